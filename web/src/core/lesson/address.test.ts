@@ -66,7 +66,7 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // Another letter may name another step, or be the same letter: then the text is whole.
+        // A changed letter may change the step, or decode to the same letter; in both cases the text is whole.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

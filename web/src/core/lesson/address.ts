@@ -1,7 +1,7 @@
 /**
- * The address of a lesson and a step of it: `lesson.1.ID/STEP` for one of this page, `lesson.1.~TEXT/STEP` for
- * one whose whole text is in the address, `lesson.1.@FINGERPRINT/STEP` for one too long for that, whose text is kept in
- * this browser. Steps count from 1; without one it is the introduction.
+ * The address of a lesson and of a step in it. `lesson.1.ID/STEP` is a lesson of this page. `lesson.1.~TEXT/STEP` holds
+ * the whole text. `lesson.1.@FINGERPRINT/STEP` is a text that is too long for an address and is stored in this browser.
+ * Steps count from 1; without a step, the introduction opens.
  *
  * TEXT is base64url of raw deflate of the text in UTF-8 and its check number, as in the links of scenes.
  */
@@ -16,17 +16,17 @@ type LessonAddress = { readonly step: number } & (
   | { readonly kind: 'kept'; readonly fingerprint: string }
 );
 
-/** Why an address opens no lesson, in words. */
+/** Reason, in words, why an address opens no lesson. */
 export class BadLessonAddress extends Error {}
 
 const START = 'lesson.1.';
-/** Longer ones are neither written nor read: mail and chat cut them [characters]. */
+/** Longest address that is written or read [characters]; mail and chat cut longer ones. */
 export const LONGEST_LINK = 8_000;
 /** Place of the introduction among the steps. */
 export const INTRODUCTION = -1;
-/** A lesson has far fewer. */
+/** Digits of the largest step number; lessons have far fewer steps. */
 const MOST_DIGITS = 4;
-/** The basis of the second hash of a text. */
+/** Start value of the second hash of a text. */
 const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {
@@ -37,7 +37,7 @@ export function keptFragment(fingerprint: string, step: number): string {
   return `${START}@${fingerprint}${stepInFragment(step)}`;
 }
 
-/** `packed`: the result of `packText` for the lesson's text. */
+/** Address of a reader's own lesson. `packed`: result of `packText` for its text. */
 export function ownFragment(packed: string, step: number): string {
   return `${START}~${packed}${stepInFragment(step)}`;
 }
@@ -46,7 +46,7 @@ function stepInFragment(step: number): string {
   return step === INTRODUCTION ? '' : `/${step + 1}`;
 }
 
-/** Throws `BadLessonAddress`. Whether there is such a lesson, and such a step of it, is for others to say. */
+/** Parses an address; throws `BadLessonAddress`. Does not check that the lesson and the step exist. */
 export function readLessonFragment(fragment: string): LessonAddress {
   if (!fragment.startsWith(START))
     throw new BadLessonAddress('It is no address of a lesson, or one of a newer version of this page.');
@@ -72,7 +72,7 @@ function stepOf(text: string): number {
   return Number(text) - 1;
 }
 
-/** The text as an address carries it. */
+/** Packs a text for an address. */
 export async function packText(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const checked = new Uint8Array(bytes.length + 4);
@@ -82,7 +82,7 @@ export async function packText(text: string): Promise<string> {
   return textOfBase64url(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-/** The text of an address; throws `BadLessonAddress`. */
+/** Unpacks the text of an address; throws `BadLessonAddress`. */
 export async function unpackText(packed: string): Promise<string> {
   const compressed = bytesOfBase64url(packed);
   if (compressed === undefined)
@@ -100,7 +100,7 @@ export async function unpackText(packed: string): Promise<string> {
   }
 }
 
-/** A few characters can expand to a thousand times as many: it stops where a lesson would be too long. */
+/** Decompresses a text and stops at the limit for lessons, as a few characters can expand a thousandfold. */
 async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -119,7 +119,7 @@ async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<
   }
 }
 
-/** The key of a text in this browser: 64 bits of hash and the length. */
+/** Key of a text in this browser's storage: 64 bits of hash, and the length. */
 export function textFingerprint(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const hashes = [fnv1a(bytes), fnv1a(bytes, SECOND_BASIS)];

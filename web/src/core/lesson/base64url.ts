@@ -1,4 +1,4 @@
-/** Bytes as characters that an address carries as they are. */
+/** Bytes as characters that need no escapes in an address. */
 
 export function textOfBase64url(bytes: Uint8Array): string {
   let letters = '';
@@ -6,7 +6,7 @@ export function textOfBase64url(bytes: Uint8Array): string {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Undefined where the text is none. */
+/** Decoded bytes; undefined if the text is not base64url. */
 export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

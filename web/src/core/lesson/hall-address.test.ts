@@ -16,7 +16,7 @@ const PRESETS = readdirSync(FOLDER)
 const HOST = 'https://chokepoint.example/#';
 const LONGEST = 200;
 
-/** Four changes as the panel makes them: long names, values that do not round. */
+/** Four changes as the panel makes them, with long names and values of many digits. */
 const FOUR: readonly (readonly [string, SettingValue])[] = [
   ['flows.0.packet_bytes', 1250],
   ['bottleneck.capacity_bps', 1_234_567],
@@ -118,7 +118,7 @@ describe('the address of a hall', () => {
   });
 });
 
-/** Four pixels a module, black on white. */
+/** Picture of a QR code: four pixels for each module, black on white. */
 function pictureOf(modules: readonly (readonly boolean[])[]): { width: number; height: number; data: Uint8Array } {
   const scale = 4;
   const size = modules.length * scale;

@@ -1,20 +1,21 @@
 /**
- * The address that the phones of an audience open. Pure.
+ * The address that the phones of an audience poll open. Pure.
  *
- * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question of a scene, as its differences from a preset; shorter than its
- *   link, without parts that an hour's poll does not need, so the QR code is coarser and reads from further away.
- * - `hall.1.METRIC.LANE/2.…`: the same with the link of a scene that is more than a few settings away.
- * - LANE is the id of the discipline; `LANE,2`: it begins as the second lane of the preset does, `LANE,0`: without parameters
- *   of its own.
+ * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question about a scene, given as differences from a preset. It is
+ * shorter than a link, so the QR code is coarser and readable from further away.
+ * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link, for scenes that differ in more than a few
+ * settings.
+ * - LANE is the id of the discipline. `LANE,2`: the lane begins like the second lane of the preset; `LANE,0`: without
+ * own parameters.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
  *
- * The scene has the lane of the question alone, and no seed: every phone brings its own.
+ * The scene has only the lane of the question and no seed, since every phone uses its own seed.
  */
 
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
 import { settingAt, withSetting } from '../scene/edit';
 
-/** Why an address asks no question, in words. */
+/** Reason, in words, why an address asks no question. */
 export class BadHallAddress extends Error {}
 
 type HallAddress =
@@ -22,16 +23,16 @@ type HallAddress =
       readonly kind: 'scene';
       readonly metric: string;
       readonly lane: string;
-      /** Place in the preset from 1; 0: in none. Absent: the first of this discipline, if there is one. */
+      /** Lane of the preset, counted from 1; 0: none. Absent: the first lane with this discipline, if there is one. */
       readonly place?: number;
       readonly scene: string;
     }
-  /** The fragment of the step. */
+  /** Fragment of the lesson's step. */
   | { readonly kind: 'lesson'; readonly lesson: string };
 
 const START = 'hall.1.';
 const LESSON_END = '/hall';
-/** Twice the length of the longest link of a scene. */
+/** Longest accepted address: twice the longest link of a scene. */
 const MOST_CHARACTERS = 32_000;
 
 export function readHallFragment(fragment: string): HallAddress {
@@ -48,12 +49,12 @@ export function readHallFragment(fragment: string): HallAddress {
   return { kind: 'scene', metric, lane, ...(place === undefined ? {} : { place: Number(place) }), scene };
 }
 
-/** The address of a poll about a step of a lesson, whose own fragment this is. */
+/** Address of a poll about a step of a lesson; `lesson` is the fragment of the step. */
 export function lessonHallFragment(lesson: string): string {
   return `${lesson}${LESSON_END}`;
 }
 
-/** The address of a scene of `laneAlone`; undefined where it is more than a few settings away from the preset. */
+/** Address for a scene of `laneAlone`; undefined if more than a few settings differ from the preset. */
 export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario): string | undefined {
   const aqm = scene.lanes[0]?.aqm ?? '';
   if (!/^[a-z0-9-]+$/.test(preset.id)) return undefined;
@@ -68,17 +69,17 @@ export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario
   return found.reduce((best, next) => (next.length < best.length ? next : best), found[0] ?? '') || undefined;
 }
 
-/** Before the link of a scene. */
+/** Start of an address that continues with the link of a scene. */
 export function hallFragmentStart(metric: string, lane: string): string {
   return `${START}${metric}.${lane}/`;
 }
 
-/** True if the scene of an address is a link, for the engine to read. */
+/** True if the scene in an address is a link, which the engine decodes. */
 export function isLink(scene: string): boolean {
   return /^\d+\./.test(scene);
 }
 
-/** The scene that an address spells out. Whether it is a sound one says the engine. */
+/** The scene that an address describes by its differences. The engine checks whether it is valid. */
 export function sceneOf(
   { scene, lane, place }: Extract<HallAddress, { kind: 'scene' }>,
   presets: readonly Scenario[],
@@ -90,7 +91,7 @@ export function sceneOf(
   return changes.reduce(withChange, presetWithLane(preset, lane, place));
 }
 
-/** One lane of a scene, with its changes during the run. Lanes are independent: its numbers stay. */
+/** A scene with one of its lanes and that lane's interventions. The lane's numbers stay, as lanes are independent. */
 export function laneAlone(scenario: Scenario, lane: number): Scenario {
   const kept = scenario.lanes.slice(lane, lane + 1);
   const interventions = scenario.interventions.flatMap((change) => {
@@ -104,13 +105,13 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // No lane of the preset: no change of one is about it.
+  // An index beyond the preset's lanes, so that no intervention of a single lane is kept.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
 type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
 
-/** The differences without the seed; undefined if something is gone, or if interventions of the preset are changed. */
+/** Differences except the seed; undefined if a setting is missing or interventions of the preset differ. */
 function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
   const { interventions: before, ...settingsBefore } = base;
   const { interventions, ...settings } = scene;
@@ -136,7 +137,7 @@ function isSetting(value: unknown): value is SettingValue {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** Short forms of the beginnings of paths. */
+/** Short forms of the first parts of paths. */
 const SHORT: readonly (readonly [path: string, short: string])[] = [
   ['queue.params.', 'q.'],
   ['lanes.0.params.', 'l.'],
@@ -154,7 +155,7 @@ function wholePath(short: string): string {
   return whole + short.slice(beginning.length).replace(/^f(\d+)\./, 'flows.$1.');
 }
 
-/** `f0.rate_bps=4e6`, `q.max_th=60@12.5`; undefined for a text that would need escapes in an address. */
+/** `f0.rate_bps=4e6`, `q.max_th=60@12.5`; undefined for a change that would need escapes in an address. */
 function writeChange({ path, value, at_s }: Change): string | undefined {
   const written = typeof value === 'string' ? value : writtenNumber(value);
   if (!/^[\w.-]+$/.test(path) || (typeof value === 'string' && readValue(written) !== value)) return undefined;
@@ -167,7 +168,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** Undefined for a text that no value has. */
+/** Value of a text; undefined if the text is no value. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);

@@ -1,15 +1,16 @@
 /**
- * The code of an answer: from a phone to the lecturer's page, short enough to be read out or typed. Pure.
+ * The code of an answer, which brings it from a phone to the lecturer's page. It is short enough to be read out or
+ * typed. Pure.
  *
- * 65 bits, most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction (0: none), 17 of
- * the measured value; then three check characters of a Reed–Solomon code over GF(32). Two codes differ in at least four
- * places, so that up to three wrong characters, among them any swap of two, never make another code of one.
- * Written in Crockford's base32, which leaves out I, L, O and U.
+ * 65 bits, most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction (0: none), 17
+ * of the measured value. Three check characters of a Reed–Solomon code over GF(32) follow. Two codes differ in at least
+ * four places, so up to three wrong characters, or two swapped ones, never give another valid code.
+ * The characters are Crockford's base32, which has no I, L, O and U.
  */
 
 import { fnv1a } from '../../base/fnv1a';
 
-/** The scale of the question: the range of predictions, and the steps of values. */
+/** Scale of a question: the range of predictions and the steps of values. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
@@ -17,15 +18,15 @@ export interface Scale {
 
 export interface HallAnswer {
   readonly seed: number;
-  /** Undefined: none was given. */
+  /** Prediction on the scale; undefined if the phone gave none. */
   readonly prediction: number | undefined;
-  /** Step of `valueStep`. */
+  /** Measured value as a step of `valueStep`. */
   readonly step: number;
 }
 
 type ReadCode =
   | { readonly kind: 'answer'; readonly answer: HallAnswer }
-  /** `why`: a sentence for the user. */
+  /** `why`: the reason as a sentence for the user. */
   | { readonly kind: 'refused'; readonly why: string };
 
 const FINGERPRINT_BITS = 14;
@@ -37,23 +38,23 @@ const CHECK_SYMBOLS = 3;
 const DATA_SYMBOLS = (FINGERPRINT_BITS + SEED_BITS + PREDICTION_BITS + VALUE_BITS) / SYMBOL_BITS;
 const GROUP = 4;
 
-/** Seeds of phones begin behind those that the lab itself counts up from 1. */
+/** First seed of phones, beyond the seeds that the lab counts from 1. */
 const FIRST_SEED = 1_000_000;
-/** Thousandths of the scale fit beside 0, which means "no prediction", and hundredths keep their exact value. */
+/** Steps of a prediction, apart from 0 for "no prediction". Hundredths of the scale are represented exactly. */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Widths of the scale that codes cover below and above it, so that unexpected values have codes, too. */
+/** Range of values that a code can hold, below and above the scale, in widths of the scale. */
 const BELOW = 1;
 const ABOVE = 6;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A seed of its own for a phone; `random32` is one of 32 random bits. */
+/** Seed for a phone, from a 32-bit random number. */
 export function seedOf(random32: number): number {
   return FIRST_SEED + (random32 >>> (32 - SEED_BITS));
 }
 
-/** The step of a value in the code; beyond the range, the last step. */
+/** Step of a value in the code; values beyond the range get the last step. */
 export function valueStep(value: number, { from, to }: Scale): number {
   const share = (value - from) / (to - from);
   const step = Math.round(((share + BELOW) / (BELOW + 1 + ABOVE)) * LAST_STEP);
@@ -65,18 +66,18 @@ export function valueOfStep(step: number, { from, to }: Scale): number {
   return from + ((step / LAST_STEP) * (BELOW + 1 + ABOVE) - BELOW) * (to - from);
 }
 
-/** The greatest error of a value from a code. */
+/** Largest error of a value that was read from a code. */
 export function valueError({ from, to }: Scale): number {
   return (((BELOW + 1 + ABOVE) / LAST_STEP) * (to - from)) / 2;
 }
 
-/** The key of a question in its codes: 14 bits of the poll's address, the halves of a hash folded. */
+/** Fingerprint of a question in its codes: the hash of the poll's address, folded to 14 bits. */
 export function questionFingerprint(fragment: string): number {
   const hash = fnv1a(new TextEncoder().encode(fragment));
   return (hash ^ (hash >>> FINGERPRINT_BITS)) & (2 ** FINGERPRINT_BITS - 1);
 }
 
-/** `fingerprint`: `questionFingerprint` of the question. */
+/** Writes the code of an answer. `fingerprint`: `questionFingerprint` of the question. */
 export function writeCode({ seed, prediction, step }: HallAnswer, fingerprint: number, scale: Scale): string {
   const fields: readonly (readonly [value: number, bits: number])[] = [
     [fingerprint, FINGERPRINT_BITS],
@@ -93,12 +94,12 @@ export function writeCode({ seed, prediction, step }: HallAnswer, fingerprint: n
   return grouped(letters);
 }
 
-/** The code in groups of four letters, as the page shows it. */
+/** The code in displayed form, in groups of four characters. */
 export function grouped(letters: string): string {
   return letters.replace(new RegExp(`(.{${GROUP}})(?=.)`, 'g'), '$1-');
 }
 
-/** Reads a typed, pasted or scanned code: groups, spaces and case do not matter, O is 0, I and L are 1. */
+/** Reads a typed, pasted or scanned code. Groups, spaces and case are ignored; O is read as 0, I and L as 1. */
 export function readCode(text: string, fingerprint: number, scale: Scale): ReadCode {
   const letters = text
     .toUpperCase()
@@ -133,7 +134,7 @@ function refused(why: string): ReadCode {
   return { kind: 'refused', why };
 }
 
-/** 1 is the step of `from`. */
+/** Step of a prediction; 1 is the lower end of the scale. */
 function predictionStep(prediction: number, { from, to }: Scale): number {
   const share = Math.min(1, Math.max(0, (prediction - from) / (to - from)));
   return 1 + Math.round(share * PREDICTION_STEPS);
@@ -158,7 +159,7 @@ function times(a: number, b: number): number {
   return POWERS[(POWERS.indexOf(a) + POWERS.indexOf(b)) % POWERS.length] ?? 0;
 }
 
-/** Coefficients of (x − α)(x − α²)(x − α³) behind the leading one, highest power first. */
+/** Coefficients of (x − α)(x − α²)(x − α³) without the leading one, highest power first. */
 const GENERATOR: readonly number[] = generator().slice(1);
 
 function generator(): readonly number[] {
@@ -171,7 +172,7 @@ function generator(): readonly number[] {
   return product;
 }
 
-/** The remainder of the data as a polynomial, by the generator. */
+/** Remainder of the data, as a polynomial, divided by the generator. */
 function checkSymbols(data: readonly number[]): readonly number[] {
   let rest: readonly number[] = GENERATOR.map(() => 0);
   for (const symbol of data) {

@@ -122,7 +122,7 @@ describe('the question of a lesson', () => {
     });
     expect(question.scene.lanes).toEqual([{ aqm: 'red', params: {} }]);
     const { value, results } = await runsOf(question, (runs) => runs.run(1_000_001));
-    // Under RED, UDP has nearly all of it; CHOKe was not run.
+    // UDP has nearly the whole link under RED; a run of CHOKe would give less.
     expect(value).toBeGreaterThan(0.8);
     expect(results).toHaveLength(1);
   });

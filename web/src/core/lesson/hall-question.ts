@@ -1,4 +1,4 @@
-/** Questions of an audience poll: one quantity of one lane of a scene, or the question of a lesson's step. Pure. */
+/** Questions of an audience poll: one quantity of one lane, or the question of a step in a lesson. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Scenario } from '../border/scenario';
@@ -9,15 +9,15 @@ import type { Scale } from './hall-code';
 import type { PredictPart } from './lesson';
 
 export interface HallQuestion {
-  /** The fragment that phones open: it connects a code with this question. */
+  /** Fragment of the address that phones open. A code contains a fingerprint of it. */
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
-  /** Text of a preset file; one seed of it is one answer. */
+  /** Text of a preset file; each seed gives one answer. */
   readonly experiment: string;
-  /** Place among the values of its sweep. */
+  /** Index of the point in the experiment's sweep. */
   readonly point: number;
-  /** The scene beside the question, without a seed of its own. */
+  /** The scene that the page shows for the question, without a seed. */
   readonly scene: Scenario;
 }
 
@@ -26,7 +26,7 @@ export interface HallMeasure extends Scale {
   readonly metric: string;
   readonly name: string;
   readonly unit: string;
-  /** Its name in the experiment. */
+  /** Name of the lane in the experiment. */
   readonly lane: string;
 }
 
@@ -35,22 +35,22 @@ export interface HallChoice extends Scale {
   readonly options: readonly string[];
 }
 
-/** The result of a run in which none of the options, or more than one of them, holds. */
+/** Result of a run in which no option, or more than one, holds. */
 export const NO_OPTION = -1;
 
-/** A quantity that can be asked of any scene in which it means something. */
+/** A quantity for a question about a scene. */
 export interface HallMetric {
   readonly id: string;
   readonly name: string;
   readonly unit: string;
   readonly ask: (discipline: string) => string;
-  /** Undefined: it means nothing there. */
+  /** Scale of the quantity in a scene; undefined if the quantity has no meaning in the scene. */
   readonly scale: (scene: Scenario) => Scale | undefined;
 }
 
 const SHARE: Scale = { from: 0, to: 1 };
 
-/** The first that applies is the default. Names and units are those of the engine's vocabulary. */
+/** Quantities for questions; the first one that applies is the default. Names and units are the engine's. */
 export const HALL_METRICS: readonly HallMetric[] = [
   {
     id: 'udp_utilization',
@@ -82,7 +82,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
       const packets = bufferScale(scene)?.to;
       const largest_bytes = Math.max(...scene.flows.map(({ packet_bytes }) => packet_bytes));
       if (packets === undefined) return undefined;
-      // The packets of a full buffer.
+      // Delay of a full buffer.
       return { from: 0, to: (packets * largest_bytes * 8) / scene.bottleneck.capacity_bps };
     },
   },
@@ -109,12 +109,12 @@ export const HALL_METRICS: readonly HallMetric[] = [
   },
 ];
 
-/** The quantities with a meaning in a scene. */
+/** Quantities that have a meaning in a scene. */
 export function metricsOf(scene: Scenario): readonly HallMetric[] {
   return HALL_METRICS.filter(({ scale }) => scale(scene) !== undefined);
 }
 
-/** `scene` has one lane; `discipline` is its name. Undefined where the quantity means nothing there. */
+/** The question about a quantity of a scene with one lane; undefined if the quantity has no meaning there. */
 export function questionOfScene(
   fragment: string,
   { id, name, unit, ask, scale }: HallMetric,
@@ -133,7 +133,7 @@ export function questionOfScene(
       document: { id: 'hall', title: 'Asked in a hall', citation: 'A scene of this lab', place: 'hall' },
       lesson: 'One quantity of one lane, with a seed for everybody.',
       scenario: scene,
-      // The claim itself does not matter: it makes the report include the quantity.
+      // The claim makes the report include the quantity; its verdict is not used.
       claims: [
         {
           id: 'O1',
@@ -149,7 +149,7 @@ export function questionOfScene(
   };
 }
 
-/** The question of a part; for a curve that of the last point. */
+/** The question of a lesson's part; for a curve, the question about its last point. */
 export function questionOfPart(fragment: string, part: PredictPart): HallQuestion {
   const { question, answer, experiment } = part;
   const file = JSON.parse(experiment) as PresetFile;
@@ -180,7 +180,7 @@ export function questionOfPart(fragment: string, part: PredictPart): HallQuestio
   };
 }
 
-/** The names of settings contain their units. */
+/** Unit of a setting, from the end of its path. */
 function unitOfPath(path: string): string {
   const units: Readonly<Record<string, string>> = { bps: 'bit/s', s: 's', packets: 'packets', bytes: 'bytes' };
   return units[path.slice(path.lastIndexOf('_') + 1)] ?? '';
@@ -191,7 +191,7 @@ function countOf(scene: Scenario, which: 'udp' | 'tcp'): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The packets that the buffer holds. */
+/** Scale from 0 to the capacity of the buffer [packets]. */
 function bufferScale(scene: Scenario): Scale | undefined {
   const limit = scene.lanes[0]?.params.limit ?? settingAt(scene, 'queue.params.limit');
   return typeof limit === 'number' && limit > 0 ? { from: 0, to: limit } : undefined;

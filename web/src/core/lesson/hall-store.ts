@@ -1,4 +1,4 @@
-/** A hall: the page of the lecturer asks a question, the phones of the others answer it. There is no server between them. */
+/** An audience poll: the lecturer's page asks a question and the phones of the audience answer it, without a server. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -11,7 +11,7 @@ export type HallSubject =
   | { readonly kind: 'scene' }
   | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
 
-/** This page is a phone of the hall: it answers one question, with a seed of its own. */
+/** State of a page that is a phone of the poll: one question and the phone's own seed. */
 export interface Answering {
   readonly question: HallQuestion;
   readonly seed: number;
@@ -28,7 +28,7 @@ export function useHall<T>(select: (state: HallState) => T): T {
   return useStore(hallStore, select);
 }
 
-/** Shows a question and its QR code over the page: the question of the lesson's step, if it has one. */
+/** Shows the question of the lesson's step, or of the scene, with its QR code over the page. */
 export function askHall(): void {
   const { lesson, source, step } = lessonStore.getState();
   const part = questionOfStep(lesson?.steps[step]);
@@ -37,7 +37,7 @@ export function askHall(): void {
   hallStore.setState({ asks });
 }
 
-/** The question that a step of a lesson poses to an audience. */
+/** The first question of a lesson's step. */
 export function questionOfStep(step: Step | undefined): PredictPart | undefined {
   return step?.parts.find((part) => part.kind === 'predict');
 }

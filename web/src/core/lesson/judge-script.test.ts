@@ -37,7 +37,7 @@ function task(lesson: Lesson, id: string): { part: WritePart; scenario: Lesson['
 async function judged(id: string, script: string, look_ms = 0): Promise<[Judged, WritePart]> {
   const lesson = await tour();
   const { part, scenario } = task(lesson, id);
-  // As the page does with its own lessons and with texts from its editor.
+  // The page allows the scripts of its own lessons and of its editor in the same way.
   for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
   const verdict = await judgeScript({ scenario, part, script }, { connect: () => testReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');
@@ -60,9 +60,9 @@ describe('the text that is judged', () => {
     expect(verdictWords(part, verdict, name)).toMatch(
       /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
     );
-    // A draft of another lane is none of this task.
+    // A draft for another lane is no answer to this task.
     expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
-    // The task after it goes on with the same text.
+    // The next task continues with the same text.
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];
     expect(next?.start).toBeNull();
     if (next !== undefined) expect(judgedText(lesson, next, kept, { text, of: part.solution })).toBe(text);

@@ -1,4 +1,4 @@
-/** The judgement of a reader's script for its task: the engine's verdict, and its words. */
+/** Checks a reader's script for its task and puts the engine's verdict into words. */
 
 import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { Refused } from '../border/rpc';
@@ -9,13 +9,13 @@ import { type ConnectReader, connectReader } from './lesson-reader';
 import { figuresWords, type MeasureNames, measureNames } from './measured-words';
 
 interface Asked {
-  /** The scene of the step. */
+  /** Scene of the lesson's step. */
   readonly scenario: Scenario;
   readonly part: WritePart;
   readonly script: string;
 }
 
-/** A verdict, or why the text does not parse, of which nothing was run; nothing where it was stopped. */
+/** The engine's verdict, or the syntax error of a script that was not run. */
 export type Judged = ScriptVerdict | ({ readonly kind: 'unreadable' } & ScriptProblem);
 
 interface Means {
@@ -24,8 +24,8 @@ interface Means {
 }
 
 /**
- * Runs the script in a worker of its own, once it may run. A text that does not parse cannot run: nothing is asked about it.
- * Rejects where no worker can be had.
+ * Checks the script in a separate worker, after the user allowed it. For a script with a syntax error the user is not
+ * asked, since it cannot run. Undefined if stopped or not allowed; rejects if no worker can be started.
  */
 export async function judgeScript(
   { scenario, part, script }: Asked,
@@ -55,28 +55,28 @@ function problemIn(text: string): ScriptProblem {
     const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
     if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
   } catch {
-    // It is reported unchanged.
+    // The text is no list of problems and is reported unchanged.
   }
   return { line: 1, column: 1, problem: text };
 }
 
-/** A lane that is this script. */
+/** A lane with this script. */
 function scriptLane(text: string): Lane {
   return { aqm: SCRIPT, params: {}, script: text };
 }
 
-/** The scene with the lane of the reader behind the others, its fixed place. */
+/** The scene with the reader's script as its last lane. */
 export function sceneWith(scenario: Scenario, text: string): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, scriptLane(text)] };
 }
 
-/** The text of the reader's lane, if the last one is a script. */
+/** The script of the last lane, if that lane is a script. */
 export function scriptOf(scenario: Scenario | undefined): string | undefined {
   const last = scenario?.lanes.at(-1);
   return last?.aqm === SCRIPT ? last.script : undefined;
 }
 
-/** A scene in which a verdict can be seen: both lanes, with the seed of that run. */
+/** A scene that shows a verdict: the reader's lane beside the compared one, with the seed of the judged run. */
 export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judged): Scenario | undefined {
   if (verdict.kind === 'parted') {
     const reference = part.references[verdict.reference];
@@ -86,13 +86,13 @@ export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judge
   return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
 }
 
-/** A lesson's script beside the reader's, which began with the same name: two of one name would look alike. */
+/** A lesson's script under another name, as it may have the same name as the reader's script. */
 function renamed(lane: Lane): Lane {
   if (lane.script === undefined) return lane;
   return { ...lane, script: lane.script.replace(/^const name = .*$/m, 'const name = "Solution";') };
 }
 
-/** The initial text of a task's editor: the kept text, else its start, else the text of the task before. */
+/** Initial text in the editor of a task: the kept text, the task's start, or the text of the previous task. */
 export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string {
   let text = '';
   for (const task of writeParts(lesson)) {
@@ -103,8 +103,8 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
 }
 
 /**
- * The text that a check of a task judges: the text in the editor, also one that does not run, since it is being written or does
- * not parse; without an editor the text that was kept. `draft`: the text in the editor, and the text that runs in its place.
+ * The text that a check of a task judges: the text in the editor, even if it does not parse; without an editor, the
+ * kept text. `draft`: the text in the editor, and the kept text to which it belongs.
  */
 export function judgedText(
   lesson: Lesson,
@@ -116,7 +116,7 @@ export function judgedText(
   return draft?.of === text ? draft.text : text;
 }
 
-/** The text of a task that the reader has begun: for it, or for one before it. */
+/** Kept text of this task, or of the nearest earlier task. */
 export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
   const tasks = writeParts(lesson);
   const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);
@@ -128,7 +128,7 @@ export function writeParts(lesson: Lesson): readonly WritePart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'write'));
 }
 
-/** `name`: the name of a discipline, by its id; `names`: the names of measured quantities. */
+/** The verdict in words. `name`: name of a discipline by its id; `names`: names of measured quantities. */
 export function verdictWords(
   part: WritePart,
   verdict: Judged,
@@ -162,7 +162,7 @@ export function verdictWords(
   }
 }
 
-/** A script of the lesson is the solution, whose name would say nothing. */
+/** Name of the compared lane. A script of the lesson is "the solution": its own name means nothing to the reader. */
 export function referenceName(part: WritePart, id: string, name: (id: string) => string): string {
   const lane = part.references.find((reference) => reference.name === id)?.lane;
   return lane?.aqm === SCRIPT ? 'the solution' : name(id);

@@ -1,34 +1,34 @@
-/** The actions of a lesson's panel, beside those of all panels. */
+/** Actions of a lesson's panel, in addition to those of all panels. */
 
 import type { Judged } from './judge-script';
 import type { LookPart, RunPart, WhyPart, WritePart } from './lesson';
 
 export interface LessonActions {
-  /** Shows a step, with its scene where that is another one; -1: the introduction. */
+  /** Shows a step, and opens its scene if that differs from the present one; -1: the introduction. */
   goToStep(step: number): Promise<void>;
   /** Opens the scene of the step again, without the reader's changes. */
   openSceneAgain(): Promise<void>;
   look(part: LookPart): Promise<void>;
-  /** Plays to a moment and stops there; from the scene's opening where that moment is past. */
+  /** Plays to a moment and stops there. If the moment is past, the run starts again. */
   runTo(part: RunPart): Promise<void>;
-  /** The result is in the store. */
+  /** Searches for the decision of a part; the store receives the result. */
   findWhy(part: WhyPart): Promise<void>;
-  /** Opens the editor with the reader's text for a task, or with another text, in a lane behind those of the scene. */
+  /** Opens the editor for a task, in a last lane, with the reader's text or with `text`. */
   openEditor(part: WritePart, text?: string): Promise<void>;
-  /** Goes to the moment of a verdict, with the lanes that it speaks of. */
+  /** Goes to the moment of a verdict and shows the lanes that the verdict is about. */
   showVerdict(part: WritePart, verdict: Judged): Promise<void>;
-  /** The scene stays. */
+  /** Closes the lesson; its scene stays open. */
   leave(): void;
 }
 
 export type WhyFound =
-  /** The run is at the decision. */
+  /** The run has moved to the decision. */
   | { readonly kind: 'found'; readonly at_s: number; readonly flow: number }
-  /** Searched up to there [s]. */
+  /** No such decision in this interval [s]. */
   | { readonly kind: 'nowhere'; readonly from_s: number; readonly until_s: number }
-  /** The scene was changed, and has no such lane. */
+  /** The scene was changed and no longer has the lane. */
   | { readonly kind: 'no-lane' }
-  /** The user went elsewhere before it was found. */
+  /** The user moved the run before the search ended. */
   | { readonly kind: 'given-up' };
 
 /** Parts of the page that a lesson can point at. */

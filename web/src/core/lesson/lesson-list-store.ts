@@ -5,17 +5,17 @@ import { createStore } from 'zustand/vanilla';
 import type { Lesson, LessonProblem } from './lesson';
 import type { LessonSource } from './lesson-store';
 
-/** A text that was dropped, pasted, written or chosen as a file. */
+/** A lesson that the user dropped, pasted, wrote or chose as a file. */
 export interface Given {
-  /** Its display name: the name of its file, or "the text". */
+  /** Display name: the name of the file, or "the text". */
   readonly name: string;
   readonly text: string;
   readonly phase: 'reading' | 'refused';
-  /** Problems of an invalid lesson, of which nothing runs. */
+  /** Problems of an invalid lesson; nothing of such a lesson runs. */
   readonly problems: readonly LessonProblem[];
 }
 
-/** The trial of the reader's own lesson: that its questions have an answer, and its tasks can be solved. */
+/** Progress of testing the reader's own lesson: whether its questions have an answer and its tasks a solution. */
 export interface Checking {
   readonly total: number;
   readonly done: number;
@@ -26,7 +26,7 @@ export interface Checking {
 interface LessonListState {
   readonly isOpen: boolean;
   readonly given: Given | undefined;
-  /** The trial of the lesson on the page. */
+  /** The test of the lesson on the page. */
   readonly checking: Checking | undefined;
   /** The lesson whose printable sheet is shown. */
   readonly sheet: { readonly lesson: Lesson; readonly source: LessonSource } | undefined;

@@ -1,7 +1,7 @@
 /**
- * The reader's progress in a lesson, kept in this browser by the lesson's id or its text's fingerprint: the step,
- * predictions, the engine's results, solved tasks. Nothing is sent. Where storage is forbidden it lives as long
- * as the page.
+ * The reader's progress in a lesson: the step, predictions, results of the engine and solved tasks. It is stored in
+ * this browser under the lesson's id or the text's fingerprint, and is never sent. If storage is forbidden, it lasts as
+ * long as the page.
  */
 
 import { getKept, putKept } from '../../base/keep';
@@ -14,14 +14,14 @@ export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths'
 
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
-/** Texts that are too long for an address are kept as well, the latest few. */
+/** Number of stored texts that are too long for an address; older ones are removed. */
 const MOST_TEXTS = 5;
 
 export function keyOfSource(source: LessonSource): string {
   return source.kind === 'built-in' ? source.id : textFingerprint(source.text);
 }
 
-/** The kept progress that fits the present lesson; undefined if it was never begun, or begun anew. */
+/** Stored progress that fits the present lesson; undefined if the lesson was never begun or was reset. */
 export function progressOf(key: string, lesson: Lesson): LessonProgress | undefined {
   const kept = getKept(PREFIX + key, record);
   if (kept.step === undefined) return undefined;
@@ -35,7 +35,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
     const prediction = record(kept.predictions)[id];
     if (isPrediction(prediction, answer)) predictions[id] = prediction;
     const { of, truth } = record(record(kept.truths)[id]);
-    // Another experiment has another answer.
+    // A result is kept only for the same experiment.
     if (of === textFingerprint(experiment) && isTruth(truth, answer)) truths[id] = truth;
   }
   return {
@@ -47,18 +47,18 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
   };
 }
 
-/** The reader's step, counted from 1, without the lesson itself; undefined where it was not begun. */
+/** Stored step, counted from 1; undefined if the lesson was not begun. */
 export function stepReached(key: string, steps: number): number | undefined {
   const { step } = getKept(PREFIX + key, record);
   return isStep(step, steps) && step !== INTRODUCTION ? step + 1 : undefined;
 }
 
-/** Resets the lesson to never opened. */
+/** Removes all progress of a lesson. */
 export function forgetProgress(key: string): void {
   putKept(PREFIX + key, undefined);
 }
 
-/** Keeps the progress of the lesson on the page; for a lesson that is left, its last state. */
+/** Stores the progress of the lesson on the page whenever it changes. */
 export function rememberProgress(): () => void {
   return lessonStore.subscribe((now, before) => {
     const { lesson, source, step, predictions, truths, solved, scripts } = now;
@@ -79,7 +79,7 @@ export function rememberProgress(): () => void {
   });
 }
 
-/** The text of a lesson that no address carries, so that loading the page again finds it. */
+/** Stores the text of a lesson that no address can hold, so that a reload finds it. */
 export function keepText(text: string): void {
   const fingerprint = textFingerprint(text);
   const others = keptTexts().filter((known) => known.fingerprint !== fingerprint);
@@ -103,7 +103,7 @@ function questionsOf(lesson: Lesson): readonly PredictPart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'predict'));
 }
 
-/** The longest script that the engine reads [bytes]; a character has one at least. */
+/** Longest script that the engine reads [bytes]. The check counts characters, which have at least one byte each. */
 const LONGEST_SCRIPT = 32 * 1024;
 
 function scriptsIn(given: unknown, lesson: Lesson): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-/** The engine's reader of lessons in a worker of its own. */
+/** The engine's reader of lessons, in a separate worker. */
 
 import type { LabRequest } from '../border/messages';
 import type { Asker } from '../border/rpc';
@@ -12,7 +12,7 @@ interface ReadRequest {
   readonly presets: string;
 }
 
-/** Asks if a script solves its task. The texts are the scene and the part of the lesson, as JSON. */
+/** Asks whether a script solves its task. `scenario` and the part of the lesson are JSON texts. */
 interface JudgeRequest {
   readonly kind: 'judge-script';
   readonly scenario: string;
@@ -22,27 +22,26 @@ interface JudgeRequest {
 
 export type LessonRequest = ReadRequest | JudgeRequest;
 
-/** The worker reads scripts as well: a text is read before it is judged. */
+/** Requests to the worker. A script is parsed by `read-script` before it is judged. */
 export type ReaderRequest = LessonRequest | Extract<LabRequest, { readonly kind: 'read-script' }>;
 
 export interface LessonReader {
   /**
-   * The lesson as JSON text. Rejects with `Refused`, whose text lists the problems, and with `EngineLost` where reading
-   * never ends.
+   * The lesson as JSON text. Rejects with `Refused`, whose text lists the problems, and with `EngineLost` if reading
+   * does not end.
    */
   read(text: string, presets: string): Promise<string>;
-  /** The declarations of a script, or its syntax error. Nothing of it runs. */
+  /** Declarations of a script, or its syntax error. The script is not run. */
   readScript(text: string, signal?: AbortSignal): Promise<ScriptFacts | ScriptProblem>;
-  /** The verdict as JSON text; rejects with `Refused`, whose text describes the problem of the script. */
+  /** The verdict as JSON text. Rejects with `Refused`, whose text describes the problem of the script. */
   judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;
-  /** Ends the worker. */
   close(): void;
 }
 
-/** `signal` ends the worker at once. */
+/** Starts the reader; `signal` ends its worker at once. */
 export type ConnectReader = (signal?: AbortSignal) => Promise<LessonReader>;
 
-/** A lesson is read in a fraction of a second; a slow phone may take longer. */
+/** Longest wait for an answer [ms]. A lesson usually takes a fraction of a second, on a slow phone longer. */
 const PATIENCE_MS = 10_000;
 
 export async function connectReader(signal?: AbortSignal): Promise<LessonReader> {

@@ -1,4 +1,4 @@
-/** Sources of lessons (this build, an address, or the reader's own text), and the address of each. */
+/** Sources of lessons (this build, an address, the reader's own text) and the addresses of their steps. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { nearest } from '../../base/nearest';
@@ -24,7 +24,7 @@ import { scriptsOfLesson } from './scripts-of-lesson';
 export interface FoundLesson {
   readonly lesson: Lesson;
   readonly source: LessonSource;
-  /** Place of the step; -1: the introduction. */
+  /** Index of the step; -1: the introduction. */
   readonly step: number;
 }
 
@@ -33,7 +33,7 @@ interface Means {
   readonly signal?: AbortSignal;
 }
 
-/** Rejects with `BadLessonAddress`, or with `LessonRefused` where the address carries no sound lesson. */
+/** The lesson of an address. Rejects with `BadLessonAddress`, or with `LessonRefused` for an invalid lesson. */
 export async function lessonAt(fragment: string, means: Means): Promise<FoundLesson> {
   const address = readLessonFragment(fragment);
   const { step } = address;
@@ -50,17 +50,17 @@ export async function lessonAt(fragment: string, means: Means): Promise<FoundLes
 export async function builtInLesson(id: string): Promise<Omit<FoundLesson, 'step'>> {
   const lesson = await loadLesson(id);
   if (lesson === undefined) throw new BadLessonAddress(noSuchLesson(id));
-  // Its scripts are of this build.
+  // The scripts of a built-in lesson belong to this build.
   for (const text of scriptsOfLesson(lesson)) allowScript(text);
   return { lesson, source: { kind: 'built-in', id } };
 }
 
-/** Rejects with `LessonRefused` where the text is no sound lesson. */
+/** The lesson of a text. Rejects with `LessonRefused` for an invalid lesson. */
 export async function ownLesson(text: string, means: Means): Promise<Omit<FoundLesson, 'step'>> {
   return { lesson: await readLesson(text, means), source: { kind: 'own', text } };
 }
 
-/** The address of a step. A text that is too long for one is kept in this browser, and only this browser opens it again. */
+/** Address of a step. A text that is too long for an address is stored, so that only this browser can open it. */
 export async function fragmentOfLesson(source: LessonSource, step: number): Promise<string> {
   if (source.kind === 'own') await packOnce(source.text);
   const fragment = fragmentAtHand(source, step);
@@ -68,7 +68,7 @@ export async function fragmentOfLesson(source: LessonSource, step: number): Prom
   return fragment;
 }
 
-/** The same at once; undefined for a text that `fragmentOfLesson` was not asked about before. */
+/** Address of a step without waiting; undefined until `fragmentOfLesson` has packed the text. */
 export function fragmentAtHand(source: LessonSource, step: number): string | undefined {
   if (source.kind === 'built-in') return builtInFragment(source.id, step);
   if (packed?.text !== source.text || packed.letters === undefined) return undefined;
@@ -90,11 +90,11 @@ function shortEnough(fragment: string): string | undefined {
 interface Packed {
   readonly text: string;
   readonly work: Promise<string>;
-  /** Once the work is done. */
+  /** Packed text; undefined until packing is done. */
   letters: string | undefined;
 }
 
-/** Every step of a lesson asks for it. */
+/** Cache of the last packed text, as every step of a lesson needs it. */
 let packed: Packed | undefined;
 
 function packOnce(text: string): Promise<string> {

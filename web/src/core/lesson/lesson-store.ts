@@ -1,4 +1,4 @@
-/** The open lesson, its present step, and the reader's answers. It stays in this browser. */
+/** The open lesson, its present step, and the reader's answers. The answers stay in this browser. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -8,7 +8,7 @@ import type { Truth } from './truth';
 
 export type { Truth } from './truth';
 
-/** The source of the text, which decides how the lesson is addressed and saved. */
+/** Source of a lesson's text; it determines how the lesson is addressed and saved. */
 export type LessonSource =
   | { readonly kind: 'built-in'; readonly id: string }
   | { readonly kind: 'own'; readonly text: string };
@@ -19,24 +19,24 @@ export type Prediction = number | readonly number[];
 export interface LessonState {
   readonly lesson: Lesson | undefined;
   readonly source: LessonSource | undefined;
-  /** Place of the step on the page; -1: the introduction. */
+  /** Index of the present step; -1: the introduction. */
   readonly step: number;
-  /** Index of the part that the presenter shows. */
+  /** Index of the part in the presenter. */
   readonly part: number;
-  /** Parts of the page that are pointed at. */
+  /** Parts of the page that the lesson highlights. */
   readonly points: readonly PartOfPage[];
-  /** The result of the latest search for a decision; `line`: of its block. */
+  /** Result of the latest search for a decision; `line` identifies its part of the lesson. */
   readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
-  /** The panel on the other side of the scene. */
+  /** Panel on the other side of the scene. */
   readonly beside: 'explain' | 'controls';
   /** Final predictions by the id of the question. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
-  /** Ids of the tasks that are solved. */
+  /** Ids of the solved tasks. */
   readonly solved: readonly string[];
-  /** The reader's texts, by the id of the task. */
+  /** The reader's scripts by the id of the task. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Why the lesson that was given last cannot be shown; empty if nothing is wrong. */
+  /** Problems of the last lesson that could not be shown; empty if there are none. */
   readonly problems: readonly LessonProblem[];
 }
 

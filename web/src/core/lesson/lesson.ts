@@ -1,4 +1,4 @@
-/** A lesson as the engine has read it from its Markdown file: text, scenes and steps, nothing of which runs by itself. */
+/** A lesson as the engine read it from its Markdown file: text, scenes and steps. Nothing in it runs by itself. */
 
 import type { Part } from './lesson.gen';
 
@@ -19,11 +19,11 @@ type PartOf<Kind extends Part['kind']> = Extract<Part, { readonly kind: Kind }>;
 
 /** A place to look at: a moment, and the part that is highlighted. */
 export type LookPart = PartOf<'look'>;
-/** A question that is answered before anything runs. */
+/** A question that the reader answers before the experiment runs. */
 export type PredictPart = PartOf<'predict'>;
 export type RunPart = PartOf<'run'>;
 export type RevealPart = PartOf<'reveal'>;
-/** The decision that shows why. */
+/** A decision whose reasons are shown. */
 export type WhyPart = PartOf<'why'>;
 /** A task whose conditions the engine checks. */
 export type DoPart = PartOf<'do'>;

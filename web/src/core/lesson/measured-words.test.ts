@@ -11,7 +11,7 @@ import {
 
 const LANES: Readonly<Record<string, string>> = { 'drop-tail': 'DropTail', drr: 'DRR', choke: 'CHOKe', red: 'RED' };
 
-/** Two TCP flows and a ping. */
+/** Two TCP flows and a UDP flow. */
 const FLOWS = [
   { transport: 'cubic', count: 2 },
   { transport: 'udp', count: 1 },
@@ -82,7 +82,7 @@ describe('what was measured, in words', () => {
       'link utilization: drop-tail 0.9700 ± 0.0002; wanted: at least 0.950',
       'link utilization under DropTail: 0.97; asked: at least 0.95',
     ],
-    // A number that rounds to its limit has as many digits as it takes to differ.
+    // A mean that would round to its limit gets more digits.
     [
       'link utilization: drop-tail 0.94960 ± 0.00002; wanted: at least 0.950',
       'link utilization under DropTail: 0.9496; asked: at least 0.95',

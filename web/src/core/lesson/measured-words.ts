@@ -1,6 +1,6 @@
 /**
- * A lesson's conditions and the engine's measurements in plain words: "queueing delay of UDP flow 3 under DRR: 11.5 ms;
- * asked: at least 300 ms". Lesson files and reports write ids, `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
+ * Conditions of a lesson and measurements of the engine in plain words: "queueing delay of UDP flow 3 under DRR: 11.5
+ * ms; asked: at least 300 ms". Lesson files and reports have ids, such as `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
  */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
@@ -10,16 +10,16 @@ import type { Answer } from './lesson';
 
 /** The page's names of measured quantities. */
 export interface MeasureNames {
-  /** "CHOKe" for `choke`. */
+  /** Name of a lane: "CHOKe" for `choke`. */
   readonly lane: (id: string) => string;
-  /** "UDP flow 3"; flows count from 1. */
+  /** Name of a flow: "UDP flow 3"; flows count from 1. */
   readonly flow: (number: number) => string;
 }
 
-/** The lane of a reader, in a task to write a script. */
+/** Id of the reader's lane in a task that asks for a script. */
 const READERS_LANE = 'mine';
 
-/** `discipline`: the name of a discipline, by its id. */
+/** Names on the page. `discipline`: name of a discipline by its id. */
 export function measureNames(
   discipline: (id: string) => string,
   scenario: Pick<Scenario, 'flows'> | undefined,
@@ -37,21 +37,21 @@ export function measureNames(
   };
 }
 
-/** "queueing delay of UDP flow 3" for "queueing delay of flow 3", as the engine names a quantity. */
+/** The engine's name of a quantity with the page's name of its flow: "queueing delay of UDP flow 3". */
 export function quantityWords(name: string, { flow }: Pick<MeasureNames, 'flow'>): string {
   return name
     .replace(/(?<!UDP |TCP )\bflow (\d+)$/, (_, number) => flow(Number(number)))
     .replace(/(\d)\.\.(\d)/, '$1 to $2');
 }
 
-/** An answer whose quantity is called as the page calls it. */
+/** The answer with the page's name of its quantity. */
 export function namedAnswer<A extends Answer>(answer: A, names: MeasureNames): A {
   return 'name_of_metric' in answer
     ? { ...answer, name_of_metric: quantityWords(answer.name_of_metric, names) }
     : answer;
 }
 
-/** A stretch of time, in seconds, which only tasks ask for: `{}` is the text behind the colon. */
+/** Names of quantities over an interval, which only tasks use; `{}` stands for the interval [s]. */
 const OVER_TIME: Readonly<Record<string, string>> = {
   udp_share: 'UDP share, {} s',
   link_use: 'use of the link, {} s',
@@ -59,7 +59,7 @@ const OVER_TIME: Readonly<Record<string, string>> = {
   udp_queue_share: 'UDP share of the queue, {} s',
 };
 
-/** "queueing delay of UDP flow 3" for `flow_queueing_delay_s:3`. */
+/** Name of a metric: "queueing delay of UDP flow 3" for `flow_queueing_delay_s:3`. */
 function metricWords(metric: string, names: MeasureNames): string {
   const [id = '', argument = ''] = metric.split(':');
   const name = aboutMetric(id)?.name ?? OVER_TIME[id] ?? id.replaceAll('_', ' ');
@@ -75,8 +75,8 @@ function metricUnit(metric: string): string {
 }
 
 /**
- * A condition of a lesson file: "UDP throughput under CHOKe: at most 0.5 fair shares" for `udp_throughput_bps of choke < 0.5 fair
- * share`. A limit itself counts as met. A text that is no condition stays as it is.
+ * A condition of a lesson file in words: "UDP throughput under CHOKe: at most 0.5 fair shares" for `udp_throughput_bps
+ * of choke < 0.5 fair share`. A value equal to its limit meets the condition. Any other text is returned unchanged.
  */
 export function conditionWords(condition: string, names: MeasureNames): string {
   const clauses = condition.split(/ and (?=[a-z][\w:.]* (?:of|[<>]|between|rises|falls) )/);
@@ -102,7 +102,7 @@ function clauseWords(clause: string, names: MeasureNames): string {
   return `${subject}: ${what === '<' ? 'at most' : 'at least'} ${limitWords(rest, unit)}`;
 }
 
-/** "0.5 fair shares", "70 ms" */
+/** A limit in words: "0.5 fair shares", "70 ms". */
 function limitWords(limit: string, unit: string): string {
   const [number = '', ...shares] = limit.split(' ');
   const value = Number(number);
@@ -115,13 +115,13 @@ const NUMBER = '-?\\d+(?:\\.\\d+)?';
 const MEAN = `(?:${NUMBER}(?: ± ${NUMBER})?|–|no run yet)`;
 const LANE = '[a-z][\\w-]*(?: − [a-z][\\w-]*)?';
 const UNIT = 'Mb/s|ms|packets|bytes';
-/** "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s": the measurements of some lanes. */
+/** Measurements of several lanes: "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s". */
 const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} ${MEAN})*)(?: (?<unit>${UNIT}))?$`);
-/** "queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets": the measurements of one lane along a sweep. */
+/** Measurements of one lane along a sweep: "queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets". */
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );
-/** "choke − red = -0.125 ± 0.003, too close to tell": the reason why an order does not hold. */
+/** Reason why an expected order does not hold: "choke − red = -0.125 ± 0.003, too close to tell". */
 const DOUBT = new RegExp(
   `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|too close to tell)$`,
 );
@@ -129,7 +129,7 @@ const WANTED = new RegExp(
   `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,
 );
 
-/** The engine's comparison with {@link MeasureNames} for ids and a unit behind each number. Unknown ids stay. */
+/** The engine's comparison with names for ids, and a unit after each number. Unknown ids stay. */
 export function figuresWords(figures: string, names: MeasureNames): string {
   const pieces = figures.split('; ');
   const told: string[] = [];
@@ -177,7 +177,7 @@ function measuredWords(piece: string, names: MeasureNames, unit: string, limits:
   return `${quantityWords(swept.name ?? '', names)} under ${laneWords(swept.lane ?? '', names)}: ${means.join(', ')}`;
 }
 
-/** "red 0.250 ± 0.002, choke 0.125" in pairs. */
+/** Pairs of lane and mean: "red 0.250 ± 0.002, choke 0.125". */
 function meansIn(text: string): readonly (readonly [string, string])[] {
   return text.split(', ').map((one) => {
     const mean = new RegExp(` (${MEAN})$`).exec(one)?.[1] ?? '';
@@ -185,7 +185,7 @@ function meansIn(text: string): readonly (readonly [string, string])[] {
   });
 }
 
-/** The name of a lane, or both names of a difference: "CHOKe − RED". */
+/** Name of a lane, or the names of a difference: "CHOKe − RED". */
 function laneWords(lane: string, names: MeasureNames): string {
   return lane.split(' − ').map(names.lane).join(' − ');
 }
@@ -195,7 +195,7 @@ function pointWords(point: string): string {
   return Number.isNaN(value) ? point : formatNumber(value, 6);
 }
 
-/** Three digits, more where the number would be taken for its limit; the interval only where it reaches these digits. */
+/** A mean with three digits, or more if it would look equal to a limit; its interval only if these digits show it. */
 function meanWords(text: string, unit: string, limits: readonly number[]): string {
   const [meanText = '', halfText] = text.split(' ± ');
   const mean = Number(meanText);
@@ -210,18 +210,18 @@ function meanWords(text: string, unit: string, limits: readonly number[]): strin
   return withUnit(isSeen ? `${number}\u00a0±\u00a0${toDigit(half, lastDigit)}` : number, unit);
 }
 
-/** Half of an interval, in the unit and to the digit in which a mean of three digits is shown: "8 ms" beside "556 ms". */
+/** Half of an interval, in the unit and to the last digit of its mean: "8 ms" beside "556 ms". */
 export function halfWords(half: number, mean: number, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);
 }
 
-/** The weight of the last shown digit of a number. */
+/** Place value of the last displayed digit. */
 function lastDigitOf(value: number, digits: number): number {
   return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
 }
 
-/** Rounds to a digit, and to at least one unit of it. */
+/** A number rounded to the place of `digit`; a smaller number keeps one digit. */
 function toDigit(value: number, digit: number): string {
   const places = digit > 0 && digit < 1 ? Math.round(-Math.log10(digit)) : 0;
   const rounded = Number(value.toFixed(places));

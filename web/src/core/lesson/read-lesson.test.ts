@@ -91,7 +91,7 @@ describe('a lesson of one’s own', () => {
       /4883 KiB; a lesson has at most 256 KiB/,
     );
     await expect(textOfFile(new Blob([text]))).rejects.toThrow(LessonRefused);
-    // Two bytes a letter.
+    // Each letter has two bytes.
     await expect(readLesson('ß'.repeat(MOST_BYTES - 1), { presets, connect: never })).rejects.toThrow(/at most 256/);
   });
 

@@ -23,7 +23,7 @@ interface Reading {
   readonly connect?: ConnectReader;
 }
 
-/** Rejects with `LessonRefused` where the text is no sound lesson, with `EngineLost` where no worker can be had. */
+/** Reads a lesson. Rejects with `LessonRefused` for an invalid text, with `EngineLost` if no worker can be started. */
 export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
   refuseWhatIsNoText(text);
   const reader = await connect(signal);
@@ -32,7 +32,7 @@ export async function readLesson(text: string, { presets, signal, connect = conn
   } catch (problem) {
     if (problem instanceof Refused)
       throw new LessonRefused(problemsIn<LessonProblem>(problem.text) ?? [{ line: 1, problem: problem.text }]);
-    // The worker had the text and never came back: it is the text.
+    // The worker was lost while it read the text, so the text is the cause.
     if (problem instanceof EngineLost && signal?.aborted !== true)
       throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
     throw problem;
@@ -41,14 +41,14 @@ export async function readLesson(text: string, { presets, signal, connect = conn
   }
 }
 
-/** The text of a file; one that is too large is not even loaded. */
+/** Text of a file. A file that is too large is not loaded. */
 export async function textOfFile(file: Blob): Promise<string> {
   refuseTooLong(file.size);
   return file.text();
 }
 
 function refuseWhatIsNoText(text: string): void {
-  // The quick answer first: counting the bytes of 5 MB is work, too.
+  // The cheap check comes first, since counting the bytes of 5 MB takes time.
   refuseTooLong(text.length);
   refuseTooLong(new TextEncoder().encode(text).length);
   const at = text.search(/[\0\uFFFD]/);

@@ -1,6 +1,6 @@
 /**
- * The experiments of a lesson: questions and tasks. Each is run once in a visit and goes on whatever step is shown meanwhile;
- * they wait for each other, since each takes all cores.
+ * The experiments of a lesson's questions and tasks. Each is run once in a visit and continues when another step is
+ * shown. They run one after another, since each uses all cores.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -10,7 +10,7 @@ import { type Progress, runExperiment } from '../experiment/pool';
 import type { Report } from '../experiment/report';
 import { type Connect, connectRunner } from '../experiment/runner';
 
-/** The input of an experiment. Two of the same input are one. */
+/** Input of an experiment. Requests with equal input share one experiment. */
 export interface Ask {
   /** Text of a preset file. */
   readonly experiment: string;
@@ -20,12 +20,12 @@ export interface Ask {
 /** The progress of an experiment. */
 export interface ReportRun {
   readonly phase: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Runs in all; 0 until that is known. */
+  /** Number of all runs; 0 until it is known. */
   readonly total: number;
   readonly done: number;
   readonly began_ms: number;
   readonly report: Report | undefined;
-  /** Why there is no report, or which runs it is without; empty if nothing is wrong. */
+  /** Reason why there is no report, or the runs that are missing in it; otherwise empty. */
   readonly problem: string;
 }
 
@@ -36,17 +36,17 @@ export function runKey({ experiment, seeds }: Ask): string {
   return `${seeds} ${experiment}`;
 }
 
-/** The engine that runs it. */
+/** Means to run an experiment. */
 export interface Means {
   readonly connect?: Connect;
-  /** The number of runs at a time. */
+  /** Number of simultaneous runs. */
   readonly workers?: number;
 }
 
 const asked = new Map<string, { readonly report: Promise<Report | undefined>; readonly stop: AbortController }>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** The report; undefined where it was cancelled or could not be made, which `reportRuns` records. */
+/** The report of an experiment; undefined if it was cancelled or failed, as `reportRuns` records. */
 export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefined> {
   const key = runKey(ask);
   const before = asked.get(key);
@@ -59,12 +59,12 @@ export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefi
   return report;
 }
 
-/** Ends an experiment that is not done; the next request starts it anew. */
+/** Cancels an unfinished experiment; the next request starts it again. */
 export function cancelReport(ask: Ask): void {
   cancel(runKey(ask));
 }
 
-/** Ends all that are not done. */
+/** Cancels all unfinished experiments. */
 export function cancelAllReports(): void {
   for (const key of Object.keys(reportRuns.getState())) cancel(key);
 }
@@ -80,13 +80,13 @@ function cancel(key: string): void {
 async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report | undefined> {
   if (signal.aborted) return undefined;
   const key = runKey(ask);
-  // Once it was cancelled, the key may be that of another run.
+  // After a cancellation, a newer run may use the same key.
   const change = (news: Partial<ReportRun>): void => {
     if (!signal.aborted) tell(key, news);
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // The next request asks the user again.
+    // Forgets the request, so that the next one asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -94,7 +94,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   try {
     const progress = await runExperiment({
       connect: means.connect ?? connectRunner,
-      // One core is left to the lanes on the page.
+      // One core is left for the lanes on the page.
       workers: means.workers ?? Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
       signal,
       preset: ask.experiment,
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // The next request tries again.
+    // Forgets the request, so that the next one tries again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

@@ -1,4 +1,4 @@
-/** All scripts of a lesson: of its scenes, its questions and its tasks. */
+/** All scripts of a lesson: in its scenes, questions and tasks. */
 
 import { scriptsWithin } from '../border/allowed-scripts';
 import type { Lesson } from './lesson';
@@ -7,7 +7,7 @@ export function scriptsOfLesson({ scenes, steps }: Lesson): readonly string[] {
   return [...scriptsWithin(scenes), ...hiddenScriptsOf({ steps })];
 }
 
-/** The scripts of questions and tasks: their texts would give answers away. */
+/** Scripts of questions and tasks, whose texts would reveal answers. */
 export function hiddenScriptsOf({ steps }: Pick<Lesson, 'steps'>): readonly string[] {
   const parts = steps.flatMap((step) => step.parts);
   const ofTasks = parts.flatMap((part) => (part.kind === 'write' ? [part.start, part.solution] : []));

@@ -4,15 +4,15 @@ import type { TruthPoint } from './truth';
 
 export interface Shape {
   readonly kind: 'flat' | 'rises' | 'falls' | 'peak' | 'dip' | 'waves';
-  /** The places of the points that do not differ from the top of a peak, or from the bottom of a dip. */
+  /** Points that do not differ from the top of a peak, or from the bottom of a dip. */
   readonly turns: readonly number[];
 }
 
-/** `margin(a, b)` is the least significant difference between the points `a` and `b`. */
+/** Shape of a curve. `margin(a, b)` is the least significant difference between the points `a` and `b`. */
 export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
   const value = (place: number): number => values[place] ?? Number.NaN;
   const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);
-  // Turning points: the way goes on to the farthest value until one lies clearly on the other side of it.
+  // Turning points: the curve rises or falls until a value differs significantly from the last extreme.
   const ways: ('up' | 'down')[] = [];
   const extremes: number[] = [];
   let lowest = 0;
@@ -40,7 +40,7 @@ export function shapeOf(values: readonly number[], margin: (a: number, b: number
   return { kind: first === 'up' ? 'peak' : 'dip', turns: [...values.keys()].filter(isSame) };
 }
 
-/** The shape of means with intervals: two differ if their difference is beyond its own interval. */
+/** Shape of means with intervals. Two means differ if their difference exceeds the interval of the difference. */
 export function shapeOfTruth(points: readonly TruthPoint[]): Shape {
   const width = (place: number): number => points[place]?.halfWidth ?? 0;
   return shapeOf(

@@ -23,7 +23,7 @@ describe('what the engine finds for a question', () => {
     const truth = await find(question(CURVE));
     const means = truth?.kind === 'values' ? truth.points.map(({ mean }) => mean) : [];
     expect(means).toHaveLength(3);
-    // A flow that does not fill the link gets through; one that overfills it gets the link.
+    // A flow that offers less than the capacity gets through; a flow that offers more gets the link.
     expect((means[0] ?? 0) / 250_000).toBeCloseTo(1, 1);
     expect((means[1] ?? 0) / 500_000).toBeCloseTo(1, 1);
     expect(means[2]).toBeGreaterThan(900_000);

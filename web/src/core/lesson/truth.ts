@@ -1,4 +1,4 @@
-/** The engine's answer to a question: made of the report of its experiment. */
+/** The engine's answer to a question, made from the report of its experiment. */
 
 import type { ClaimReport, Report } from '../experiment/report';
 import type { Answer, PredictPart } from './lesson';
@@ -8,7 +8,7 @@ import { findReport, type Means } from './report-runs';
 export type Truth =
   | {
       readonly kind: 'choice';
-      /** Place of the option that holds; null: the runs do not single one out. */
+      /** Index of the option that holds; null: the runs do not single one out. */
       readonly right: number | null;
       readonly options: readonly TruthOption[];
       readonly seeds: number;
@@ -17,19 +17,19 @@ export type Truth =
 
 export interface TruthPoint {
   readonly mean: number;
-  /** Null for a single run. */
+  /** Half of the 95 % interval; null for a single run. */
   readonly halfWidth: number | null;
-  /** One a seed. */
+  /** One value for each seed. */
   readonly values: readonly number[];
 }
 
 interface TruthOption {
   readonly verdict: ClaimReport['verdict'];
-  /** The comparison, in words with numbers. */
+  /** The comparison in words with numbers. */
   readonly figures: string;
 }
 
-/** The truth of a question; undefined where it was cancelled or not found, which `reportRuns` records. */
+/** The engine's answer to a question; undefined if cancelled or failed, as `reportRuns` records. */
 export async function findTruth(
   { answer, ...ask }: Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>,
   means?: Means,
@@ -38,7 +38,7 @@ export async function findTruth(
   return report === undefined ? undefined : truthOf(answer, report);
 }
 
-/** The answer that a report gives to a question. Throws, in words, if the report does not speak of it. */
+/** The answer that a report gives to a question. Throws, in words, if the report has no answer. */
 export function truthOf(answer: Answer, report: Report): Truth {
   const { seeds } = report;
   if (answer.kind === 'choice') {

@@ -1,4 +1,4 @@
-/** One notice: an event, and the remedies. */
+/** One notice: the event, and buttons for remedies. */
 
 import { useEffect } from 'react';
 import { tryAgain } from '../../base/attempts';
@@ -17,7 +17,7 @@ export interface NoticeBarProps {
   readonly actions: NoticeActions;
 }
 
-/** The time for a notice that only confirms an action; the playlist keeps it as long as one likes [ms]. */
+/** Duration of a notice that only confirms an action [ms]. */
 const CONFIRMED_MS = 10_000;
 
 export function NoticeBar({ notice, actions }: NoticeBarProps) {
@@ -37,7 +37,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           <button type="button" className="button" onClick={() => actions.revive()}>
             Restart the scene
           </button>
-          {/* No engine starts from a file that is cut in the cache of the browser. */}
+          {/* A reload past the cache: no engine starts from a truncated file in the browser's cache. */}
           <button type="button" className="button button--quiet" onClick={loadAgain}>
             Load the page again
           </button>
@@ -283,7 +283,7 @@ const MOST_SHOWN = 4;
 
 interface ProblemListProps {
   readonly problems: readonly SettingProblem[];
-  /** The rest is a click away: the author of an address corrects it by this list. */
+  /** True if the notice lists all names, as the author of an address needs; otherwise a click shows the rest. */
   readonly namesAll?: boolean;
 }
 
@@ -313,12 +313,12 @@ function ProblemList({ problems, namesAll = false }: ProblemListProps) {
   }
 }
 
-/** Whatever a stranger's link holds, the message stays a message. */
+/** Cuts a text of any length, such as text from a stranger's link, to the size of a message. */
 function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** True if nothing is wrong: the notice lies over the head of the page and moves nothing. */
+/** True if nothing is wrong: the notice then lies over the head of the page and moves nothing. */
 function isCalm(kind: Notice['kind']): boolean {
   return kind === 'stands-still' || kind === 'moment-added';
 }

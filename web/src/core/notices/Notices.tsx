@@ -1,4 +1,4 @@
-/** Problems in words, and their remedies. */
+/** Problems in words, with their remedies. */
 
 import { useEffect } from 'react';
 import { formatTime, formatWait } from '../../base/format';
@@ -16,7 +16,7 @@ const ScriptQuestion = onDemand('The question', async () => (await import('./Scr
 
 const loadBar = async () => (await import('./NoticeBar')).NoticeBar;
 const NoticeBar = onDemand<NoticeBarProps>('What happened', loadBar, { isQuiet: true });
-/** The first scene moves before the bar is asked for; without the network it is there then. */
+/** Frames of the first scene before the bar is loaded, so that the scene moves first. */
 const FRAMES_FIRST = 4;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
@@ -30,12 +30,12 @@ export function Notices({ actions }: { actions: NoticeActions }) {
   const notices = useScene((state) => state.notices);
   const lanes = useScene(({ scenario }) => scenario?.lanes.length);
   const isPlaying = useScene(({ state }) => state === 'playing');
-  // Other lanes may have been chosen since, or Play been pressed.
+  // Other lanes may have been chosen since, or the run may play again.
   const isOver = (notice: Notice): boolean =>
     notice.kind === 'lanes-left-out'
       ? notice.lanes !== lanes
       : notice.kind === 'script-stopped'
-        ? // The editor says it beside the line.
+        ? // The editor shows this problem beside its line.
           isEditing && notice.lane === edited
         : notice.kind === 'stands-still' && isPlaying;
   const catchingUp = useScene((state) => state.catchingUp);
@@ -45,7 +45,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       {asksAboutScripts && <ScriptQuestion />}
       {notices.map((notice) => !isOver(notice) && <NoticeBar key={notice.kind} notice={notice} actions={actions} />)}
       <div className="catching-up">
-        {/* A screen reader announces that it takes long, not every step of the way. */}
+        {/* A screen reader announces only that the run takes long, not every change of the progress. */}
         <p className="visually-hidden" role="status">
           {catchingUp !== undefined && 'This takes long; Escape stops it.'}
         </p>
@@ -55,7 +55,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
   );
 }
 
-/** The progress of the run on its way, and the button that ends it. */
+/** Progress of a run that catches up, and the button that stops it. */
 function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => void }) {
   return (
     <div className="row row--tight gap-3 unbroken catching-up__way">

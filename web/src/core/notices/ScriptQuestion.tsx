@@ -1,4 +1,4 @@
-/** A scene or a lesson from elsewhere brings scripts: which, before they run. */
+/** Asks the user before scripts of a scene or lesson from elsewhere run, and shows them. */
 
 import { Dialog } from '../../ui/Dialog';
 import { ScrollRegion } from '../../ui/ScrollRegion';

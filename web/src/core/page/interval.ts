@@ -1,4 +1,4 @@
-/** A part of simulated time that is examined alone: the plots show it, and statistics describe it. Pure. */
+/** A part of simulated time to which plots and statistics are limited. Pure. */
 
 export interface Interval {
   readonly from_s: number;

@@ -1,25 +1,25 @@
-/** The page's use without the network, and its newer version. */
+/** State of the page's use without a network, and of its newer version. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 export type Kept =
-  /** Nothing has been begun: the first scene comes first. */
+  /** Loading has not begun, as the first scene is loaded first. */
   | { readonly kind: 'not-yet' }
-  /** The browser or the user wants to save data; the page is kept on request. */
+  /** Browser or user asks to save data, so the page is stored only on request. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'loading'; readonly files: number; readonly of: number }
   | { readonly kind: 'whole' }
-  /** It broke off; the next visit tries again. */
+  /** Loading was interrupted; the next visit tries again. */
   | { readonly kind: 'failed' }
-  /** This browser keeps nothing, or not here. */
+  /** This browser stores nothing, or not under this address. */
   | { readonly kind: 'impossible' };
 
 interface OfflineState {
   readonly kept: Kept;
-  /** A newer version is kept, and waits for this page to be loaded again. */
+  /** True if a newer version is stored and the next reload uses it. */
   readonly newerWaits: boolean;
-  /** Keeps the page although the browser asks to save data. */
+  /** Stores the page although the browser asks to save data. */
   readonly keep: (() => void) | undefined;
 }
 

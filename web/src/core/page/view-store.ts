@@ -1,4 +1,4 @@
-/** The view of the page: nothing here changes a number of the run. */
+/** State of the page's view. Nothing here changes a number of a run. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,11 +13,11 @@ export type Sheet = 'controls' | 'explain';
 
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
-  /** The theme that a link asks for; the viewer's own choice stays remembered, and ends it. */
+  /** Theme that the link requests. The user's own choice stays stored, and a new choice ends this theme. */
   readonly linkedTheme: ThemeName | undefined;
-  /** The theme that the parameters of the address ask for, where no link asks for another; the viewer's own choice ends it. */
+  /** Theme that the address parameters request, if the link requests none. A new choice of the user ends it. */
   readonly addressTheme: ThemeName | undefined;
-  /** Parts of the page that the parameters of the address leave out. */
+  /** Parts of the page that the address parameters leave out. */
   readonly hidden: readonly PartOfPage[];
   /** The theme in force. */
   readonly theme: ThemeName;
@@ -25,45 +25,45 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** The workspace that fills the page: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
+  /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
   readonly workspace: string;
-  /** The last workspace of the page itself: a key that opens a feature leads back there. */
+  /** Last of `watch` and `lab`; the key that opened a feature leads back to it. */
   readonly home: string;
-  /** Settings of the features' tabs, by their ids; each reads its own alone. Those of the workspace are in the link. */
+  /** Settings of the features' tabs, by tab id; each tab reads only its own. In the link: those of the workspace. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The quantity that the colour of a waiting packet shows. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /** The end of the scale of waiting times [s] or of labels, the same in all lanes. */
+  /** End of the colour scale for waiting times [s] or labels, equal in all lanes. */
   readonly shadeScale: number;
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
-  /** The part of the run that plots and statistics are about; undefined: the whole run. In the link. */
+  /** Part of the run to which plots and statistics are limited; undefined: the whole run. In the link. */
   readonly interval: Interval | undefined;
-  /** Plots over time show the scene under other seeds, too. */
+  /** True if plots over time also show the scene under other seeds. */
   readonly hasSeedBands: boolean;
   /** Flow row under the pointer. */
   readonly hoveredFlow: number | undefined;
-  /** Place in `Catalog.reasons`. */
+  /** Reason under the pointer, as a place in `Catalog.reasons`. */
   readonly highlightedReason: number | undefined;
-  /** The lane that controls, explanation and steps are about. */
+  /** Lane to which controls, explanation and steps apply. */
   readonly focusedLane: number;
-  /** Parameters are changed for all lanes that have them, not for the focused lane alone. */
+  /** True if a parameter is changed in all lanes that have it; false: only in the focused lane. */
   readonly isForAllLanes: boolean;
   /** The only lane shown, or undefined for all. */
   readonly soloLane: number | undefined;
-  /** The lab shows the listing as it runs, in place of the rule as in the paper. */
+  /** True if Lab shows the listing in place of the rule. */
   readonly isListing: boolean;
-  /** A rule that its source draws as a flow chart is shown as one, in place of its lines. */
+  /** True if a rule is shown as the flow chart of its source, if there is one. */
   readonly isChart: boolean;
-  /** The lab lists the events; else they are one line, and reason and rule have the room. */
+  /** True if Lab lists the events; false: events take one line, and reason and rule have the room. */
   readonly areEventsOpen: boolean;
-  /** The presenter: one screen for a lecture hall in place of the lab. The workspace is its page. In the link. */
+  /** True in the presenter, which shows one workspace for a lecture hall. In the link. */
   readonly isPresenting: boolean;
-  /** The first scene is explained to newcomers; the panels around it wait. */
+  /** True while the introduction explains the first scene; the other panels are hidden. */
   readonly isFirstMinute: boolean;
-  /** Id of the plot that the presenter shows; undefined: the first that applies. In the link while presenting. */
+  /** Id of the plot in the presenter; undefined: the first plot that applies. In the link while presenting. */
   readonly presentedPlot: string | undefined;
-  /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
+  /** Discipline whose page is open in the catalogue; '' for the table of all; undefined: closed. */
   readonly catalogue: string | undefined;
 }
 
@@ -128,7 +128,7 @@ export function setCursor(cursor_s: number | undefined): void {
   if (viewStore.getState().cursor_s !== cursor_s) viewStore.setState({ cursor_s });
 }
 
-/** Undefined: the whole run again. */
+/** Limits plots and statistics to an interval; undefined: the whole run. */
 export function lookAt(interval: Interval | undefined): void {
   viewStore.setState({ interval });
 }
@@ -161,7 +161,7 @@ export function closeSheet(): void {
   viewStore.setState({ openSheet: undefined });
 }
 
-/** Another workspace, with the same scene, moment and run. The introduction ends with it. */
+/** Shows another workspace with the same scene, moment and run. The introduction ends. */
 export function showWorkspace(workspace: string): void {
   leaveFirstMinute();
   if (viewStore.getState().workspace === workspace) return;
@@ -176,12 +176,12 @@ export function changeForAllLanes(isForAllLanes: boolean): void {
   viewStore.setState({ isForAllLanes });
 }
 
-/** Controls and steps are about this lane, and changes are made in it alone. */
+/** Makes this lane the only one for controls, steps and changes. */
 export function focusLaneAlone(focusedLane: number): void {
   viewStore.setState({ focusedLane, isForAllLanes: false });
 }
 
-/** Sets the number of lanes; one of them may be alone. The focus stays where it can. */
+/** Sets the number of lanes, and the lane shown alone, if any. The focused lane stays if it exists. */
 export function showLanes(count: number, soloLane: number | undefined): void {
   const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
   const { focusedLane } = viewStore.getState();
@@ -195,7 +195,7 @@ export function toggleSolo(lane: number): void {
   );
 }
 
-/** After the presenter the viewer's own theme is back. */
+/** Opens or closes the presenter; closing it restores the user's own theme. */
 export function togglePresenting(): void {
   viewStore.setState(({ isPresenting, themeChoice, systemIsLight, addressTheme }) =>
     isPresenting
@@ -224,7 +224,7 @@ export function choosePresentedPlot(presentedPlot: string): void {
   viewStore.setState({ presentedPlot });
 }
 
-/** The queue alone, with nothing over or beside it. */
+/** Begins the introduction: the queue is shown without other panels. */
 export function showFirstMinute(): void {
   viewStore.setState({
     isFirstMinute: true,
@@ -240,21 +240,21 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** A workspace, or the one of the page that was left for it. */
+/** Opens a workspace, or returns from it to `home`. */
 export function toggleWorkspace(id: string): void {
   const { workspace, home } = viewStore.getState();
   showWorkspace(workspace === id ? home : id);
 }
 
-/** Undefined: as suits the scene. */
+/** Stores the setting of a tab; undefined: the setting that suits the scene. */
 export function keepSetting(tab: string, value: unknown): void {
   if (viewStore.getState().settings[tab] === value) return;
   viewStore.setState(({ settings }) => ({ settings: { ...settings, [tab]: value } }));
 }
 
 /**
- * Another scene opens in the workspace of the page that was open last, with its own values. A scene that is about a formula
- * opens with its theory. The paper stays open from scene to scene, with the quantity that its figure shows; a scene without a preset has neither paper nor theory.
+ * Resets the view for a newly chosen scene, which opens in `home`, or with its theory if it is about a formula. The
+ * paper and its quantity stay from scene to scene. A scene without a preset has neither paper nor theory.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ workspace, home, settings }) => {

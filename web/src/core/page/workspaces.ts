@@ -1,14 +1,14 @@
-/** The workspaces that fill the page. Two belong to the page itself, every other one is the tab of a feature. Pure. */
+/** The workspaces. Two belong to the page itself; every other one is the tab of a feature. Pure. */
 
-/** The stage, the reason, the rule and one plot. Every scene opens here. */
+/** The workspace with stage, reason, rule and one plot, in which every scene opens. */
 export const WATCH = 'watch';
-/** All settings, all plots, the events and the listing. */
+/** The workspace with all settings, all plots, the events and the listing. */
 export const LAB = 'lab';
 
-/** Links and addresses of earlier versions name the panel below the queue; the plots were in what is the lab now. */
+/** Name of the former plots panel in links and addresses of earlier versions; its plots are in Lab now. */
 const PLOTS_BEFORE = 'plots';
 
-/** The workspace that a word of a link or of an address means; undefined: none. `tabs`: ids of the tabs of features. */
+/** Workspace that a word of a link or an address names, or undefined. `tabs`: ids of the features' tabs. */
 export function workspaceNamed(word: unknown, tabs: readonly string[]): string | undefined {
   if (word === PLOTS_BEFORE) return LAB;
   return workspaceIds(tabs).find((id) => id === word);
@@ -19,7 +19,7 @@ export function workspaceIds(tabs: readonly string[]): readonly string[] {
   return [WATCH, LAB, ...tabs];
 }
 
-/** True if a workspace shows the stage and the plots of the run, and no feature in their place. */
+/** True for a workspace that shows the stage and the plots of the run. */
 export function isOfPage(workspace: string): boolean {
   return workspace === WATCH || workspace === LAB;
 }

@@ -1,4 +1,4 @@
-/** While a lesson has the place of the controls, they or the explanation are on the other side of the scene. */
+/** Choice of the panel beside the scene while a lesson has the place of the controls: controls or explanation. */
 
 import { Segments } from '../../ui/Segments';
 import { lessonStore, useLesson } from '../lesson/lesson-store';

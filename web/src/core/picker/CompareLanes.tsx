@@ -1,4 +1,4 @@
-/** The lanes of the scene as a list: each with its discipline and its own parameters, and ready comparisons. */
+/** The lanes of the scene as a list with disciplines and own parameters, and ready comparisons. */
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -32,7 +32,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
   const set = (change: (lanes: readonly Lane[]) => readonly Lane[]): void => {
     const next = change(chosen);
     const { soloLane, focusedLane: focused } = viewStore.getState();
-    // Places have moved: the lane shown alone may be another one now.
+    // After the change, the index of the lane shown alone may belong to another lane.
     if (soloLane !== undefined) toggleSolo(soloLane);
     if (focused >= next.length) focusLane(next.length - 1);
     void actions.setLanes(change);
@@ -60,7 +60,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             onSet={set}
             onFork={() => {
               actions.forkLane(index);
-              // The next choice is in the controls.
+              // The list closes, as the script is written elsewhere.
               onClose();
             }}
           />
@@ -89,7 +89,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
               className="bare picker__scene"
               onClick={() => {
                 set(() => ready);
-                // The list would cover the queues.
+                // The list closes, as it would cover the queues.
                 onClose();
               }}
             >
@@ -107,7 +107,7 @@ interface LaneRowProps {
   index: number;
   lane: Lane;
   lanes: readonly Lane[];
-  /** The discipline of the lane; right after a change, briefly that of the previous lane. */
+  /** Discipline of the lane. Just after a change, briefly that of the previous lane at this index. */
   about: DisciplineAbout | undefined;
   catalog: Catalog;
   onSet: (change: (lanes: readonly Lane[]) => readonly Lane[]) => void;

@@ -1,4 +1,4 @@
-/** Up to four lanes on the same scenario and seed: disciplines, or one discipline with other parameters. */
+/** Choice of up to four lanes for the same scene and seed: several disciplines, or one with several parameters. */
 
 import { Icon } from '../../ui/Icon';
 import { LaneSwatch } from '../../ui/LaneSwatch';
@@ -57,7 +57,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
   );
 }
 
-/** The name that all lanes begin with when they run one discipline: said once. */
+/** Name of the discipline if all lanes run it, so that it is shown only once. */
 function commonDiscipline(lanes: readonly LaneRun[]): string | undefined {
   const name = lanes[0]?.run.about.name;
   return name !== undefined && lanes.every((lane) => lane.name.startsWith(`${name} · `)) ? name : undefined;

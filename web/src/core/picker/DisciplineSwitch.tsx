@@ -1,4 +1,4 @@
-/** Which discipline manages the queue. */
+/** Choice of the discipline that manages the queue. */
 
 import { SCRIPT } from '../border/scenario';
 import type { DisciplineAbout } from '../run/run-buffer';
@@ -9,7 +9,7 @@ interface Props {
   disciplines: readonly DisciplineAbout[];
   inForce: Pick<DisciplineAbout, 'id' | 'name'>;
   onSwitch: (aqm: string) => void;
-  /** Shows where one writes one's own. */
+  /** Opens the place where the user writes a script. */
   onScript?: () => void;
 }
 

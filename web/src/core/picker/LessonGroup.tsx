@@ -1,11 +1,11 @@
-/** The lessons among the scenes: loaded with the list, searched like it. */
+/** Lessons in the list of scenes; the same search finds both. */
 
 import type { LessonHead } from 'virtual:lessons';
 import { stepReached } from '../lesson/lesson-progress';
 
 interface Props {
   readonly lessons: readonly LessonHead[];
-  /** True if Enter in the field opens the first of them. */
+  /** True if Enter in the search field opens the first lesson. */
   readonly isFirst: boolean;
   readonly onOpen: (id: string) => void;
 }

@@ -19,7 +19,7 @@ export function PartingButton({ actions }: Props) {
         className="button"
         title={`${text} (d)`}
         aria-describedby={textId}
-        // Not `disabled`, so that keyboards and screen readers reach the reason, too.
+        // Not `disabled`, so that keyboards and screen readers reach the reason.
         aria-disabled={typeof divergence !== 'object'}
         onClick={() => {
           if (typeof divergence === 'object') actions.goToDivergence();

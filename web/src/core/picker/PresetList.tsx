@@ -1,4 +1,4 @@
-/** The scenes to choose from, with a search; loaded when the list is opened. */
+/** The list of scenes with a search; loaded when it is opened. */
 
 import { lessonList } from 'virtual:lessons';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -15,13 +15,13 @@ export interface PresetListProps {
   readonly onOpen: (id: string) => void;
   readonly onOpenLesson: (id: string) => void;
   readonly onShowLessons: () => void;
-  /** Calls the explanation of the first scene back. */
+  /** Shows the introduction again. */
   readonly onFirstMinute: () => void;
 }
 
 /**
- * Typing searches: the best scene is first and marked, and Enter opens it. The arrows walk through the results. Without
- * a word the list has all scenes under their documents, and Enter waits for the arrows.
+ * Typing searches: the best scene comes first and is marked, and Enter opens it. Arrow keys walk through the results.
+ * Without a query all scenes are listed by document, and Enter opens nothing before an arrow key was used.
  */
 export function PresetList({
   current,
@@ -54,12 +54,12 @@ export function PresetList({
     const scenes = root.current;
     const chosen = scenes?.querySelector<HTMLElement>('[aria-current="true"]') ?? undefined;
     chosen?.scrollIntoView({ block: 'center' });
-    // On a touch screen a focused field would bring up the keyboard over the list.
+    // On a touch screen, focus on the field would open the keyboard over the list.
     if (window.matchMedia('(pointer: coarse)').matches) chosen?.focus({ preventScroll: true });
     else field.current?.focus();
   }, []);
 
-  // The first scene is in sight: the list opens at the scene of the page, and other words find other scenes.
+  // A new query scrolls the list to its first result.
   const shown = useRef('');
   useLayoutEffect(() => {
     if (shown.current === query) return;
@@ -71,7 +71,7 @@ export function PresetList({
     const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
     const place = scenes.indexOf(document.activeElement as HTMLElement);
     const isInField = document.activeElement === field.current;
-    // From the field the arrow goes on from the scene that is marked, or to the first one.
+    // From the field, an arrow key goes on from the marked scene, or to the first one.
     const marked = isInField && found !== undefined ? 0 : place;
     if (event.key === 'Enter' && isInField) {
       if (!event.nativeEvent.isComposing) scenes.find((scene) => scene.dataset.first !== undefined)?.click();
@@ -80,7 +80,7 @@ export function PresetList({
     else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
     else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
     else if (/^\S$/.test(event.key) && !isInField && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // A letter goes to the search, and is no shortcut of the page.
+      // A letter goes to the search field and triggers no shortcut of the page.
       field.current?.focus();
       event.stopPropagation();
       return;
@@ -161,7 +161,7 @@ export function PresetList({
   );
 }
 
-/** The further words of the search, once loaded; without the network only the heads of the scenes are searched. */
+/** The additional words for the search, once loaded; without a network, only the heads of presets are searched. */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Choosing a scene or a lesson: presets grouped by the document that published them, each with its place there and its lesson;
- * before them the lessons that one works through.
+ * Choice of a scene or a lesson: presets grouped by the publishing document, each with its place there and its lesson.
+ * The lessons of this build come first.
  */
 
 import { type ComponentType, useEffect, useState } from 'react';
@@ -13,14 +13,14 @@ import { useScene } from '../scene/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-/** Once it is loaded it opens at once, so that the first typed letters are not lost. */
+/** The loaded list, which opens without delay, so that the first typed letters are not lost. */
 let loadedList: ComponentType<PresetListProps> | undefined;
 const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   loadedList = (await import('./PresetList')).PresetList;
   return loadedList;
 };
 const ListOnDemand = onDemand<PresetListProps>('The list of scenes', loadList, { isQuiet: true });
-/** The scene moves before the list is asked for. */
+/** Frames of the scene before the list is loaded, so that the scene moves first. */
 const FRAMES_FIRST = 4;
 
 type Props = Omit<PresetListProps, 'current' | 'onShowLessons'>;

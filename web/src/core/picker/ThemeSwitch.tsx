@@ -1,4 +1,4 @@
-/** Dark or light for the desk, the strongest contrast for a projector, or as the system has it. */
+/** Choice of the theme: dark or light, the strongest contrast for a projector, or that of the system. */
 
 import { Icon, type IconName } from '../../ui/Icon';
 import { type Segment, Segments } from '../../ui/Segments';

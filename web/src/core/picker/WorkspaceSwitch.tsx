@@ -1,4 +1,4 @@
-/** The words of the header: each leads to a workspace, with the same scene, moment and run. */
+/** The words of the header. Each opens a workspace with the same scene, moment and run. */
 
 import type { ReactNode } from 'react';
 import { NARROW, useMedia } from '../../ui/use-media';
@@ -7,11 +7,11 @@ import { isOfPage, LAB, WATCH } from '../page/workspaces';
 import './workspaces.css';
 
 export interface WorkspaceChoice {
-  /** Its name in links. */
+  /** Name of the workspace in links. */
   readonly id: string;
-  /** Undefined: the workspace has no word in the header. */
+  /** Word in the header; undefined: the workspace has none. */
   readonly name?: string;
-  /** Id of the workspace that it is a part of. */
+  /** Id of the workspace that contains this one. */
   readonly within?: string;
   readonly meaning?: string;
 }
@@ -23,7 +23,7 @@ const OF_PAGE: readonly WorkspaceChoice[] = [
 
 interface Props {
   readonly tabs: readonly WorkspaceChoice[];
-  /** Words that lead to something else than a workspace of the scene. */
+  /** Words in the header that open something other than a workspace. */
   readonly more?: readonly {
     readonly name: string;
     readonly meaning: string;

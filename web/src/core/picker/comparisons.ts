@@ -4,22 +4,22 @@ import { formatNumber, formatValue } from '../../base/format';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
 
-/** Lanes to start from, with a name for the list of comparisons. */
+/** Ready-made lanes, with a name for the list. */
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
-  /** The purpose, if another scene shows it. */
+  /** Purpose of the comparison, if another scene shows it better. */
   readonly remark?: string;
 }
 
-/** A parameter that a lane has of its own. */
+/** A parameter that a lane sets itself. */
 interface OwnParameter {
   readonly id: string;
-  /** "draws 3": name and value. */
+  /** Name and value: "draws 3". */
   readonly text: string;
 }
 
-/** Good partners of any other lane, in this order. Others follow in the order of the catalog. */
+/** Disciplines to add first, in this order; others follow in the order of the catalog. */
 const GOOD_NEIGHBOURS = ['choke', 'choked', 'red', 'gchoke', 'drop-tail'];
 
 const READY: readonly (readonly string[])[] = [
@@ -28,13 +28,13 @@ const READY: readonly (readonly string[])[] = [
   ['drop-tail', 'red', 'choke', 'choked'],
 ];
 
-/** The order of the thesis appears where many flows share the link: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004 Mb/s of UDP. */
+/** Scene in which the thesis finds its order: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004 Mb/s of UDP. */
 const THESIS_SCENE = 'choked-model1';
 const THESIS_SET = READY[1];
 const THESIS_REMARK =
   'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them otherwise.';
 
-/** The lane that "Add a lane" adds: a discipline that is not there yet; with all of them there, the last one again. */
+/** Lane that "Add a lane" adds: a discipline that no lane has; if there is none, a copy of the last lane. */
 export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   const known = catalog.disciplines.map(({ id }) => id);
   const candidates = [...GOOD_NEIGHBOURS.filter((id) => known.includes(id)), ...known];
@@ -42,7 +42,7 @@ export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   return { aqm: aqm ?? '', params: {} };
 }
 
-/** Comparisons of disciplines, and one of a single discipline at several strengths of its own parameter. */
+/** Comparisons of disciplines, and one of a single discipline with several values of its main parameter. */
 export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: string): readonly Comparison[] {
   const nameOf = (id: string): string | undefined => aboutOf(catalog, id)?.name;
   const ready = READY.filter((ids) => ids.every((id) => nameOf(id) !== undefined)).map((ids) => ({
@@ -54,7 +54,7 @@ export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: stri
   return strengths === undefined ? ready : [...ready, strengths];
 }
 
-/** A lane's own parameters, in words. */
+/** Own parameters of a lane, in words. */
 export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): readonly OwnParameter[] {
   return Object.entries(lane.params).map(([id, value]) => {
     const spec = about?.params.find((param) => param.id === id);
@@ -62,7 +62,7 @@ export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): r
   });
 }
 
-/** The lane without one of its own parameters: it takes the common value again. */
+/** The lane without one of its own parameters; the common value applies then. */
 export function withoutOwn(lane: Lane, parameter: string): Lane {
   return { ...lane, params: Object.fromEntries(Object.entries(lane.params).filter(([id]) => id !== parameter)) };
 }
@@ -75,7 +75,7 @@ export function sameTrafficHint(scenario: Scenario): string {
   return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
 }
 
-/** The last plain number that a discipline declares is its addition to earlier ones: CHOKe its draws, RED max_p. */
+/** Several values of the last basic number that a discipline declares: draws of CHOKe, max_p of RED. */
 function atSeveralStrengths(about: DisciplineAbout | undefined, scenario: Scenario): Comparison | undefined {
   const spec = about?.params.findLast(
     ({ kind, is_advanced }) => !is_advanced && (kind.kind === 'integer' || kind.kind === 'real'),

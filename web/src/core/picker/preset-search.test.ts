@@ -46,7 +46,7 @@ describe('finding a scene', () => {
     expect(found('step')).toEqual(['transient-step']);
     expect(found('choked')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
     expect(found('model')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
-    // A document of that name, a sentence about it, and its discipline.
+    // A scene of that document, one whose lesson has the word, and one with the discipline.
     const others = [
       preset('third', 1, 'x', 'X', 'Other', 'blue'),
       { ...preset('second', 2, 'x', 'X', 'Other', 'red'), lesson: 'Blue is a colour.' } as Preset,

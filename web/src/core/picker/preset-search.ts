@@ -1,9 +1,9 @@
 /**
- * The list of scenes, grouped by document or, for a search, ranked by relevance. The same words rank the
- * lessons. Pure.
+ * The list of scenes, grouped by document or, for a search, ranked by relevance. Lessons are ranked in the same way.
+ * Pure.
  *
- * Rank: a hit in a title is worth more than all hits elsewhere, one in the document or its place more than one in a
- * sentence. The least worth of all words decides, then their sum, then how early in the title the first of them is.
+ * Ranking: a match in a title scores more than all matches elsewhere, one in the document or its place more than one in
+ * a sentence. The order is by the least score of any word, by the sum, and by the first match in the title.
  */
 
 import type { LessonHead } from 'virtual:lessons';
@@ -16,31 +16,31 @@ interface PresetGroup {
   readonly presets: readonly Preset[];
 }
 
-/** The words that the disciplines of a scene add to its own. */
+/** Words that the disciplines of a scene add to the scene's own words. */
 export interface MoreWords {
-  /** Other names of the scene: those of the discipline that it introduces. */
+  /** Other names of the scene: the names of the discipline that it introduces. */
   readonly names: readonly string[];
   /** The publication of that discipline. */
   readonly source: string;
-  /** Names and sources of all disciplines that are compared. */
+  /** Names and sources of all compared disciplines. */
   readonly compared: string;
 }
 
-/** The texts that hold words similar to those asked for, by their places in the list. */
+/** Finds texts with words that are similar to the query; returns their places in the list. */
 export type Similar = (texts: readonly string[], words: readonly string[]) => readonly number[];
 
-/** A scene or a lesson as it is searched. */
+/** A scene or a lesson with its words for the search. */
 interface Entry<T> {
   readonly item: T;
-  /** The title, and names that are as good as one. */
+  /** The title, and names with the same weight. */
   readonly titles: readonly Words[];
-  /** The document, and the place there. */
+  /** The document and the place in it. */
   readonly place: Words;
-  /** Its teaching. */
+  /** Words of the lesson or teaching sentence. */
   readonly text: Words;
-  /** Its publication. */
+  /** Words of the publication. */
   readonly source: Words;
-  /** All else that is known of it. */
+  /** All other words. */
   readonly other: Words;
 }
 
@@ -53,37 +53,37 @@ export interface SearchableList {
 }
 
 export interface Found {
-  /** The best first. */
+  /** Scenes, the best first. */
   readonly scenes: readonly Preset[];
   readonly lessons: readonly LessonHead[];
   /** True if lessons come before the scenes. */
   readonly areLessonsFirst: boolean;
 }
 
-/** A hit in a title is worth more than hits in all other places together. */
+/** Scores. A match in a title scores more than matches in all other places together. */
 const WORTH = {
-  /** The word is the whole of a name. */
+  /** The word is a whole name. */
   name: 1600,
   /** The title starts with the word. */
   titleStart: 800,
   /** The title has the word. */
   title: 400,
-  /** The title starts so, with a longer word. */
+  /** The title starts with a longer word that begins with the query. */
   titlePrefix: 250,
-  /** A word of the title starts so. */
+  /** A word of the title begins with the query. */
   wordPrefix: 200,
   place: 80,
   text: 20,
   source: 20,
   other: 5,
-  /** A single letter that starts a word, wherever that is. */
+  /** A single letter that begins a word anywhere. */
   letter: 2,
 };
 
-/** A synonym is worth less than the word itself in the same place. */
+/** Factor for the score of a synonym, compared with the word itself. */
 const WORTH_OF_SYNONYM = 0.3;
 
-/** The documents in the order of their presets, the scenes for beginners before them. */
+/** Presets grouped by document, in the order of the presets, with the scenes for beginners first. */
 export function groupedByDocument(presets: readonly Preset[]): readonly PresetGroup[] {
   const groups = new Map<string, Preset[]>();
   for (const preset of beginnersFirst(presets)) {
@@ -108,8 +108,8 @@ export function searchable(
 }
 
 /**
- * Entries that have every word of the query; without any, entries with the words as parts of others, or with similar
- * words. Undefined for an empty query.
+ * Entries that match every word of the query; if there are none, entries in which the words are parts of other words,
+ * or similar to words. Undefined for an empty query.
  */
 export function find(list: SearchableList, query: string, similar?: Similar): Found | undefined {
   const terms = termsOf(query);
@@ -127,13 +127,13 @@ export function find(list: SearchableList, query: string, similar?: Similar): Fo
 }
 
 interface Term {
-  /** The words asked for, joined. */
+  /** Words of the query, joined. */
   readonly literal: string;
-  /** Other ways to say the same, each joined. */
+  /** Synonyms, each joined. */
   readonly synonyms: readonly string[];
 }
 
-/** "What does FQ_CoDel do in 3 minutes" asks for "fqcodel" and for "minutes". */
+/** Terms of a query: "What does FQ_CoDel do in 3 minutes" has "fqcodel" and "minutes". */
 function termsOf(query: string): readonly Term[] {
   const all = query.split(/\s+/).map(joined).filter(isNoArticle);
   const meant = all.filter((word) => !STOP_WORDS.has(word));
@@ -147,12 +147,12 @@ function termsOf(query: string): readonly Term[] {
   return terms;
 }
 
-/** "3 minutes" is a time to spend, no number in a scene. */
+/** Words without a duration such as "3 minutes", whose number is not part of a scene. */
 function withoutCounts(words: Words): Words {
   return words.filter((word, at) => !(/^\d+$/.test(word) && /^min(ute)?s?$/.test(words[at + 1] ?? '')));
 }
 
-/** The longest entry of the table of synonyms that begins at this word. */
+/** The longest entry in the table of synonyms that begins at this word. */
 function synonymsAt(words: Words, at: number): { readonly length: number; readonly synonyms: readonly string[] } {
   for (let length = LONGEST_SYNONYM; length > 0; length--) {
     const synonyms = MEANT_BY.get(words.slice(at, at + length).join(' '));
@@ -170,14 +170,14 @@ const LONGEST_SYNONYM = Math.max(...[...MEANT_BY.keys()].map((form) => form.spli
 
 interface Hit<T> {
   readonly item: T;
-  /** True if every word is in the title as it was typed. */
+  /** True if every typed word is in the title. */
   readonly isTitle: boolean;
   readonly least: number;
   readonly sum: number;
   readonly place: number;
 }
 
-/** The entries that hold every term, the best first; equals stay in the order of the list. */
+/** Entries that match every term, the best first; equal entries keep their order. */
 function ranked<T>(entries: readonly Entry<T>[], terms: readonly Term[]): readonly Hit<T>[] {
   const hits = entries.map((entry) => hit(entry, terms)).filter((one) => one !== undefined);
   return hits.sort((a, b) => b.least - a.least || b.sum - a.sum || a.place - b.place);
@@ -188,7 +188,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   if (worths.some(({ sum }) => sum === 0)) return undefined;
   let least = Math.min(...worths.map(({ sum }) => sum));
   let sum = worths.reduce((total, one) => total + one.sum, 0);
-  // Adjacent words count once more, as one.
+  // Adjacent words also score as one joined word.
   if (terms.length > 1) {
     const phrase = worth(entry, { literal: terms.map(({ literal }) => literal).join(''), synonyms: [] }).sum;
     least = Math.max(least, phrase);
@@ -198,7 +198,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   return { item: entry.item, isTitle, least, sum, place: Math.min(...worths.map(({ place }) => place)) };
 }
 
-/** The worth of one term's hits: their sum, those in the title alone, and the place of the first of them there. */
+/** Score of one term: the sum, the part from the title, and the place of the first match in the title. */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
   const orSynonym = (of: (form: string) => number): number =>
     Math.max(of(literal), ...synonyms.map((form) => WORTH_OF_SYNONYM * of(form)));
@@ -220,14 +220,14 @@ function titleWorth(words: Words, form: string): number {
   return startWorth(form, matches[0] === 'start' ? WORTH.titlePrefix : WORTH.wordPrefix);
 }
 
-/** A word that only starts so is worth half. */
+/** Score of a word; half if it only begins with the query. */
 function wordWorth(words: Words, form: string, whole: number): number {
   const matches = words.map((_, at) => matchAt(words, at, form));
   if (matches.includes('whole')) return whole;
   return matches.includes('start') ? startWorth(form, whole / 2) : 0;
 }
 
-/** The v of "Table V" does not ask for Vegas. */
+/** Score of a match at the start of a word; small for one letter, as the v of "Table V" does not mean Vegas. */
 function startWorth(form: string, worth: number): number {
   return form.length > 1 ? worth : WORTH.letter;
 }
@@ -237,19 +237,19 @@ function placeIn(words: Words, form: string): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;
 }
 
-/** True if the words from here on, joined, are or start with the form: "fqcodel" is "FQ-CoDel", "fq" starts it. */
+/** How the joined words from here on match: "FQ-CoDel" is "fqcodel" as a whole, and starts with "fq". */
 function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | undefined {
   let found = '';
   for (let end = at; end < words.length && found.length < form.length; end++) found += words[end];
   if (found === form) return 'whole';
-  // 30 is no start of 300.
+  // A number matches only as a whole: 30 does not match 300.
   return found.startsWith(form) && !/^\d+$/.test(form) ? 'start' : undefined;
 }
 
-/** Words inside of others, such as "pi2" in "DualPI2"; then similar ones, in titles before in texts. */
+/** Entries with words inside others, such as "pi2" in "DualPI2"; then with similar words, in titles before texts. */
 function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], similar?: Similar): readonly T[] {
   const words = terms.map(({ literal }) => literal);
-  // Too many words are similar to a short one.
+  // A short word has too many similar words.
   const alike = words.some(({ length }) => length < 4) ? undefined : similar;
   const isWithin = (text: string) => words.every((word) => text.includes(word));
   const within = (texts: readonly string[]) => texts.flatMap((text, at) => (isWithin(text) ? [at] : []));
@@ -263,7 +263,7 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/** The first kinds of words of an entry as one text. */
+/** Words of an entry's first kinds as one text. */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }
@@ -302,14 +302,14 @@ function beginnersFirst(presets: readonly Preset[]): readonly Preset[] {
   return [...presets].sort((a, b) => isLater(a) - isLater(b) || a.order - b.order);
 }
 
-/** Case, accents and articles make no difference. */
+/** Words of a text without case, accents and articles. */
 function wordsOf(text: string): Words {
   return plain(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(isNoArticle);
 }
 
-/** The parts of a name as one word, however they are joined. */
+/** Parts of a name as one word, without separators. */
 function joined(text: string): string {
   return plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }

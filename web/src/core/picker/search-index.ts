@@ -1,4 +1,4 @@
-/** The search beyond the heads of presets, loaded with the picker: disciplines, authors, typing errors. */
+/** Additional search words, loaded with the picker: disciplines, authors, and tolerance for typing errors. */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import uFuzzy from '@leeoniya/ufuzzy';
@@ -6,7 +6,7 @@ import type { DisciplineAbout } from '../border/catalog';
 import type { Preset } from '../border/scenario';
 import type { MoreWords, Similar } from './preset-search';
 
-/** The words that the disciplines of a scene or its experiment add. */
+/** Words from the disciplines of a scene or its experiment. */
 export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Preset) => MoreWords {
   return ({ scenario }) => {
     const ids = disciplinesByPreset[scenario.id] ?? [];
@@ -22,7 +22,7 @@ export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Pre
   };
 }
 
-/** One letter too many, too few, other than meant or swapped with its neighbour, in each word. */
+/** Tolerance of one error in each word: an additional, missing, wrong or swapped letter. */
 const fuzzy = new uFuzzy({ intraMode: 1 });
 
 export const similar: Similar = (texts, words) => {

@@ -1,4 +1,4 @@
-/** The scene or lesson that Enter opens, for typical queries of lecturers, students and researchers. */
+/** Typical queries of lecturers, students and researchers, with the scene or lesson that Enter opens. */
 
 import { lessonList } from 'virtual:lessons';
 import { presets } from 'virtual:presets';
@@ -9,7 +9,7 @@ import { moreWords, similar } from './search-index';
 
 const LIST = searchable(presets, lessonList, moreWords(CATALOG.disciplines));
 
-/** The first result: the id of a scene, or "lesson" and that of a lesson. */
+/** Id of the first scene, or "lesson" and the id of the first lesson. */
 function firstOf(query: string): string | undefined {
   const { scenes = [], lessons = [], areLessonsFirst = false } = find(LIST, query, similar) ?? {};
   return areLessonsFirst ? `lesson ${lessons[0]?.id}` : scenes[0]?.scenario.id;
@@ -55,7 +55,7 @@ describe('the first hit', () => {
     ['seeds', 'transient-replications'],
     ['wifi', 'linux-router'],
     ['real packets', 'linux-recorded-drop-tail'],
-    // Lessons, and slips of the pen.
+    // Lessons, and misspellings.
     ['lesson red', 'lesson red-in-five-sliders'],
     ['random drop', 'lesson write-random-drop'],
     ["today's internet", 'lesson todays-internet'],

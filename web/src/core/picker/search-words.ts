@@ -1,9 +1,9 @@
-/** Common search words for the words of scenes and lessons. A typed word is searched for unchanged, too. */
+/** Synonyms for search words. The typed word itself is searched for, too. */
 
 interface Synonyms {
-  /** Words and terms, in small letters. */
+  /** Words of the user, in lower case. */
   readonly typed: readonly string[];
-  /** The words of scenes and lessons in their place. */
+  /** Words of scenes and lessons with the same meaning. */
   readonly said: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export const SYNONYMS: readonly Synonyms[] = [
   { typed: ['recorded', 'measured', 'testbed', 'hardware', 'pcap'], said: ['real packets'] },
 ];
 
-/** Words of a question that do not help the search, unless there are no others. */
+/** Words of a query that are ignored, unless there are no others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'what is are does do how why when where which and or of in on to for from with vs versus show me about explain work works scene scenes'.split(
     ' ',
