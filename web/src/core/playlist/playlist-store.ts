@@ -1,4 +1,4 @@
-/** The playlist at hand and where in it the lecture is, kept in the browser where that is allowed. */
+/** The present playlist and the position of the lecture in it, stored in the browser if that is allowed. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -7,9 +7,9 @@ import { EMPTY, type Playlist, playlistFile, readPlaylistFile } from './playlist
 
 interface PlaylistState {
   readonly list: Playlist;
-  /** The moment that was opened last; undefined: none yet. */
+  /** Index of the moment that was opened last; undefined: none. */
   readonly at: number | undefined;
-  /** The list before the last change, or before another one was opened: for undo. */
+  /** The list before the last change or before another list was opened; for undo. */
   readonly before: Playlist | undefined;
 }
 
@@ -21,13 +21,13 @@ export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
   return useStore(playlistStore, select);
 }
 
-/** Another list, or the same one changed; `at` is then the place of the lecture in it. */
+/** Replaces the list by another or a changed one. `at`: position of the lecture in the new list. */
 export function takePlaylist(list: Playlist, at: number | undefined): void {
   const { list: before } = playlistStore.getState();
   playlistStore.setState({ list, at, before: before.moments.length > 0 ? before : undefined });
 }
 
-/** The list before, which becomes the one that can be had back. */
+/** Restores the previous list; a second call brings the present one back. */
 export function takeBack(): void {
   const { before, list } = playlistStore.getState();
   if (before !== undefined) playlistStore.setState({ list: before, before: list, at: undefined });
@@ -41,7 +41,7 @@ playlistStore.subscribe(({ list, before, at }) => {
   putKept(KEY, { list: playlistFile(list), before: before && playlistFile(before), at });
 });
 
-/** The stored text may be anything; it is read as carefully as a file from elsewhere. */
+/** The stored text may be damaged, so it is checked like a file from elsewhere. */
 function remembered(kept: unknown): PlaylistState {
   const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
   const read = (text: unknown): Playlist | undefined =>

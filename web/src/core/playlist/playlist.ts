@@ -1,6 +1,6 @@
 /**
- * A playlist: scenes and moments in an order, for a lecture. As a link it is `list.1.<count>/<name>/<title>=<scene>/…`, where
- * a scene is the fragment of its own link; as a file it is JSON. Damaged parts are named, sound ones kept. Pure.
+ * A playlist: scenes and moments in the order of a lecture. As a link it is `list.1.<count>/<name>/<title>=<scene>/…`,
+ * where a scene is the fragment of its link; as a file, JSON. Valid parts of a damaged list are kept. Pure.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -8,7 +8,7 @@ import type { SettingProblem } from '../scene/scene-store';
 
 export interface Moment {
   readonly title: string;
-  /** The fragment of the link that opens it. */
+  /** Fragment of the link that opens the moment. */
   readonly fragment: string;
 }
 
@@ -19,17 +19,17 @@ export interface Playlist {
 
 export const EMPTY: Playlist = { name: '', moments: [] };
 
-/** More than any lecture has; a list of a stranger holds no more. */
+/** Most moments of a list, more than any lecture needs. */
 export const MOST_MOMENTS = 100;
 export const LONGEST_TITLE = 120;
-/** The engine refuses longer ones. */
+/** Longest fragment that the engine reads [characters]. */
 const LONGEST_FRAGMENT = 16_000;
 const START = 'list.1.';
 const FILE_VERSION = 1;
 
 interface ReadPlaylist {
   readonly list: Playlist;
-  /** Its unreadable parts. */
+  /** Problems of the unreadable parts. */
   readonly problems: readonly SettingProblem[];
 }
 
@@ -41,7 +41,7 @@ export function withoutMoment(list: Playlist, place: number): Playlist {
   return { ...list, moments: list.moments.filter((_, at) => at !== place) };
 }
 
-/** The moment goes to another place; the others keep their order. */
+/** The list with one moment moved to another place. */
 export function movedMoment(list: Playlist, from: number, to: number): Playlist {
   const moment = list.moments[from];
   if (moment === undefined || to < 0 || to >= list.moments.length) return list;
@@ -72,7 +72,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
     return nothing('link', 'is no playlist, or one of a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
-    // Titles hold none, being percent-encoded; settings in a scene do.
+    // Only settings in a scene contain "="; titles are percent-encoded.
     const [title = '', ...scene] = part.split('=');
     return momentOf(decoded(title), scene.length === 0 ? undefined : scene.join('='), at, problems);
   });
@@ -109,7 +109,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
   const problems: SettingProblem[] = [];
   const moments = given.slice(0, MOST_MOMENTS).flatMap((entry: unknown, at): Moment[] => {
     const { title, link } = record(entry);
-    // A whole address does as well as its fragment.
+    // A link may be a whole address or its fragment.
     const fragment = typeof link === 'string' ? link.slice(link.indexOf('#') + 1) : link;
     return momentOf(typeof title === 'string' ? title : undefined, fragment, at, problems);
   });

@@ -1,4 +1,4 @@
-/** One plot, chosen from those that apply to the scene by a list in place of its title. */
+/** One plot of those that apply to the scene; a list in place of its title chooses the plot. */
 
 import { type ReactNode, useState } from 'react';
 import { choosePresentedPlot, useView } from '../page/view-store';
@@ -13,13 +13,13 @@ import './chosen-plot.css';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Values from elsewhere that hold for the open scene. */
+  /** Values from elsewhere, such as the paper's, that hold for the open scene. */
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;
   /** Class of the section; its container sizes the list (`chosen-plot.css`). */
   readonly className: string;
-  /** Stands between the list and the plot. */
+  /** Content between the list and the plot. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Buttons that choose the lane of a plot that shows one lane at a time: the lane in focus. Lanes have their numbers, as on the keys. */
+/** Buttons that choose the focused lane, for a plot of one lane. Lanes have the numbers of their keys. */
 
 import { focusLane } from '../page/view-store';
 import type { ControlsProps } from './definition';

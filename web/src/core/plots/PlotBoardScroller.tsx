@@ -1,4 +1,4 @@
-/** Shows whole rows of plots, and a button to those that do not fit. */
+/** Scrolls the plots by whole rows, with a button that leads to further rows. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 

@@ -1,4 +1,4 @@
-/** A plot on the page: title, canvases, slider and table. React renders the elements; the board paints into them. */
+/** A plot on the page: title, canvases, slider and table. React renders the elements; the board paints the canvases. */
 
 import {
   type CSSProperties,
@@ -44,7 +44,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const tip = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const brush = useTimeBrush(plot, board, surface, band);
-  /** What the pointer chose last, and where on the screen. */
+  /** Last value that the pointer chose, and the position of the pointer on the screen. */
   const pointed = useRef<{ readonly value: number | undefined; readonly x: number; readonly y: number }>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
@@ -72,7 +72,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     else if (axis.over === 'flow') setHoveredFlow(value);
     else board.choosePart(plot, value);
   };
-  // When the page moves under a mouse at rest, browsers send events as if the mouse had moved: keys may have chosen meanwhile.
+  // Browsers also send move events when the page moves under a resting mouse. They must not override the keys.
   const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const display = board.displayOf(plot);
     if (display === undefined) return;
@@ -85,11 +85,11 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     choose(value);
     if (!isTime) return;
     const { region } = display.axes;
-    // A flag is hit within a few pixels on either side.
+    // A flag reacts within a few pixels on either side.
     const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
     showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
   };
-  /** Goes to the time at the cursor of the plots. */
+  /** Goes to the moment under the cursor of the plots; false if there is none. */
   const goToCursor = (): boolean => {
     const cursor_s = board.chosenOn(plot);
     if (!isTime || cursor_s === undefined) return false;
@@ -97,10 +97,10 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     return true;
   };
   const lift = (event: ReactPointerEvent<HTMLDivElement>): void => {
-    // Only a tap or a click goes somewhere.
+    // Only a tap or a click changes the moment.
     if (isTime && !brush.lift(event)) goToCursor();
   };
-  /** Moves what is chosen; false if the key means nothing here. */
+  /** Moves the chosen value; false if the key has no meaning for the plot. */
   const moveByKey = (event: ReactKeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const chosen = board.chosenOn(plot);
@@ -118,7 +118,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     const isOfInterval = isTime && !event.ctrlKey && !event.metaKey && !event.altKey && brush.key(event);
     const isDone = isOfInterval || (event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event));
     if (!isDone) return;
-    // The page's own keys (arrows step the run) do not apply here.
+    // The page's keys, where arrows step the run, do not apply in a plot.
     event.preventDefault();
     event.stopPropagation();
     board.tell(plot);
@@ -152,7 +152,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             table: async () => (await import('./save-plot')).tableOfPlot(saved),
           })}
         />
-        {/* Not on the title, whose words explain themselves. */}
+        {/* The help is not on the title, which needs none. */}
         <div className="small soft unbroken plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
@@ -187,10 +187,10 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             if (isTime) brush.press(event);
           }}
           onPointerUp={lift}
-          // A finger that scrolls the page.
+          // A finger scrolls the page.
           onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
-            // A finger that was lifted leaves what it pointed at, until another place is touched.
+            // After a finger is lifted, its choice stays until another place is touched.
             if (event.pointerType === 'touch') return;
             if (board.chosenOn(plot) === pointed.current?.value) choose(undefined);
             showTip(tip.current, undefined, source, 0);

@@ -1,4 +1,4 @@
-/** The plots of a list that apply to the lanes, kept up to date by one board. */
+/** Those plots of a list that apply to the lanes; one board keeps them up to date. */
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { intervalWithin } from '../interval/interval-words';
@@ -19,7 +19,7 @@ interface Props extends Pick<ControlsProps, 'scale' | 'setScale'> {
   readonly plots: readonly PlotDefinition[];
   readonly lanes: readonly LaneRun[];
   readonly actions?: SceneActions;
-  /** Values from elsewhere that hold for the open scene. */
+  /** Values from elsewhere, such as the paper's, that hold for the open scene. */
   readonly published?: readonly PublishedMark[] | undefined;
 }
 
@@ -67,7 +67,7 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
   ));
 }
 
-/** Renders anew when what is known of any lane changes, never per frame. */
+/** Renders again when facts of a lane change, but not in every frame. */
 function useCoarse(lanes: readonly LaneRun[]): void {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -11,7 +11,7 @@ import type { PublishedMark } from './published';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Values from elsewhere that hold for the open scene. */
+  /** Values from elsewhere, such as the paper's, that hold for the open scene. */
   readonly published?: readonly PublishedMark[] | undefined;
 }
 

@@ -12,7 +12,9 @@ const GAUGES = ['rate', 'capacity', 'active', 'worst'].map((id) => ({
   meaning: `its ${id}`,
 }));
 
-/** Arrivals at twice the capacity, a probability of a hundredth a second, and a queue of 50 packets with one more of UDP each second. */
+/**
+ * A rate of twice the capacity, a probability that grows by 0.01 a second, and UDP packets that grow by one a second.
+ */
 function looked(): PlotSource {
   const source = plotSource();
   const trail = new GaugeTrail(GAUGES.length);
@@ -28,7 +30,7 @@ describe('what is known at the instants at which the page looked', () => {
     expect(reading).toBe('At 20.50\u00a0s: worst 0.2, arrival rate 2.000 of the capacity.');
     expect(labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['worst 0.2', 'r/C 2.000']);
     expect(reached).toBeGreaterThanOrEqual(2);
-    // The longest queue is of one flow now and of another one then: no line joins them.
+    // The longest queue belongs to changing flows, so no line joins the dots.
     expect([lines.length, dots[0]?.length]).toEqual([1, 42]);
     expect(CONTROL.saved(lanes, 50).rows[19]).toEqual(['CHOKeD', 20, 0.2, 2]);
     expect(CONTROL.table(lanes, 50).rows.at(-1)).toEqual(['42.000', '0.42', '2']);

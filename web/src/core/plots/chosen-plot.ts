@@ -1,23 +1,23 @@
-/** Which plots apply to the lanes, and which one is shown where there is room for one. Pure. */
+/** The plots that apply to the lanes, and the plot that is shown if there is room for one. Pure. */
 
 import type { PlotDefinition } from './definition';
 import type { PlotLanes } from './plot-lanes';
 import { PLOTS } from './plots';
 
-/** The plot that suits most scenes comes first. */
+/** Id of the plot that suits most scenes. */
 const FIRST = 'throughput';
 
-/** Those of a list that apply to the lanes. */
+/** Those plots of a list that apply to the lanes. */
 export function applicablePlots(lanes: PlotLanes, plots: readonly PlotDefinition[] = PLOTS): readonly PlotDefinition[] {
   return plots.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
 }
 
-/** The chosen one; where it does not apply, or none is chosen, the throughput or else the first. */
+/** The chosen plot; if none is chosen or it does not apply, the throughput, otherwise the first. */
 export function chosenPlot(plots: readonly PlotDefinition[], chosen: string | undefined): PlotDefinition | undefined {
   return plots.find(({ id }) => id === chosen) ?? plots.find(({ id }) => id === FIRST) ?? plots[0];
 }
 
-/** The next one in a circle, or the one before. */
+/** The next or previous plot, in a circle. */
 export function plotBeside(
   plots: readonly PlotDefinition[],
   chosen: string | undefined,

@@ -1,27 +1,27 @@
 /**
- * Converts the buckets of a run to the points of a line: at most one point per pixel, for any number of buckets. Points
- * of complete buckets are stored, so that a frame computes only new points.
+ * Converts the buckets of a run to the points of a line, at most one point per pixel. Points of complete buckets are
+ * kept, so a frame computes only new points.
  */
 
 import type { RunSeries } from '../run/run-buffer';
 
-/** Points in time and value; NaN where nothing is known. */
+/** Points in time and value; NaN if the value is unknown. */
 interface Points {
   readonly x: Float32Array;
   readonly value: Float64Array;
   readonly length: number;
 }
 
-/** Places the points [px] from the left edge of the plot. */
+/** Position of a time in the plot [px]. */
 export interface TimeScale {
   readonly left: number;
   readonly pixels_per_s: number;
 }
 
-/** `mean`: what lies in a pixel is averaged, as fits means. `last`: as fits states. `min`, `max`: extremes. */
+/** How values within a pixel are combined. `mean` suits means; `last` suits states; `min`, `max`: extremes. */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** The inputs of a stored result; while they are the same, buckets before the last one do not change. */
+/** Inputs of a kept result. While they are equal, only the last bucket can change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -32,14 +32,14 @@ interface Thinned extends Made {
   readonly how: Thinning;
   x: Float32Array;
   value: Float64Array;
-  /** Points of columns that are complete, and the first bucket behind them. */
+  /** Number of points in complete columns, and the first bucket after those. */
   points: number;
   bucket: number;
 }
 
 const thinned = new WeakMap<Float64Array, Thinned>();
 
-/** `epoch`: a new object after the run has left its future, so that no earlier result is reused. */
+/** Points of a line. `epoch`: a new object after the run left its known future, so that no old result is reused. */
 export function thin(
   series: RunSeries,
   values: Float64Array,
@@ -48,7 +48,7 @@ export function thin(
   epoch: object = series,
 ): Points {
   const { length, time_s } = series;
-  // Columns one pixel wide at fixed times, so that a drawn point does not move while the run goes on.
+  // Columns are one pixel wide at fixed times, so that a drawn point does not move while the run continues.
   const most = length === 0 ? 0 : Math.floor((time_s[length - 1] as number) * scale.pixels_per_s) + 2;
   const size = Math.min(length, most) + 1;
   let kept = thinned.get(values);
@@ -74,7 +74,7 @@ export function thin(
     thinned.set(values, kept);
   }
   if (kept.x.length < size) {
-    // Twice as much, so that this is rare.
+    // Twice the needed size, so that enlarging is rare.
     kept.x = enlarged(kept.x, new Float32Array(2 * size));
     kept.value = enlarged(kept.value, new Float64Array(2 * size));
   }
@@ -82,7 +82,7 @@ export function thin(
   let count = kept.points;
   let bucket = kept.bucket;
   while (bucket < length && count < x.length) {
-    // The last column may still be filling: the next call begins with it.
+    // The last column may be incomplete, so the next call begins with it.
     kept.points = count;
     kept.bucket = bucket;
     const column = Math.floor((time_s[bucket] as number) * scale.pixels_per_s);
@@ -109,7 +109,7 @@ export function thin(
 interface Averaged extends Made {
   readonly window_s: number;
   readonly means: Float64Array;
-  /** The sums before the last bucket, which may still be filling. */
+  /** Sums before the last bucket, which may be incomplete. */
   bucket: number;
   sum: number;
   covered: number;
@@ -118,7 +118,7 @@ interface Averaged extends Made {
 
 const averaged = new WeakMap<Float64Array, Averaged>();
 
-/** Mean over the `window_s` before the end of each bucket; over what there is near the start. */
+/** Mean over the `window_s` before the end of each bucket; near the start, over the time since the start. */
 export function trailingMean(
   series: RunSeries,
   values: Float64Array,
@@ -151,7 +151,7 @@ export function trailingMean(
       covered -= left;
       oldest += 1;
     }
-    // Subtracting leaves dust where nothing was sent.
+    // Subtraction leaves rounding errors where nothing was sent.
     means[bucket] = covered > 0 ? Math.max(0, sum / covered) : Number.NaN;
   }
   return means;

@@ -1,4 +1,4 @@
-/** What a discipline that measures the arrival rate makes of it: the probability P and the rate r, in parts of the capacity C. */
+/** The probability P of a discipline and its measured arrival rate r, as a share of the capacity C. */
 
 import { max } from 'd3-array';
 import { fineStepUp } from '../../ui/figure/ticks';
@@ -45,7 +45,7 @@ export const CONTROL: PlotDefinition = {
   Controls: LaneChoice,
 };
 
-/** Ids of the gauges that are a probability. */
+/** Ids of gauges that are a probability; `worst` belongs to the flow with the longest queue. */
 const LONGEST = 'worst';
 const PROBABILITIES = ['p', LONGEST, 'prob'];
 
@@ -53,13 +53,13 @@ interface Control {
   readonly symbol: string;
   readonly meaning: string;
   readonly probability: Float64Array;
-  /** It is of the flow with the longest queue, that is of one flow now and of another one then. */
+  /** True if the probability belongs to the flow with the longest queue, which changes during the run. */
   readonly isOfLongest: boolean;
-  /** r/C */
+  /** Measured arrival rate over capacity, r/C. */
   readonly rate: Float64Array;
 }
 
-/** Places of the three gauges of a discipline that has them all. */
+/** Places of the three gauges, if a discipline has all of them. */
 function placesOf({ about }: PlotSource): readonly [probability: number, rate: number, capacity: number] | undefined {
   const place = (...ids: readonly string[]): number => about.gauges?.findIndex(({ id }) => ids.includes(id)) ?? -1;
   const places = [place(...PROBABILITIES), place('rate'), place('capacity')] as const;
@@ -106,7 +106,7 @@ function controlPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
             ? []
             : [trailLine(trail, control.probability, frame, { width: 2.5, colour: 'early' })]),
         ],
-        // A line would lead from one flow to another.
+        // A line would join values of different flows.
         dots: control.isOfLongest ? [trailDots(trail, control.probability, frame, 'early')] : [],
         labels: [
           { y: frame.toY(probability), name: symbol, value: plainValue(probability), colour: 'early', isStrong: true },

@@ -1,7 +1,7 @@
 /**
- * The definition of a plot: its title and unit, the scenes that it applies to, what its axis runs over, what it draws and
- * what its table contains. Each plot is defined in one file of this folder and registered in `plots.ts`; board, figure and
- * table treat all plots alike.
+ * The definition of a plot: title and unit, the scenes that it applies to, its horizontal axis, its drawing and its
+ * table. Each plot is defined in one file of this folder and registered in `plots.ts`. Board, figure and table treat
+ * all plots alike.
  */
 
 import type { ComponentType } from 'react';
@@ -14,42 +14,42 @@ import type { SavedRows } from './saved-rows';
 export interface PlotDefinition {
   readonly id: string;
   readonly title: (lanes: PlotLanes) => string;
-  /** Unit of the vertical axis, and what its values are; it may change as the run goes on. */
+  /** Unit and meaning of the vertical axis; both may change during the run. */
   readonly says: (lanes: PlotLanes, at: ValueScale & Pick<PlotView, 'settledSpan_s'>) => string;
   readonly help: (lanes: PlotLanes) => string;
   readonly axis: PlotAxis;
-  /** Preferred width [1/24 of the panel]; a third, unless defined. */
+  /** Preferred width [1/24 of the panel]; absent: a third. */
   readonly columns?: number;
-  /** Whether the plot is shown for these lanes; always, unless defined. */
+  /** True if the plot is shown for these lanes; absent: always. */
   readonly appliesTo?: (lanes: PlotLanes) => boolean;
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
-  /** The data as a table; `first` is the first row of the page if the table is too long for one. */
+  /** The data as a table. `first`: first row of the page, if the table is too long for one page. */
   readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
   /** The data in full, for other programs. */
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
-  /** It shows one lane at a time, also where there are several. */
+  /** Set if the plot shows one lane at a time, even if the scene has several. */
   readonly isOfOneLane?: true;
-  /** What the key beside the plot says, for a picture that has no such key; nothing, unless defined. */
+  /** Text of the plot's key, for a picture without a key; absent: none. */
   readonly key?: (lanes: PlotLanes) => string;
   /** True if the plot may have a logarithmic axis. */
   readonly hasLogarithm?: true;
-  /** It can show what its main line is under other seeds. */
+  /** Set if the plot can show its main line under other seeds. */
   readonly hasSeedBands?: true;
   /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
-  /** Stands in the row under the title. */
+  /** Content of the row under the title. */
   readonly Key?: ComponentType<ControlsProps>;
 }
 
-/** What the horizontal axis runs over, which is also what the slider of the plot chooses. */
+/** The horizontal axis, along which the slider of the plot chooses a value. */
 type PlotAxis =
   | { readonly over: 'time' }
   | {
       readonly over: 'flow' | 'part';
-      /** "choose a flow" */
+      /** Name of the slider, such as "choose a flow". */
       readonly choose: string;
-      /** How many there are to choose from. */
+      /** Number of values to choose from. */
       readonly count: (lanes: PlotLanes) => number;
     };
 
@@ -60,15 +60,15 @@ export interface ControlsProps {
   readonly setScale: (scale: ValueScale) => void;
 }
 
-/** Columns of the grid of plots, and of a plot that asks for nothing else. */
+/** Columns of the grid of plots, and of a plot without a preferred width. */
 const ALL = 24;
 const THIRD = 8;
-/** The width of a plot that a scene is about. */
+/** Width of a plot that is the subject of a scene. */
 export const WIDE = 16;
 
 /**
- * Widths of the plots in columns of the grid. Three plots make a row, at their preferred widths if these add up to it and at
- * thirds otherwise; fewer in the last row share it evenly. If one of the plots is wide, all others take a third.
+ * Widths of the plots in columns of the grid. Three plots make a row: at their preferred widths if these fill the row,
+ * otherwise at a third each. Fewer plots in the last row share it evenly. Beside a wide plot, all others take a third.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

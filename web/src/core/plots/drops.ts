@@ -1,4 +1,4 @@
-/** Drops by reason: packets a second in bars of a round length, one layer a reason. ECN marks count as a layer of their own. */
+/** Drops by reason: packets a second in bars of a round length, with a layer for each reason and for ECN marks. */
 
 import type { Numbers } from '../../base/numbers';
 import { type ReasonFamily, reasonInk } from '../../base/palette';
@@ -42,19 +42,19 @@ function canMark({ facts, about, catalog }: PlotSource): boolean {
 /** Drops summed up over bars of equal length, as rates. */
 interface DropBars {
   readonly bar_s: number;
-  /** Time up to which the last bar is known [s]. */
+  /** End of the known data [s]. */
   readonly until_s: number;
   /** Places in `Catalog.reasons` of the layers, from the bottom up. */
   readonly reasons: readonly number[];
   /** `rates[layer][bar]` [packets/s]. */
   readonly rates: readonly Float64Array[];
-  /** Time that each bar covers [s]; the last one may still be growing. */
+  /** Covered time of each bar [s]; the last bar may be incomplete. */
   readonly spans: Float64Array;
   readonly length: number;
   readonly greatest: number;
 }
 
-/** Sums the series in bars for a time axis of `span_s` seconds. */
+/** Sums the series in bars for a time axis of `span_s`. */
 export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = barLength(source, span_s);
@@ -68,7 +68,7 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
   const spans = new Float64Array(length);
   for (let bucket = 0; bucket < series.length; bucket += 1) {
     const span = spanOf(series, bucket);
-    // The middle of a bucket decides, so a bucket that ends on the edge of a bar belongs to the bar before.
+    // The middle of a bucket determines its bar, so a bucket that ends at an edge belongs to the earlier bar.
     const bar = Math.min(length - 1, Math.floor(((series.time_s[bucket] as number) - span / 2) / bar_s));
     spans[bar] = (spans[bar] as number) + span;
     for (const [layer, reason] of reasons.entries()) {
@@ -84,18 +84,18 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
       counts[bar] = rate;
       total += rate;
     }
-    // A bar that has only begun is a guess: it must not stretch the axis for good.
+    // The rate of a bar that has just begun is uncertain and must not enlarge the axis.
     if ((spans[bar] as number) > bar_s / 2) greatest = Math.max(greatest, total);
   }
   return { bar_s, until_s, reasons, rates, spans, length, greatest };
 }
 
-/** [s] */
+/** Length of a bar [s]. */
 function barLength({ series }: PlotSource, span_s: number): number {
   return Math.max(SHORTEST_S, stepUp(span_s / 50), stepUp(series.bucket_s));
 }
 
-/** Shorter bars show single bursts rather than a rate [s]. */
+/** Shortest bar [s]; a shorter one would show single bursts, not a rate. */
 const SHORTEST_S = 0.5;
 
 export function dropsReach(bars: DropBars): number {
@@ -138,7 +138,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const from = lanes.isSingle ? 'From' : `${name}, from`;
       return {
         bars: layers,
-        // If there is no room for all labels, the most frequent reasons keep theirs.
+        // If labels do not fit, the most frequent reasons keep theirs.
         labels: labels.sort((a, b) => b.rate - a.rate),
         reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
       };
@@ -158,7 +158,7 @@ function dropsTable({ focus: { source }, interval }: PlotLanes, span_s: number):
   };
 }
 
-/** Counts of the buckets, not of the bars. */
+/** Drops in each bucket of the run, not in bars. */
 function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
   return catalog.reasons.flatMap(({ id, name, is_mark }, number) => {
     const values = series.reasons[number];
@@ -168,7 +168,7 @@ function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
   });
 }
 
-/** The texture of a reason: its family's, or the next ones for its later members, so that none is taken for another. */
+/** Texture of a reason. Reasons of one family and colour get different textures. */
 export function textureOf(catalog: Pick<Catalog, 'reasons'>, id: string): Texture {
   const family = reasonFamily(catalog, id);
   if (family === 'mark') return 'open';
@@ -187,7 +187,7 @@ const FIRST_TEXTURES: Readonly<Record<Exclude<ReasonFamily, 'mark'>, Texture>> =
   overflow: 'striped',
 };
 
-/** Families from the bottom up: what the scheme is about first. */
+/** Families from the bottom up, the subject of the discipline first. */
 const LAYERS: readonly ReasonFamily[] = ['match', 'penalty', 'early', 'forced', 'overflow', 'mark'];
 
 function layerOf(reason: ReasonAbout | undefined): number {

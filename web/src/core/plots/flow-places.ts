@@ -1,7 +1,7 @@
 /**
- * The position of each flow's dot. Dots are in the order of flow numbers if they have room. Otherwise each lane has one
+ * Positions of the flows' dots. If there is room, dots are in the order of flow numbers. Otherwise each lane has one
  * swarm, whose width shows how many flows get the same rate. With thousands of flows, a dot represents several flows of
- * about the same rate, the same number in every lane, so that widths can be compared. Pure.
+ * about the same rate. The number is the same in every lane, so widths can be compared. Pure.
  */
 
 import type { Region } from '../../ui/figure/axis';
@@ -11,10 +11,10 @@ export interface FlowPlaces {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly isBeyond: readonly boolean[];
-  /** The lane's own part of the plot; the whole plot if dots are arranged by flow number. */
+  /** The lane's part of the plot; the whole plot if dots are in the order of flow numbers. */
   readonly left: number;
   readonly right: number;
-  /** The drawn rows if one dot represents several flows; undefined: all rows. */
+  /** Rows that are drawn if a dot represents several flows; undefined: all rows. */
   readonly drawn?: readonly number[];
 }
 
@@ -33,10 +33,10 @@ export interface FlowHeights {
   readonly radius: number;
 }
 
-/** Least number of flows at which a dot may represent several flows that do not fit side by side. */
+/** Number of flows from which a dot may represent several flows. */
 export const MANY_FLOWS = 2000;
 
-/** Dots in the order of flow numbers, those of the lanes side by side. */
+/** Dots in the order of flow numbers; the dots of several lanes are side by side. */
 export function byNumber(
   rates: Float64Array,
   plot: Region,
@@ -52,7 +52,7 @@ export function byNumber(
   for (let row = 0; row < rates.length; row += 1) {
     const centre = plot.left + slot * (row + 0.5);
     const step = beyond[row] === true ? Math.max(apart, slot / lanes) : slot / lanes;
-    // The marks of one flow in several lanes stay within the plot, side by side.
+    // The dots of one flow in several lanes are side by side within the plot.
     const reach = (step * (lanes - 1)) / 2;
     x[row] = lanes === 1 ? centre : Math.max(plot.left + reach, Math.min(plot.right - reach, centre)) + aside * step;
     y[row] = toY(rates[row] ?? 0);
@@ -60,7 +60,7 @@ export function byNumber(
   return { x, y, isBeyond: beyond, left: plot.left, right: plot.right };
 }
 
-/** A swarm: flows of about the same rate side by side, about the middle of the lane's column. */
+/** A swarm: flows of about the same rate side by side, around the middle of the lane's column. */
 export function inSwarm(
   rates: Float64Array,
   plot: Region,
@@ -75,7 +75,7 @@ export function inSwarm(
   const height = 2 * radius;
   const beyond = Array.from(rates, heights.isBeyond);
   const layers = layersOf(rates, heights);
-  // Responsive and unresponsive flows have separate dots; a single unresponsive flow would vanish among thousands.
+  // Unresponsive flows have separate dots, since one of them would not be seen among thousands of others.
   const sizes = new Map<number, [responsive: number, greedy: number]>();
   for (let row = 0; row < rates.length; row += 1) {
     const size = sizes.get(layers[row] as number) ?? [0, 0];
@@ -92,7 +92,7 @@ export function inSwarm(
     const taken = placed.get(mine) ?? [0, 0];
     placed.set(mine, taken);
     const kind = isGreedy(row) ? 1 : 0;
-    // One dot a flow: in the order of flow numbers, whatever their kind.
+    // With one dot for each flow, the order is that of flow numbers.
     const place =
       perDot === 1
         ? taken[0] + taken[1]
@@ -107,7 +107,7 @@ export function inSwarm(
   return { x, y, isBeyond: beyond, left, right, ...(perDot === 1 ? {} : { drawn }) };
 }
 
-/** The round number of flows per dot with which no dots of a layer overlap in any lane. */
+/** Round number of flows per dot with which no dots overlap in any lane. */
 export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights: FlowHeights): number {
   let needed = 1;
   for (const [lane, rates] of all.entries()) {
@@ -123,7 +123,7 @@ export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights:
   for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power >= needed) return step * power;
 }
 
-/** The layer of flows beyond the axis. */
+/** Layer of the flows beyond the axis. */
 const BEYOND = -1;
 
 function layersOf(rates: Float64Array, { toY, isBeyond, radius }: FlowHeights): Int32Array {
@@ -137,7 +137,7 @@ function columnOf(plot: Region, lane: number, lanes: number): { readonly left: n
   return { left, right: left + width - 2 * gap };
 }
 
-/** The value below which a part of the flows lies; `sorted` ascending. */
+/** The value below which this part of the flows lies; `sorted` is ascending. */
 export function quantile(sorted: Float64Array, part: number): number {
   const at = (sorted.length - 1) * part;
   const below = sorted[Math.floor(at)] ?? Number.NaN;

@@ -71,7 +71,7 @@ interface LaneFlows {
 }
 
 interface FlowsDisplay extends PlotDisplay {
-  /** Where the dots stand, lane by lane. */
+  /** Positions of the dots, lane by lane. */
   readonly places: readonly FlowPlaces[];
   readonly isSwarm: boolean;
 }
@@ -79,7 +79,7 @@ interface FlowsDisplay extends PlotDisplay {
 interface Unit {
   readonly name: string;
   readonly factor: number;
-  /** Decimals. */
+  /** Number of decimals. */
   readonly places: number;
 }
 
@@ -95,12 +95,12 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const { facts } = source;
   const scale = unitScale(facts.capacity_bps, 'bit/s');
   const fairShare = facts.fair_share_bps / scale.factor;
-  // Two digits of the fair share at least, or many flows on a fast link would all read alike.
+  // At least two digits of the fair share; otherwise many flows on a fast link would have the same text.
   const telling = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
   const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), telling) };
   const greatest = fineStepUp(fairShare * 3);
   const share = plain(Number(fairShare.toPrecision(2)));
-  // The triangles of flows beyond the axis have a strip of their own above the plot, as do the values of several lanes.
+  // A strip above the plot for the triangles of flows beyond the axis, and for the values of several lanes.
   const strip = Math.round(view.fontSize * (lanes.isSingle ? 1.6 : 2.8));
   const below = (it: Region): Region => ({ ...it, top: Math.min(it.bottom - 1, it.top + strip) });
   const { region, column } = plotFrame(view, { samples: [['fair share', share]], isDashed: false }, (it) =>
@@ -170,7 +170,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     const reach = view.fontSize * (isOneRow ? 0.6 : 1.2);
     occupied.addBox({ left: column.left, right: view.width, top: at - reach, bottom: at + reach });
   }
-  // The row above the plot is taken.
+  // The row above the plot is occupied.
   if (!lanes.isSingle)
     occupied.addBox({ left: 0, right: view.width, top: 0, bottom: region.top + view.fontSize * 1.2 });
   return {
@@ -195,7 +195,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
-    // The value is above the plot if the lanes have their names below it.
+    // With several lanes, the names are below the plot and the value is above it.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,
@@ -203,7 +203,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   };
 }
 
-/** The flow row whose dot, of any lane, is nearest to a place. */
+/** Row of the flow whose dot, in any lane, is nearest to a position. */
 function nearestDot(lanes: readonly FlowPlaces[], x: number, y: number): number | undefined {
   let nearest: number | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -237,7 +237,7 @@ function flowTicks(
     const under = (text: (lane: PlotLane) => string) =>
       flows.map(({ lane, places }) => ({ at: (places.left + places.right) / 2, text: text(lane) }));
     const named = under(({ name }) => (flows.length === 1 ? dotWords(perDot) : name));
-    // Lane numbers if the names do not fit side by side.
+    // Numbers of lanes, as the names do not fit side by side.
     return spacedTicks(named, view).length === flows.length ? named : under(({ index }) => String(index + 1));
   }
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
@@ -252,7 +252,7 @@ function flowTicks(
   return spacedTicks(ticks, view);
 }
 
-/** Of one lane, unresponsive flows are diamonds, sparse ones larger discs, and flows beyond the axis triangles; of several, a shape is a lane. */
+/** Dots of the flows: in one lane a shape is a kind of flow or a flow beyond the axis; in several, a lane. */
 function flowDots(
   { lane, places }: LaneFlows,
   isSingle: boolean,
@@ -293,7 +293,7 @@ function flowDots(
   );
 }
 
-/** Background of a swarm: a band for the middle 80 % of the flows, and their median. */
+/** Background of a swarm: a band for the middle 80 % of the flows, and a line at their median. */
 function spreadMarks(
   flows: readonly LaneFlows[],
   isSingle: boolean,
@@ -315,7 +315,7 @@ function spreadMarks(
   return { areas: marks.map(({ area }) => area), lines: marks.map(({ line }) => line) };
 }
 
-/** The values of one flow in all lanes, each with the shape and the colour of its lane, in a row above the plot. */
+/** Values of one flow in all lanes, each with the shape and colour of its lane, in a row above the plot. */
 function valueRow(
   flows: readonly LaneFlows[],
   view: PlotView,
@@ -335,7 +335,7 @@ function valueRow(
   const wide = values.reduce((sum, { text }) => sum + shape + view.measure(text) + view.fontSize * 0.7, 0);
   const notes: NoteMark[] = [];
   const dots: Coloured<PlotDisplay['dots'][number]>[] = [];
-  // Where there is no room for all, the plot has the values and its table the numbers.
+  // Without room for all values there is no row; plot and table still have the values.
   if (wide > view.width) return { notes, dots };
   let x = Math.min(region.left, view.width - wide);
   if (x + view.measure(name) + view.fontSize * 0.8 + wide <= view.width) {
@@ -351,7 +351,7 @@ function valueRow(
   return { notes, dots };
 }
 
-/** Names near their dots, over nothing that is drawn: the flow pointed at first, then those that stand out. */
+/** Names near their dots, over no other mark: the pointed flow first, then conspicuous flows. */
 function noteFlows(
   flows: readonly LaneFlows[],
   view: PlotView,
@@ -390,7 +390,7 @@ function noteFlows(
   });
 }
 
-/** Candidate positions for the name of a dot: beside it, then around it, ever farther away. */
+/** Candidate positions for a name: beside its dot, then around it at growing distance. */
 function* notePlaces(
   x: number,
   y: number,
@@ -427,8 +427,8 @@ function around(x: number, y: number, reach: number): Box {
 }
 
 /**
- * Flows that are named without being asked: unresponsive ones, farthest from the fair share first, and responsive ones
- * that got far more than it.
+ * Flows that are always named: unresponsive ones, those farthest from the fair share first, and responsive ones far
+ * above it.
  */
 function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, responsive: number): number[] {
   const fair = source.facts.fair_share_bps;
@@ -442,7 +442,7 @@ function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, res
   ];
 }
 
-/** The few rows that are farthest, farthest first; those below 0 are none. Sorting thousands for six would take longer. */
+/** The rows with the greatest distances, greatest first, without negative ones; faster than sorting all rows. */
 function farthest(rows: number, most: number, distance: (row: number) => number): number[] {
   const best: { row: number; distance: number }[] = [];
   for (let row = 0; row < rows; row += 1) {

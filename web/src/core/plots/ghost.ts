@@ -1,4 +1,4 @@
-/** The future that was left when a setting was changed in the past: a dashed line from where the two futures part. Pure. */
+/** The known future before a setting was changed in the past: a dashed line from where the new run differs. Pure. */
 
 import { bisectLeft } from 'd3-array';
 import type { Region } from '../../ui/figure/axis';
@@ -8,13 +8,13 @@ import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
 
-/** The column of a series of a run that a plot shows, or none. */
+/** Column of a run's series that a plot shows; undefined if it shows none. */
 export type GhostColumn = (
   series: RunSeries,
   source: PlotSource,
 ) => readonly [values: Float64Array, how: Thinning] | undefined;
 
-/** One line, or none where nothing was left. */
+/** The dashed line, or none if no earlier future was recorded. */
 export function ghostLines(
   source: PlotSource,
   scale: TimeScale,
@@ -26,7 +26,7 @@ export function ghostLines(
   if (ghost === undefined || values === undefined) return [];
   const points = thin(ghost, values[0], scale, values[1]);
   const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;
-  // Begins at the point before, where the other line begins to differ.
+  // Begins one point earlier, where both lines are still equal.
   const first = Math.max(0, bisectLeft(points.x, begin, 0, points.length) - 1);
   const length = points.length - first;
   if (length < 2) return [];
@@ -34,7 +34,7 @@ export function ghostLines(
   return [{ x, y: heights(points, toY).subarray(first), length, width: 1.5, dash: [4, 3], colour: 'textFaint' }];
 }
 
-/** Says what the dashed line is, behind its end, if there is room; the key in the first plot says it in any case. */
+/** Label behind the end of the dashed line, if there is room. The key in the first plot explains it in any case. */
 export function ghostNotes(
   ghosts: readonly LineMark[],
   lines: readonly LineMark[],

@@ -15,7 +15,7 @@ describe('where draws hit', () => {
       ['front', 10],
     ]);
     expect(display.grounds).toHaveLength(2);
-    // 40, 38, … 2 of 420 matches: 310 of them in the rear half.
+    // The counts 40, 38, … 2 are 420 matches, of which 310 are in the rear half.
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['rear 74\u00a0%', 'front 26\u00a0%']);
     expect(display.reading).toBe('420 matches in 2\u202f000 draws, 74 % of them in the rear half of the queue.');
   });
@@ -67,7 +67,7 @@ describe('many flows', () => {
         expect(at).toBeGreaterThanOrEqual(left);
         expect(at).toBeLessThanOrEqual(right);
       }
-    // No two dots of one lane in one place.
+    // No two dots of one lane have the same position.
     expect(new Set(Array.from(first?.x ?? [], (at, row) => `${at} ${first?.y[row]}`)).size).toBeGreaterThan(250);
   });
 
@@ -96,13 +96,13 @@ describe('many flows', () => {
     const perDot = Number(/one dot for (\d+) flows/.exec(words)?.[1]);
     expect(perDot * drawn).toBeGreaterThanOrEqual(20_000);
     expect(display.dots.filter(({ colour }) => colour === 'unresponsive').map(({ length }) => length)).toEqual([1]);
-    // Side by side, not over one another: the picture of a layer is as wide as it has flows.
+    // No dots overlap: a layer has as many places as dots.
     for (const { x, y, radius, shape } of display.dots) {
       if (shape !== 'disc') continue;
       const places = new Set(Array.from(x, (at, dot) => `${Math.round(at / radius)} ${y[dot]}`));
       expect(places.size).toBe(x.length);
     }
-    // Every flow can still be pointed at.
+    // Each flow can still be chosen.
     const [places] = display.places;
     const found = display.pick(places?.x[12_345] ?? 0, places?.y[12_345] ?? 0) ?? -1;
     expect([places?.x[found], places?.y[found]]).toEqual([places?.x[12_345], places?.y[12_345]]);

@@ -10,7 +10,7 @@ import { THROUGHPUT } from './throughput';
 
 const INTERVAL = { from_s: 12.5, until_s: 22.5 };
 const LANES = { ...alone(plotSource()), interval: INTERVAL };
-/** As the board looks at it. */
+/** View of the board. */
 const ZOOMED: PlotView = {
   ...VIEW,
   begin_s: INTERVAL.from_s,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { PLOTS } from './plots';
 
-/** While a phone is turned, panels are laid out anew, and for a moment a plot may have less room than its labels need. */
+/** Plots in any room: while a phone is turned, a plot may briefly have less room than its labels need. */
 describe.each(PLOTS.map((plot) => [plot.id, plot] as const))('the plot %s in any room', (_, plot) => {
   const lanes = sideBySide(plotSource(), plotSource(), plotSource(), plotSource());
 
@@ -14,7 +14,7 @@ describe.each(PLOTS.map((plot) => [plot.id, plot] as const))('the plot %s in any
         expect(region.right).toBeGreaterThan(region.left);
         expect(region.bottom).toBeGreaterThan(region.top);
         for (const { x, y, length } of lines) {
-          // A line may have gaps (NaN) but no point beyond its plot.
+          // A line may have gaps (NaN), but no point outside the plot.
           for (const at of x.subarray(0, length)) expect(at).not.toBeLessThan(region.left - 1);
           for (const at of y.subarray(0, length)) expect(at).not.toBeGreaterThan(region.bottom + 1);
         }

@@ -1,6 +1,6 @@
 /**
- * No text of a plot stands over another text, a line or a marker, and none is cut off: in every preset, at the sizes that
- * plots have on the page, with one to four lanes. What is looked at is what is painted (`plot-texts.ts`).
+ * No text of a plot overlaps another text, a line or a marker, or is cut off: in every preset, at the sizes of the
+ * page, with one to four lanes. The checked texts are the painted ones (`plot-texts.ts`).
  */
 /// <reference types="node" />
 
@@ -21,16 +21,16 @@ import { boxOf, stillTexts, textsOf } from './plot-texts';
 import { PLOTS } from './plots';
 import { type PublishedValues, publishedMarks } from './published';
 
-/** Width and height of the picture and size of the type [px], as found on the page. */
+/** Width and height of the picture and size of the font [px], as measured on the page. */
 const SIZES = [
-  // 1440 × 900: three in a row, and the narrow one of them.
+  // 1440 × 900: plots in a row of three, and the narrow one among them.
   [263, 143, 12],
   [228, 143, 12],
-  // 1280 × 720: two in a row.
+  // 1280 × 720: plots in a row of two.
   [323, 140, 12],
   // A phone.
   [358, 130, 12],
-  // Presenter size.
+  // The presenter.
   [600, 220, 18],
   // A saved picture.
   [692, 346, 13],
@@ -49,7 +49,7 @@ describe('in the plots of every preset', () => {
     const [published, ofUnchanged] = [publishedMarks(file, false), publishedMarks(file, true)];
     const cases = [1, 2, 3, 4].map((count) => ({ count, marks: published })).concat({ count: 1, marks: ofUnchanged });
     const found: string[] = [];
-    // The cursor has a text of its own.
+    // With a cursor there is one more text.
     for (const { count, marks } of cases)
       for (const [width, height, fontSize] of SIZES)
         for (const chosen of width === 263 ? [undefined, 1] : [undefined])
@@ -82,7 +82,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   const flows = scenario.flows.reduce((sum, { count }) => sum + (count ?? 1), 0);
   const isHeavy = flows > 300 || scenario.bottleneck.capacity_bps > 5e7;
   const until_s = isHeavy ? 0.3 : 2;
-  // From the start, so that a short run has measured something.
+  // Measured from the start, so that a short run has values.
   const measured: Scenario = { ...scenario, measured_from_s: 0 };
   for (let lane = 0; lane < Math.min(4, scenario.lanes.length); lane += 1) {
     const engine = await testEngine({ kind: 'full' });
@@ -95,7 +95,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   return runs;
 }
 
-/** So many lanes, the runs of the scene in turn. */
+/** `count` lanes, filled with the runs of the scene in turn. */
 function lanesOf(runs: readonly RunBuffer[], count: number): PlotLanes {
   const sources = Array.from({ length: count }, (_, lane) => runs[lane % runs.length] as RunBuffer);
   const names = shortNames(
@@ -128,7 +128,7 @@ function problemsOf(display: PlotDisplay, view: PlotView): string[] {
   return problems;
 }
 
-/** Lines and markers. */
+/** Boxes and paths of lines and markers. */
 function drawn(display: PlotDisplay, view: PlotView): { boxes: { what: string; box: Box }[]; paths: Path[] } {
   const { axes, references, dots, bars, lines, ghosts, cursor } = display;
   const { region, guides } = axes;
@@ -155,7 +155,7 @@ function drawn(display: PlotDisplay, view: PlotView): { boxes: { what: string; b
   return { boxes, paths: [...lines, ...ghosts, ...levels] };
 }
 
-/** Width of a text in Inter at weight 600 [font sizes], by kinds of letters, the widest of each. */
+/** Upper bound for the width of a text in Inter at weight 600 [font sizes]: the widest letter of each kind. */
 function widthOf(text: string): number {
   let width = 0;
   for (const letter of text)

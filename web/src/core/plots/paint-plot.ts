@@ -1,4 +1,4 @@
-/** Puts a plot's display on its two canvases: the still layer when axes, size or theme change, the moving one with new data. */
+/** Paints a display on two canvases: the still layer for axes, size and theme, the moving layer for new data. */
 
 import type { Colours } from '../../base/palette';
 import type { Region } from '../../ui/figure/axis';
@@ -20,7 +20,7 @@ export interface PlotType {
   readonly size: number;
 }
 
-/** A pen on a canvas that is empty; its unit is a CSS pixel. */
+/** A pen on an empty canvas; its unit is a CSS pixel. */
 export function penOn(
   context: CanvasRenderingContext2D,
   pixelRatio: number,
@@ -56,11 +56,11 @@ export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
   for (const text of textsOf(display, pen.fontSize)) paintText(pen, text);
 }
 
-/** What lies beyond the present is known, but has not come yet: it stays there, faintly. */
+/** Fades the data after the present moment, which were simulated already. */
 function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region): void {
   context.globalCompositeOperation = 'destination-out';
   context.globalAlpha = FADED;
-  // Strokes reach over the edges of the region.
+  // Strokes extend beyond the edges of the region.
   context.fillRect(x, region.top - 4, region.right - x + 4, region.bottom - region.top + 8);
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'source-over';
@@ -75,7 +75,7 @@ function paintGrounds({ context, colours }: PlotPen, { grounds, axes }: PlotDisp
   }
 }
 
-/** Leader lines from each curve to its label, and from each note to its subject. */
+/** Lines from each curve to its label, and from each note to its subject. */
 function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: PlotDisplay): void {
   const { context, colours, fontSize } = pen;
   const begin = leadersLeft + 2;

@@ -1,6 +1,6 @@
 /**
- * Keeps the plots of a panel up to date, from the frame loop and not from React: decides which ones need a new display,
- * and paints them. The plots take turns, so that no single frame pays for all.
+ * Keeps the plots of a panel up to date in the frame loop, without React. The plots take turns, so that a single frame
+ * does not paint all of them.
  */
 
 import { PALETTE } from '../../base/palette';
@@ -16,7 +16,7 @@ import type { PlotLanes } from './plot-lanes';
 
 /** The elements of one plot on the page. */
 interface PlotElements {
-  /** Holds both canvases and has their size; a slider to assistive technology. */
+  /** Element around both canvases, with their size; a slider for assistive technology. */
   readonly surface: HTMLElement;
   readonly still: HTMLCanvasElement;
   readonly moving: HTMLCanvasElement;
@@ -31,29 +31,29 @@ interface Plot extends PlotElements {
   width: number;
   height: number;
   display: PlotDisplay | undefined;
-  /** The part that the viewer points at, where the plot goes over parts. */
+  /** Part that the pointer has chosen, on a plot over parts. */
   part: number | undefined;
-  /** What the display was made from. */
+  /** Identifies the data of the display. */
   dataKey: string;
   viewKey: string;
-  /** What the still layer shows. */
+  /** Identifies the picture of the still layer. */
   stillKey: string;
   isStale: boolean;
   told_ms: number;
-  /** What its last picture took, display and painting [ms]. */
+  /** Duration of the last picture, display and painting [ms]. */
   cost_ms: number;
-  /** Time until which the picture is not repainted. */
+  /** Time until which the plot is not painted again. */
   restsUntil_ms: number;
 }
 
-/** Plots that get a new display in one frame when only time went on. */
+/** Plots that get a new display in one frame when only the time has changed. */
 const PLOTS_A_FRAME = 2;
-/** A picture that takes longer than this, of thousands of flows, rests so many times as long before the next one [ms]. */
+/** Duration from which a picture is expensive [ms]; it then rests for `REST_TIMES` its duration. */
 const CHEAP_MS = 4;
 const REST_TIMES = 12;
-/** How long the time axis takes to grow [ms]. */
+/** Duration in which the time axis grows [ms]. */
 const GROWING_MS = 350;
-/** How often texts for assistive technology change while playing [ms]. */
+/** Period between texts for assistive technology while playing [ms]. */
 const TELLING_MS = 1000;
 
 export class PlotBoard {
@@ -68,40 +68,40 @@ export class PlotBoard {
   private typeVersion = 0;
   private ruler: CanvasRenderingContext2D | undefined;
 
-  /** `lanes`: as the plots show them. */
+  /** `lanes`: the lanes as the plots show them. */
   constructor(
     public lanes: PlotLanes,
     private scale: ValueScale,
   ) {}
 
-  /** Other lanes, or the same ones under other names or in another way. */
+  /** Shows other lanes, or the same lanes with other names or in another way. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
     for (const run of this.runs) followGauges(run);
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
-    // The cursor goes over something else now: the texts change at once, also for a screen reader.
+    // The axis of the cursor has changed, so texts change at once, also for a screen reader.
     if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
   }
 
-  /** How far the cursor goes: what has been simulated [s]. */
+  /** Furthest position of the cursor: the end of the simulated part [s]. */
   get furthest_s(): number {
     return furthestOf(this.lanes.focus.source);
   }
 
-  /** The instant that the plots show for a cursor: values are known at the ends of buckets. */
+  /** The instant that plots show for a position of the cursor; values are known at the ends of buckets. */
   instantAt(time_s: number): number {
     return instantAt(this.lanes.focus.source, time_s);
   }
 
-  /** Another one whenever the numbers of any lane changed. */
+  /** Changes whenever the numbers of any lane change. */
   get version(): string {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
 
-  /** The time axis as it is shown: of an interval it shows exactly that, however far the run is. */
+  /** The displayed time axis; for an interval, exactly the interval. */
   get timeAxis(): TimeAxis {
     const { interval } = this.lanes;
     return interval === undefined
@@ -109,20 +109,20 @@ export class PlotBoard {
       : { begin_s: interval.from_s, end_s: interval.until_s };
   }
 
-  /** Between which moments the cursor moves: what has been simulated of what the time axis shows [s]. */
+  /** Range of the cursor: the simulated part within the time axis [s]. */
   get cursorRange(): readonly [least_s: number, most_s: number] {
     const { interval } = this.lanes;
     if (interval === undefined) return [0, this.furthest_s];
     return [interval.from_s, Math.max(interval.from_s, Math.min(interval.until_s, this.furthest_s))];
   }
 
-  /** [s] */
+  /** Displayed length of the time axis [s]. */
   get shownSpan_s(): number {
     const { begin_s, end_s } = this.timeAxis;
     return end_s - begin_s;
   }
 
-  /** Length of the time axis when it has grown [s]. */
+  /** Final length of a growing time axis [s]. */
   get settledSpan_s(): number {
     const { interval } = this.lanes;
     return interval === undefined ? this.axis.to_s : interval.until_s - interval.from_s;
@@ -154,13 +154,13 @@ export class PlotBoard {
       if (entry === undefined) return;
       plot.width = Math.round(entry.contentRect.width);
       plot.height = Math.round(entry.contentRect.height);
-      // Zooming changes it.
+      // The pixel ratio changes when the user zooms.
       plot.pixelRatio = Math.min(3, window.devicePixelRatio || 1);
       for (const canvas of [plot.still, plot.moving]) {
         canvas.width = Math.round(plot.width * plot.pixelRatio);
         canvas.height = Math.round(plot.height * plot.pixelRatio);
       }
-      // Setting a size empties a canvas.
+      // A canvas is empty after its size was set.
       plot.stillKey = '';
       plot.viewKey = '';
       this.readType(plot.surface);
@@ -176,7 +176,7 @@ export class PlotBoard {
     return this.plots.get(id)?.display;
   }
 
-  /** The viewer's position on the horizontal axis of a plot. */
+  /** Value on the horizontal axis that the user has chosen. */
   chosenOn({ id }: PlotDefinition): number | undefined {
     const plot = this.plots.get(id);
     return plot && chosen(plot);
@@ -186,11 +186,11 @@ export class PlotBoard {
     const plot = this.plots.get(id);
     if (plot === undefined || plot.part === part) return;
     plot.part = part;
-    // Who moves the cursor wants to hear where it is now.
+    // A user who moves the cursor gets its text at once.
     plot.told_ms = Number.NEGATIVE_INFINITY;
   }
 
-  /** Fonts have arrived: texts are painted again. */
+  /** Paints all texts again after fonts were loaded. */
   readonly refreshType = (): void => {
     const [plot] = this.plots.values();
     if (plot !== undefined) this.readType(plot.surface);
@@ -222,7 +222,7 @@ export class PlotBoard {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
       const ownKey = `${viewKey} ${chosen(plot)}`;
-      // What the viewer does shows everywhere at once; what only time does may wait its turn.
+      // An action of the user is shown at once in all plots; the progress of time may wait for a turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
       if (!isAsked) {
@@ -250,7 +250,7 @@ export class PlotBoard {
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         const { left, right } = display.axes.region;
-        // For tests: how much of the width is data, in per cent.
+        // Share of the width that is data [%]; read by tests.
         plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }
@@ -260,7 +260,7 @@ export class PlotBoard {
       write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
-      // A screen reader on this plot gets its text on request, not while it plays.
+      // With the focus on this plot, a screen reader gets the text on request, not while the run plays.
       const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
       if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
         plot.told_ms = now_ms;
@@ -269,7 +269,7 @@ export class PlotBoard {
     }
   };
 
-  /** Brings what assistive technology hears up to date. */
+  /** Updates the text for assistive technology. */
   tell({ id }: PlotDefinition): void {
     const plot = this.plots.get(id);
     if (plot === undefined) return;
@@ -285,7 +285,7 @@ export class PlotBoard {
     plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
   }
 
-  /** What the slider of a plot goes over: flows, parts, or time. */
+  /** Range and value of the slider: flows, parts, or time. */
   private range(plot: Plot): readonly [least: number, most: number, value: number] {
     const { axis } = plot.definition;
     const at = chosen(plot);
@@ -314,7 +314,7 @@ export class PlotBoard {
     return display;
   }
 
-  /** On a canvas outside the page: to set a font on one inside, the browser works out all styles first. */
+  /** Measured on a canvas outside the page: setting a font inside the page makes the browser compute all styles. */
   private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
     if (this.ruler === undefined) return 0;
@@ -333,7 +333,7 @@ export class PlotBoard {
     if (wanted !== axis.to_s)
       this.axis = { from_s: axis.shown_s, to_s: wanted, since_ms: now_ms, shown_s: axis.shown_s };
     const part = isStill ? 1 : Math.min(1, (now_ms - this.axis.since_ms) / GROWING_MS);
-    // Fast first, gentle at the end.
+    // Fast at first, slow at the end.
     const eased = 1 - (1 - part) ** 3;
     this.axis.shown_s = part === 1 ? this.axis.to_s : this.axis.from_s + (this.axis.to_s - this.axis.from_s) * eased;
   }
@@ -344,12 +344,12 @@ export class PlotBoard {
   }
 }
 
-/** When a picture that took so long may be made again: what costs little at once, what costs much seldom. */
+/** Time of the next picture: at once after a cheap one, later after an expensive one. */
 function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }
 
-/** Where the viewer points on the axis of a plot: the instant and the flow are those of the whole page. */
+/** Chosen value on the axis of a plot; instant and flow are shared by the whole page. */
 function chosen({ definition, part }: Plot): number | undefined {
   const { cursor_s, hoveredFlow } = viewStore.getState();
   const { over } = definition.axis;

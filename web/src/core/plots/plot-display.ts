@@ -1,6 +1,6 @@
 /**
- * What a plot shows, as plain data in pixels and names of colours: made by the models of this folder, painted by
- * `paint-plot.ts`, tested without a canvas.
+ * The display of a plot as plain data: pixels and names of colours. The models of this folder make it, `paint-plot.ts`
+ * paints it, and tests need no canvas.
  */
 
 import { keptApart, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -17,16 +17,16 @@ import { REFERENCE_STRIP, type ReferenceMark } from '../../ui/marks/reference-ma
 import type { GaugeTrail } from '../run/gauge-trail';
 import type { RunBuffer, RunSeries } from '../run/run-buffer';
 
-/** What plots read of a run. */
+/** The parts of a run that plots read. */
 export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'> & {
-  /** The future that was left when a setting was changed in the past, until it is dismissed. */
+  /** The recorded future before a setting was changed in the past; kept until the user dismisses it. */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
-  /** Its gauges and UDP's packets at the instants at which the page looked. */
+  /** Values of gauges and UDP's packets at the instants of frames. */
   readonly trail?: GaugeTrail | undefined;
 };
 
-/** The viewer's choices for a plot: axes, cursor, lane in focus. */
+/** The user's choices for a plot: axes, cursor, focused lane. */
 export interface PlotView extends ValueScale {
   readonly width: number;
   readonly height: number;
@@ -34,19 +34,19 @@ export interface PlotView extends ValueScale {
   /** Begin and end of the shared time axis [s]. */
   readonly begin_s: number;
   readonly end_s: number;
-  /** How long the axis will be when it has grown [s]; what is summed or averaged over follows this one. */
+  /** Final length of a growing axis [s]; sums and means depend on this length. */
   readonly settledSpan_s: number;
-  /** Where values are read while the viewer points nowhere: the end of an interval [s]; absent: at the present. */
+  /** Instant of the values without a chosen one: the end of an interval [s]; absent: the present. */
   readonly restsAt_s?: number | undefined;
-  /** Where the viewer points on the horizontal axis: an instant [s], a flow row, a part; undefined: nowhere. */
+  /** Chosen value on the horizontal axis: an instant [s], a flow row, a part; undefined: none. */
   readonly chosen: number | undefined;
-  /** Greatest value that the vertical axis has reached in this run; an axis that grows never shrinks. */
+  /** Greatest value that the vertical axis has reached in this run; the axis never shrinks. */
   readonly reached: number;
   /** Width of a text [px]. */
   readonly measure: (text: string) => number;
 }
 
-/** How values are drawn, where a plot offers a choice. */
+/** Drawing of values, if a plot offers a choice. */
 export interface ValueScale {
   readonly isLogarithmic: boolean;
   readonly isCumulative: boolean;
@@ -58,11 +58,11 @@ export interface PlotDisplay {
   readonly bars: readonly Coloured<BarLayer>[];
   readonly lines: readonly Coloured<LineMark>[];
   readonly dots: readonly Coloured<DotsMark>[];
-  /** Names and values beside the plot, each as near to the height of its line as the others allow. */
+  /** Names and values beside the plot, each as near to its line as other labels allow. */
   readonly labels: readonly PlacedLabel[];
   /** Left edge of these labels [px]. */
   readonly labelsLeft: number;
-  /** Where the lines to them begin: beyond the strip of values from elsewhere [px]. */
+  /** Begin of the lines to labels, after the strip of values from elsewhere [px]. */
   readonly leadersLeft: number;
   /** Names within the plot. */
   readonly notes: readonly NoteMark[];
@@ -70,20 +70,20 @@ export interface PlotDisplay {
   readonly cursor: CursorMark | undefined;
   /** Position of the present time if more has been simulated [px]; undefined at the end of the run. */
   readonly now: number | undefined;
-  /** How the run went before a setting was changed in its past. */
+  /** Lines of the run before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
   /** Printed and reference values in a strip beside the plot, with their legend below it. */
   readonly references: readonly Coloured<ReferenceMark>[];
   readonly caption: CaptionMark | undefined;
-  /** Parts of the plot that mean something: under everything. */
+  /** Tinted parts of the plot, behind everything else. */
   readonly grounds: readonly GroundMark[];
-  /** Where settings were changed [px]. */
+  /** Positions of changed settings [px]. */
   readonly flags: readonly number[];
-  /** What the plot says at the instant, for those who do not see it. */
+  /** Text of the plot at the instant, for screen readers. */
   readonly reading: string;
-  /** A short value beside the title, or nothing. */
+  /** A short value beside the title; may be empty. */
   readonly aside: string;
-  /** The lane that the value is of, where there are several. */
+  /** Colour of the lane to which `aside` belongs, if there are several lanes. */
   readonly asideColour?: Ink | undefined;
   /** Greatest value of the vertical axis, for the next picture of this run. */
   readonly reached: number;
@@ -91,7 +91,7 @@ export interface PlotDisplay {
   readonly pick: (x: number, y: number) => number | undefined;
 }
 
-/** Ends at a place, in the row of the ticks. */
+/** A caption in the row of the ticks; `x` is its right end. */
 interface CaptionMark {
   readonly x: number;
   readonly text: string;
@@ -110,24 +110,24 @@ interface GroundMark {
 export type Coloured<Mark> = Mark & { readonly colour: Ink };
 
 export interface LabelMark {
-  /** Height of the line that it names. */
+  /** Height of the labelled line. */
   readonly y: number;
   readonly name: string;
   readonly value: string;
   readonly colour: Ink;
   readonly isStrong: boolean;
-  /** Shown as a small patch before the name, where the line is a texture. */
+  /** Texture of the line, shown as a patch before the name. */
   readonly texture?: Texture;
   /** How the line is dashed. */
   readonly dash?: readonly number[] | undefined;
-  /** It names nothing that is drawn: no line leads to it. */
+  /** True if no drawn line belongs to the label, so no leader is drawn. */
   readonly isApart?: boolean;
 }
 
 export interface PlacedLabel extends LabelMark {
-  /** Its middle. */
+  /** Vertical centre of the label. */
   readonly at: number;
-  /** Name and value side by side, where there is room; else one below the other. */
+  /** True if name and value are side by side; otherwise the value is below the name. */
   readonly isOneRow: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface NoteMark {
   readonly text: string;
   readonly align: 'left' | 'right' | 'center';
   readonly colour: Ink;
-  /** What it names, where that is not right beside it. */
+  /** Position of the subject, if it is not directly beside the note. */
   readonly of?: { readonly x: number; readonly y: number };
 }
 
@@ -151,29 +151,29 @@ interface RingMark {
 /** Heights of labels of one row and of two, in font sizes. */
 const ONE_ROW = 1.2;
 const TWO_ROWS = 2.2;
-/** Width of the line that leads to a label, in font sizes; a longer one shows how the lane is dashed. */
+/** Length of the line to a label [font sizes]; the longer one shows how the lane is dashed. */
 const LEADER = 0.7;
 const DASHED_LEADER = 2;
 
-/** Least width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
+/** Least width of the ticks of a vertical axis [font sizes]: whole numbers up to a thousand, or decimals. */
 const NARROW_TICKS = 2.9;
 
-/** From this width on all plots have the same margins: those that stand below one another have one time axis. In font sizes. */
+/** Width from which all plots have equal margins, so that plots below one another share a time axis [font sizes]. */
 const WIDE = 45;
 const WIDE_TICKS = 4;
 const WIDE_GUTTER = 10;
 
-/** A name with the longest value that it may get: what the column of labels must have room for. */
+/** A name with its longest value, for the width of the column of labels. */
 export type Sample = readonly [name: string, value: string];
 
-/** What stands to the right of a plot. */
+/** Content to the right of a plot. */
 interface Beside {
   readonly samples: readonly Sample[];
-  /** Whether labels show how lanes are dashed. */
+  /** True if labels show how lanes are dashed. */
   readonly isDashed: boolean;
-  /** What the values from elsewhere are, where there are any. */
+  /** Description of the values from elsewhere, if there are any. */
   readonly caption?: string | undefined;
-  /** Room before the names, for patches of texture [px]. */
+  /** Room for patches of texture before the names [px]. */
   readonly patch?: number;
 }
 
@@ -191,7 +191,7 @@ interface LabelColumn {
   readonly bottom: number;
 }
 
-/** Divides a plot into its ticks, what is drawn, the strip of values from elsewhere, and the labels. */
+/** Divides a plot into ticks, the drawing, the strip of values from elsewhere, and labels. */
 export function plotFrame(
   view: PlotView,
   { samples, isDashed, caption, patch = 0 }: Beside,
@@ -212,8 +212,7 @@ export function plotFrame(
   const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
   const left = Math.round(Math.max(fontSize * (isWideEnough ? WIDE_TICKS : NARROW_TICKS), widest + fontSize * 0.6));
   return {
-    // A panel that is being laid out anew, when a phone is turned for example, may have less than they need: it is never inside
-    // out.
+    // A panel in the middle of a layout may have too little room; the region then keeps a positive width.
     region: { ...region, left, right: Math.max(left + 1, region.right) },
     column: {
       leadersLeft: region.right + strip,
@@ -226,14 +225,14 @@ export function plotFrame(
   };
 }
 
-/** Share of the width that labels take at most to have name and value side by side. */
+/** Greatest share of the width for labels with name and value side by side. */
 const MOST_BESIDE = 0.36;
 
 function tickRow(view: PlotView): number {
   return Math.round(view.height - view.fontSize * 2);
 }
 
-/** What a time axis shows. */
+/** Begin and end of a time axis. */
 export type TimeAxis = Pick<PlotView, 'begin_s' | 'end_s'>;
 
 export function timeToX(region: Region, { begin_s, end_s }: TimeAxis, time_s: number): number {
@@ -245,7 +244,7 @@ export function xToTime(region: Region, { begin_s, end_s }: TimeAxis, x: number)
   return begin_s + share * (end_s - begin_s);
 }
 
-/** The slot, of a number of equal width, that contains a horizontal position; undefined if there are none. */
+/** Index of the slot at a horizontal position, among slots of equal width; undefined without slots. */
 export function slotAt({ left, right }: Region, slots: number, x: number): number | undefined {
   if (slots === 0) return undefined;
   return Math.max(0, Math.min(slots - 1, Math.floor(((x - left) / (right - left)) * slots)));
@@ -256,7 +255,7 @@ export function valueToY(region: Region, greatest: number, value: number): numbe
   return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
 }
 
-/** Height of a value on a logarithmic axis; smaller values are at its foot. */
+/** Height of a value on a logarithmic axis; values below `least` are at its foot. */
 export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
   return Math.max(
     top,
@@ -268,31 +267,31 @@ export function valueTicks({ top, bottom }: Region, { fontSize }: PlotView, grea
   return ticksOn(scaleOver({ from: 0, to: greatest }, bottom, top), fontSize * 4, { text: plain });
 }
 
-/** How far the run has been simulated [s]; the present may lie before. */
+/** End of the simulated part [s]; the present may be earlier. */
 export function furthestOf({ latest, series }: PlotSource): number {
   const told_s = series.length > 0 ? (series.time_s[series.length - 1] ?? 0) : 0;
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, told_s);
 }
 
-/** How far there is anything to show, the future that was left included [s]. */
+/** End of the data to be shown, including the future before a change [s]. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;
   return Math.max(furthestOf(source), ghost_s);
 }
 
-/** Whether the present lies before what has been simulated. */
+/** True if the present is before the end of the simulated part. */
 export function isInPast(source: PlotSource): boolean {
   return source.latest.scalars.now_s < furthestOf(source) - 1e-9;
 }
 
-/** The instant nearest to a moment at which values are known. */
+/** Nearest instant with known values. */
 export function instantAt(source: PlotSource, time_s: number): number {
   const bucket = source.series.bucketAt(time_s);
   return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
 }
 
-/** Puts labels beside their lines, none over another; the first ones of the list matter most. */
+/** Places labels beside their lines without overlap; the first labels of the list have priority. */
 export function placeLabels(labels: readonly LabelMark[], view: PlotView, column: LabelColumn): PlacedLabel[] {
   const known = labels
     .filter((label) => Number.isFinite(label.y))
@@ -313,10 +312,10 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, column
   });
 }
 
-/** Width of a patch of texture and the gap behind it, in font sizes. */
+/** Width of a patch of texture with its gap [font sizes]. */
 export const PATCH = 1.2;
 
-/** The ticks below a plot whose texts keep off each other and off the cursor's. */
+/** The ticks whose texts overlap neither each other nor the cursor's text. */
 export function spacedTicks(ticks: readonly Tick[], { measure, fontSize }: PlotView, cursor?: CursorMark): Tick[] {
   const gap = fontSize * 0.4;
   const room = (text: string): number => measure(text) + gap;
@@ -330,7 +329,7 @@ export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> 
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
 }
 
-/** A step function over adjacent intervals, as a line and as the area under it. */
+/** A step function over adjacent intervals, as a line and as the area below it. */
 export function stepShapes(
   values: Float64Array,
   edgeToX: (edge: number) => number,
@@ -358,12 +357,12 @@ export function classColour(name: string): Ink {
   return name === 'udp' ? 'unresponsive' : 'responsive';
 }
 
-/** A number as an axis writes it: no exponent, no binary dust. */
+/** A number for an axis, without exponent and rounding errors. */
 export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/** A plot with nothing in it but its axes. */
+/** A display with axes only. */
 export function blankDisplay(axes: AxesMark): PlotDisplay {
   return {
     axes,

@@ -1,4 +1,4 @@
-/** The lanes that the plots show: with several of them a colour is a lane, with one it is a class, a line or a reason. Pure. */
+/** The lanes of the plots. With several lanes a colour is a lane; with one it is a class, a line or a reason. Pure. */
 
 import { bisectRight } from 'd3-array';
 import { sinceWindow } from '../../ui/figure-words';
@@ -12,7 +12,7 @@ import type { PlotSource, Sample } from './plot-display';
 import type { SeedBands } from './seed-bands';
 
 export interface PlotLane {
-  /** Place among all lanes of the scene: decides the colour. */
+  /** Index among all lanes of the scene; it determines the colour. */
   readonly index: number;
   /** Name that is unique and short enough for a label. */
   readonly name: string;
@@ -20,32 +20,32 @@ export interface PlotLane {
   readonly source: PlotSource;
 }
 
-/** There is always one. */
+/** The lanes of the plots, at least one. */
 export interface PlotLanes {
   readonly all: readonly PlotLane[];
-  /** The lane that is shown in more detail than the others. */
+  /** Lane with more detail than the others. */
   readonly focus: PlotLane;
   readonly isSingle: boolean;
-  /** Values from elsewhere that hold for the open scene, or held before it was changed. */
+  /** Values from elsewhere that hold for the open scene, or for the scene before a change. */
   readonly published?: readonly PublishedMark[] | undefined;
-  /** The part of the run that is looked at by itself; undefined: the whole run. */
+  /** Part of the run that is shown; undefined: the whole run. */
   readonly interval?: Interval | undefined;
-  /** The scene under other seeds, where the viewer wants to see it. */
+  /** The scene under other seeds, if the user wants it. */
   readonly bands?: SeedBands | undefined;
 }
 
 /** A value from elsewhere, marked on a plot. */
 export interface PublishedMark {
   readonly plot: 'throughput' | 'fairness' | 'queue';
-  /** The lane's name in the preset: its own, or the id of its discipline. */
+  /** Name of the lane in the preset, or the id of its discipline. */
   readonly lane: string;
   readonly value: number;
-  /** Of the value, as of the plot's data. */
+  /** Unit of the value, as in the data of the plot. */
   readonly unit: 'bit/s' | '' | 'packets';
-  /** The line that shows the same quantity, where there is one lane. */
+  /** Colour of the line with the same quantity, if there is one lane. */
   readonly line: Ink;
   readonly kind: ReferenceKind;
-  /** The scene on the page was changed; the value is of the scene as it was. */
+  /** True if the scene on the page was changed, so that the value belongs to the unchanged scene. */
   readonly isOfUnchanged: boolean;
 }
 
@@ -69,37 +69,37 @@ export function plotLanes(
   return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published, interval, bands };
 }
 
-/** The lanes with the one in focus last: what is painted last lies on top. */
+/** The lanes with the focused one last, so that it is painted on top. */
 export function focusLast({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [...all.filter((lane) => lane !== focus), focus];
 }
 
-/** The lanes with the one in focus first: what matters most gets its label first. */
+/** The lanes with the focused one first, so that its label has priority. */
 export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [focus, ...all.filter((lane) => lane !== focus)];
 }
 
-/** The buckets that are shown, from the first one to before the second: of an interval those that end in it. */
+/** First displayed bucket, and the one after the last; for an interval, the buckets that end in it. */
 export function bucketsShown(
   { interval }: Pick<PlotLanes, 'interval'>,
   { time_s, length }: RunSeries,
 ): [number, number] {
   if (interval === undefined) return [0, length];
-  // A bucket that ends where the interval begins lies before it.
+  // A bucket that ends at the start of the interval is before it.
   const first = bisectRight(time_s, interval.from_s + DUST_S, 0, length);
   return [first, Math.max(first, bisectRight(time_s, interval.until_s + DUST_S, 0, length))];
 }
 
-/** Ends of buckets are sums. */
+/** Tolerance for ends of buckets, which are sums of floats [s]. */
 const DUST_S = 1e-9;
 
-/** Since when the scene is measured, in words. */
+/** Begin of the measured window, in words. */
 export function measuredSince({ focus }: PlotLanes): string {
   const { measured_from_s } = focus.source.facts.scenario;
   return sinceWindow(measured_from_s);
 }
 
-/** The labels of the lanes; where there is but one, those of its lines. */
+/** Labels of the lanes; with one lane, of its lines. */
 export function laneSamples(lanes: PlotLanes, value: string, ...lines: readonly string[]): Sample[] {
   return (lanes.isSingle ? lines : lanes.all.map(({ name }) => name)).map((name) => [name, value]);
 }

@@ -1,4 +1,4 @@
-/** A plot painted at moments that the caller gives, on a canvas of its own: what a clip shows. No cursor, no waiting for turns. */
+/** A plot for a clip: painted on a separate canvas at given moments, without a cursor and without delay. */
 
 import type { Colours } from '../../base/palette';
 import type { Ink } from '../../ui/marks/ink';
@@ -12,18 +12,18 @@ export { type PlotLanes, plotLanes } from './plot-lanes';
 export { PLOTS } from './plots';
 export type { PublishedMark } from './published';
 
-/** As the panel begins. */
+/** Initial scale of the panel. */
 const SCALE: ValueScale = { isLogarithmic: true, isCumulative: false };
 
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the canvases in a CSS pixel. */
+  /** Canvas pixels in a CSS pixel. */
   readonly ratio: number;
 }
 
 export class PlotPicture {
-  /** Axes below, data above: what fades in the data must not fade the axes. */
+  /** Canvases of axes and data; fading the data must not fade the axes. */
   readonly layers: readonly [still: HTMLCanvasElement, moving: HTMLCanvasElement];
   private readonly contexts: readonly [CanvasRenderingContext2D, CanvasRenderingContext2D];
   private reached = 0;
@@ -39,7 +39,7 @@ export class PlotPicture {
     this.contexts = layers;
   }
 
-  /** `end_s`: of the time axis. */
+  /** `end_s`: end of the time axis. */
   paint(lanes: PlotLanes, end_s: number, colours: Colours): void {
     const { size, type, contexts } = this;
     const [still, moving] = contexts;
@@ -64,7 +64,7 @@ export class PlotPicture {
     paintMoving(penOn(moving, size.ratio, type, colours), display);
   }
 
-  /** What stands above it. */
+  /** Texts above the picture. */
   texts(
     lanes: PlotLanes,
     end_s: number,

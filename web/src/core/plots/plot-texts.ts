@@ -1,4 +1,4 @@
-/** Every text of a plot with its place: what is painted, and what a test looks at to find texts over each other. Pure. */
+/** Texts of a plot with their places. They are painted, and a test checks that they do not overlap. Pure. */
 
 import { axisTexts, NUMBER_ROW } from '../../ui/figure/axis';
 import type { Box } from '../../ui/figure/free-place';
@@ -39,12 +39,12 @@ function labelTexts(label: PlacedLabel, left: number, fontSize: number): PlacedT
   ].filter((it) => it.text !== '');
 }
 
-/** The height of the row that has the name. */
+/** Height of a label's row with the name. */
 export function labelRow({ at, isOneRow }: Pick<PlacedLabel, 'at' | 'isOneRow'>, fontSize: number): number {
   return isOneRow ? at : at - fontSize * 0.55;
 }
 
-/** The room that a text takes; `measure`: its width, bold or not. */
+/** Box of a text; `measure`: width of a text. */
 export function boxOf({ text, x, y, align }: PlacedText, fontSize: number, measure: (text: string) => number): Box {
   const width = measure(text);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;

@@ -34,7 +34,7 @@ describe('several lanes', () => {
     for (const { labels, lines, dots } of shown) {
       const named = lanes.all.flatMap(({ name }) => labels.filter((label) => label.name === name));
       expect(named.map(({ colour }) => colour)).toEqual(lanes.all.map(({ colour }) => colour));
-      // Nothing else beside the plot has a lane's colour.
+      // No other label beside the plot has the colour of a lane.
       expect(labels.filter(({ colour }) => colour.startsWith('lane'))).toHaveLength(3);
       for (const { colour } of [...lines, ...dots]) expect(colour).toMatch(/^lane[0-3]$/);
     }
@@ -110,14 +110,14 @@ describe('several lanes', () => {
     const runs = three().all.map(({ index, name, source }) => ({ index, name, run: source as RunBuffer }));
     expect(plotLanes(runs, undefined, 1)).toMatchObject({ isSingle: false, focus: { index: 1 } });
     expect(plotLanes(runs, 2, 2)).toMatchObject({ isSingle: true, focus: { index: 2, colour: 'lane2' } });
-    // The lane in focus may be one that is no longer there.
+    // The focused lane may have been removed.
     expect(plotLanes(runs, undefined, 7)?.focus.index).toBe(0);
     expect(plotLanes([], undefined, 0)).toBeUndefined();
   });
 });
 
 describe('the past', () => {
-  /** Standing at 20 s of a run of 42 s. */
+  /** A run of 42 s whose present is at 20 s. */
   const past = (changes: Partial<PlotSource> = {}): PlotSource => {
     const source = plotSource();
     return {
@@ -164,7 +164,7 @@ describe('the past', () => {
       expect(((ghost?.x[0] ?? 0) - left) / (right - left)).toBeCloseTo(0.2, 1);
       expect(((ghost?.x[(ghost?.length ?? 0) - 1] ?? 0) - left) / (right - left)).toBeCloseTo(0.6, 1);
     }
-    // Named where there is room behind its end; a key beside the first plot names it in any case.
+    // Labelled if there is room behind its end; a key beside the first plot explains it in any case.
     expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
     expect(FAIRNESS.display(lanes, { ...view, width: 800 }).notes.map(({ text }) => text)).toEqual([
       'before the change',

@@ -24,7 +24,7 @@ describe('throughput by class', () => {
     expect(tcp).toMatchObject({ name: 'TCP', value: '0.985', colour: 'responsive' });
     expect(fairShare?.value).toBe('0.029');
     expect(display.axes.guides[0]?.y).toBe(fairShare?.y);
-    // A factor of two, 0.015 against 0.029, is more than a line's width.
+    // The distance between 0.015 and 0.029 exceeds the width of a line.
     expect((lastY(display, 'unresponsive') ?? 0) - (fairShare?.y ?? 0)).toBeGreaterThan(10);
   });
 
@@ -42,7 +42,7 @@ describe('throughput by class', () => {
 
   it('shows the values under the cursor, not the last ones', () => {
     const display = THROUGHPUT.display(alone(plotSource()), { ...VIEW, chosen: 5 });
-    // The mean of 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
+    // Mean over 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
     expect(Number(display.labels.find(({ name }) => name === 'UDP')?.value)).toBeCloseTo(0.695, 3);
     expect(display.cursor?.text).toBe('5.00\u00a0s');
     expect(display.reading).toContain('At 5.00\u00a0s: TCP 0.305 Mb/s, UDP 0.695 Mb/s');
@@ -116,7 +116,7 @@ describe('the other plots', () => {
   });
 
   it('tell two reasons apart by colour or by texture, always', () => {
-    // As many members as the engine's largest families have.
+    // Each family has as many members as the engine's largest families.
     const drops = ['match', 'early', 'forced', 'overflow', 'penalty'] as const;
     const reasons = drops.flatMap((family) =>
       [0, 1, 2, 3, 4].map((place) => ({ id: `${family} ${place}`, name: '', meaning: '', family, is_mark: false })),
@@ -192,7 +192,7 @@ describe('what all plots keep', () => {
     expect([flows.dots, flows.notes.map(({ text }) => text)]).toEqual([[], ['– from 50\u00a0s']]);
     expect(FLOWS.table(pending, 50).rows[0]?.slice(3)).toEqual(['– from 50\u00a0s', '–', '7']);
     expect(QUEUE.display(pending, { ...VIEW, reached: 100 }).aside).toBe('mean delay – from 50\u00a0s');
-    // Once it has begun, the line begins there.
+    // After measuring has begun, the line begins at that time.
     const line = FAIRNESS.display(begun(20), VIEW).lines.at(-1);
     const first = line?.y.findIndex((height) => !Number.isNaN(height)) ?? -1;
     const { left, right } = fairness.axes.region;
@@ -245,7 +245,7 @@ describe('points', () => {
     const before = thin(early, early.jain_index, scale, 'last');
     const after = thin(late, late.jain_index, scale, 'last');
     expect(before.length).toBeLessThanOrEqual(121);
-    // The last column may still be filling.
+    // The last column may be incomplete.
     for (let point = 0; point < before.length - 1; point += 1) expect(after.x[point]).toBe(before.x[point]);
   });
 

@@ -61,7 +61,7 @@ describe('values from elsewhere', () => {
   it('have the colours of their lanes in a comparison, and words only for the lane in focus', () => {
     const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: MARKS };
     const display = FAIRNESS.display(lanes, VIEW);
-    // The lane in focus is the second.
+    // The focused lane is the second one.
     expect(display.references.map(({ colour }) => colour)).toEqual(['lane1', 'lane0', 'lane0']);
     const words = display.labels.filter(({ name }) => name === 'paper' || name === 'ns-2');
     expect(words.map(({ colour, value }) => [colour, value])).toEqual([['lane1', '0.71']]);
@@ -93,7 +93,7 @@ describe('values from elsewhere', () => {
     ]);
     expect(display.caption?.text).toBe('unchanged scene');
     expect(display.reading).toContain('Elsewhere, of the unchanged scene: paper 0.967, ns-2 0.969.');
-    // Below a saved picture.
+    // Key below a saved picture.
     expect(FAIRNESS.key?.(lanes)).toBe('◇ paper   □ ns-2 of the unchanged scene');
     expect(kindsShown(lanes).areOfUnchanged).toBe(true);
   });
@@ -137,7 +137,7 @@ describe('congestion windows', () => {
       ['down', 4],
       ['cross', 1],
     ]);
-    // Above the window from which it was cut.
+    // Above the window just before the cut.
     const down = display.dots[0];
     expect(down?.y[0] ?? 0).toBeLessThan(VIEW.height / 2);
     expect(display.reading).toContain('8 fast retransmits, 2 timeouts, 0 ECN cuts');
@@ -165,7 +165,7 @@ describe('congestion windows', () => {
   });
 });
 
-/** Two flows over 42 s: up by one a second to 18, cut to 8, and one timeout at 1 s; before it the threshold is far up. */
+/** Two flows over 42 s: windows grow by one a second to 18 and are cut to 8. A timeout at 1 s lowers the threshold. */
 function sawTooth(): PlotSource {
   const source = plotSource({ tcpFlows: 2 });
   const flows = 2;

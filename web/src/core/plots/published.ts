@@ -1,6 +1,6 @@
 /**
- * Values from elsewhere as ghost marks on the plots: what the paper of the open preset prints, and what real ns-2 measured
- * in the same scene. Pure.
+ * Values from elsewhere as marks on the plots: values that the paper of the preset prints, and values that ns-2
+ * measured in the same scene. Pure.
  */
 
 import { formatNumber, unitScale } from '../../base/format';
@@ -14,7 +14,7 @@ import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from '.
 
 export type { PublishedMark };
 
-/** The parts of a preset file that are about values from elsewhere. */
+/** The parts of a preset file with values from elsewhere. */
 export interface PublishedValues {
   readonly published?:
     | readonly { readonly lane: string; readonly metric: string; readonly value: number }[]
@@ -23,8 +23,8 @@ export interface PublishedValues {
 }
 
 /**
- * Which metrics have a plot, and the line that shows the same quantity; the first that a lane has wins there. A delay has
- * none: what a packet waited is no length of the queue, and stands in the comparison with the paper.
+ * Metrics with a plot, and the line with the same quantity; of several metrics, the first with a value is used. A delay
+ * has no plot here, as it is not a length of the queue; the comparison with the paper shows it.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,
@@ -38,7 +38,7 @@ const PLOT_OF: readonly (readonly [
   ['queue_packets', 'queue', 'packets', 'link'],
 ];
 
-/** The marks beside a scene: none where its traffic is another one, those of the unchanged scene where it is a variant. */
+/** Marks for a scene: none if its traffic differs from the preset's; grey ones if only settings differ. */
 export function marksBeside(
   scenario: Scenario,
   file: PresetFile & PublishedValues,
@@ -47,7 +47,7 @@ export function marksBeside(
   return standing === 'other' ? undefined : publishedMarks(file, standing === 'changed');
 }
 
-/** `isOfUnchanged`: whether the scene on the page is a changed one. */
+/** Marks of the values. `isOfUnchanged`: true if the scene on the page was changed. */
 export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
@@ -65,7 +65,7 @@ export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean):
 const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-/** Significant digits of a value; a small value, with leading zeros, has room for fewer beside a plot. */
+/** Significant digits of a value, and fewer for a value below `SMALL`, whose leading zeros need room. */
 const DIGITS = 3;
 const SMALL = 0.1;
 const SMALL_DIGITS = 2;
@@ -73,13 +73,13 @@ const SMALL_DIGITS = 2;
 interface Reference {
   readonly mark: PublishedMark;
   readonly colour: Ink;
-  /** Name and value, for the lane in focus; the others have their colours alone. */
+  /** Name and value for the focused lane; other lanes are identified by colour. */
   readonly words: readonly [name: string, value: string] | undefined;
 }
 
 /**
- * The marks of a plot, those of the lane in focus first. Those of the unchanged scene are grey: of several lanes nothing would
- * tell whose they are, so that only the lane in focus keeps its own.
+ * The marks of a plot, with the focused lane first. Marks of the unchanged scene are grey, so with several lanes only
+ * the focused lane has marks.
  */
 export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): readonly Reference[] {
   return focusFirst(lanes).flatMap((lane) =>
@@ -95,13 +95,13 @@ export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): rea
   );
 }
 
-/** Name and value: a rate in the unit of its plot, as the other labels are. */
+/** Name and value; a rate is in the unit of its plot. */
 function wordsOf({ kind, value, unit }: PublishedMark, { source }: PlotLane): readonly [name: string, value: string] {
   const shown = value / unitScale(source.facts.capacity_bps, unit).factor;
   return [NAMES[kind], formatNumber(shown, shown < SMALL ? SMALL_DIGITS : DIGITS)];
 }
 
-/** What the values from elsewhere are, in short: of another scene, or of the whole run. */
+/** Short description of the values from elsewhere: another scene, or the whole run. */
 export function captionOf(lanes: PlotLanes): string {
   return areOfUnchanged(lanes) ? 'unchanged scene' : wholeRun(lanes);
 }
@@ -110,7 +110,7 @@ function areOfUnchanged({ published = [] }: PlotLanes): boolean {
   return published.some(({ isOfUnchanged }) => isOfUnchanged);
 }
 
-/** What a value from elsewhere is: a mean over the whole measured window, not the value of any moment. */
+/** "mean of 200 s": a value from elsewhere is a mean over the measured window, not a value of a moment. */
 function wholeRun({ focus }: PlotLanes): string {
   const { measured_from_s, duration_s } = focus.source.facts.scenario;
   return meanOfWindow(measured_from_s, duration_s);
@@ -125,7 +125,7 @@ function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedM
   return published.filter((mark) => mark.plot === plot && isOf(lane, mark));
 }
 
-/** The marks in words, for those who do not see them. */
+/** Text of the marks for screen readers. */
 export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const told = lanes.all.flatMap((lane) =>
     marksOf(lanes, lane, plot).map((mark) =>
@@ -136,7 +136,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
   return told.length === 0 ? '' : ` Elsewhere, ${of}: ${told.join(', ')}.`;
 }
 
-/** The shapes of a plot in a line: "◇ paper   □ ns-2", "◇ paper of the unchanged scene". */
+/** Key of a plot's marks: "◇ paper   □ ns-2", "◇ paper of the unchanged scene". */
 export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const kinds = new Set(referencesOf(plot, lanes).map(({ mark }) => mark.kind));
   const shapes = [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');
@@ -145,7 +145,7 @@ export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): str
 
 const OF_UNCHANGED = 'of the unchanged scene';
 
-/** What the plots show for the lanes in sight: what the key must explain. */
+/** Kinds of marks of the shown lanes, for the key. */
 export function kindsShown(lanes: PlotLanes): {
   readonly kinds: readonly ReferenceKind[];
   readonly areOfUnchanged: boolean;

@@ -1,4 +1,4 @@
-/** The queue in packets: what waits (thin, with the band between least and greatest) and the discipline's own average (bold). */
+/** The queue in packets: its length (thin, with a band from least to greatest) and the discipline's average (bold). */
 
 import { max } from 'd3-array';
 import { formatFixed } from '../../base/format';
@@ -64,7 +64,7 @@ function queueSeries(series: PlotSource['series']): SavedSeries[] {
   ];
 }
 
-/** The greatest value that the vertical axis must reach: the thresholds and all that ever waited, but not beyond the limit. */
+/** Value that the vertical axis must reach: thresholds and the longest queue, at most the limit. */
 export function queueReach(source: PlotSource): number {
   const { queue_max, length } = source.series;
   const greatest = Math.max(
@@ -126,7 +126,7 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
             colour: band,
           },
         ],
-        // Thin under the bold average; itself the bold line where the discipline keeps none.
+        // The thin line is under the bold average. Without an average, the queue itself is bold.
         lines: keepsAverage ? [thinLine, ...boldLines] : boldLines,
         labels,
         reading: `${at}: ${told} packets; ${levels}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay}.`,
@@ -137,12 +137,12 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-/** Whether the discipline keeps an average of its own. */
+/** True if the discipline keeps an average. */
 function keepsOne({ latest }: PlotSource): boolean {
   return !Number.isNaN(latest.scalars.average_queue);
 }
 
-/** The main column of a lane: the average of its discipline, or the waiting packets. */
+/** Main column of a lane: the discipline's average, or the queue length. */
 function boldColumn(series: RunSeries, keepsAverage: boolean): readonly [values: Float64Array, how: Thinning] {
   return keepsAverage ? [series.average_queue, 'last'] : [series.queue_mean, 'mean'];
 }

@@ -16,10 +16,10 @@ describe('the moving mean of the header', () => {
     const udp = sum(latest.flows.recent_bps.filter((_, row) => facts.flows[row]?.class === 'udp'));
     const column = series.class_bps[facts.classes.indexOf('udp')] as Float64Array;
     const mean = (window_s: number): number => trailingMean(series, column.slice(), window_s)[series.length - 1] ?? 0;
-    // The engine leaves old traffic out in steps: a packet may fall on either side of the edge.
+    // The engine removes old traffic in steps, so a packet may be on either side of the edge.
     const packet = (8 * 1000) / RECENT_S;
     expect(Math.abs(udp - mean(RECENT_S))).toBeLessThan(1.5 * packet);
-    // A longer time would be noticed: UDP got much in the first second.
+    // A longer window would be detected, as UDP got much in the first second.
     expect(mean(RECENT_S * 1.1) - udp).toBeGreaterThan(5 * packet);
   });
 });

@@ -1,4 +1,4 @@
-/** A plot as a picture and as a table for a file: the same painters and models as on the page, at a size of their own. */
+/** A plot as a picture and as a table for a file, with the painters and models of the page at another size. */
 
 import type { Colours } from '../../base/palette';
 import type { PlotPen } from '../../ui/marks/ink';
@@ -22,18 +22,18 @@ interface SavedPlot {
   readonly board: Pick<PlotBoard, 'displayOf' | 'timeAxis' | 'settledSpan_s'>;
   /** All lanes of the scene. */
   readonly runs: readonly LaneRun[];
-  /** Those that the plots show, and how. */
+  /** Lanes of the plots, and how they are shown. */
   readonly lanes: PlotLanes;
   readonly actions: Pick<SceneActions, 'linkOf'>;
   readonly scale: ValueScale;
 }
 
-/** Of a saved picture, the text at its foot not counted [px]: the width of a page in print, or of half a slide. */
+/** Size of a saved picture without its foot [px]: as wide as a printed page or half a slide. */
 export const PLOT_SIZE = { width: 720, height: 400 } as const;
 const TYPE = 13;
 const TITLE = 17;
 const MARGIN = 14;
-/** The title, and the line below it that says what the axis shows. */
+/** Height of the title and the line below, which explains the axis [px]. */
 const HEAD = 54;
 
 export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise<Drawing> {
@@ -51,15 +51,15 @@ export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise
 
 export async function tableOfPlot(saved: SavedPlot): Promise<SavedTable> {
   const { plot, board, runs, lanes } = saved;
-  // The names of labels are cut short for lack of room.
+  // Full names, as the names of labels are shortened.
   const all = lanes.all.map((lane) => ({ ...lane, name: runs[lane.index]?.name ?? lane.name }));
   return { ...(await originOf(saved)), ...plot.saved({ ...lanes, all }, board.settledSpan_s) };
 }
 
-/** What a saved picture takes from the plot on the page. */
+/** The parts of the view that a saved picture has in common with the page. */
 type PictureView = Pick<PlotView, 'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale>;
 
-/** Paints title, axis in words, the plot, and its key. */
+/** Paints title, description of the axis, plot and key. */
 export function plotPainter(
   plot: PlotDefinition,
   lanes: PlotLanes,
@@ -88,12 +88,12 @@ export function plotPainter(
     context.fillText(key, PLOT_SIZE.width - 2 * MARGIN, 43);
     context.translate(0, HEAD);
     paintStill(penOf(context, colours), display);
-    // What lies beyond the present is faded without fading the axes.
+    // On a layer of its own, so that fading the future data does not fade the axes.
     paintLayer(context, (layer) => paintMoving(penOf(layer, colours), display));
   };
 }
 
-/** The short value beside the title. On the page its colour identifies the lane. */
+/** The short value beside the title, with the lane's name; on the page the colour identifies the lane. */
 function asideInWords({ aside, asideColour }: PlotDisplay, { all }: PlotLanes): string {
   const lane = all.find(({ colour }) => colour === asideColour)?.name;
   if (aside === '' || aside === lane) return '';

@@ -1,6 +1,6 @@
 /**
- * The data of a plot in full: every bucket of every lane at full precision, for other programs. A row a lane and instant,
- * which is the shape that R, pandas and DuckDB group by. Pure.
+ * The data of a plot at full precision for other programs: every bucket of every lane, one row for each lane and
+ * instant. R, pandas and DuckDB group such rows. Pure.
  */
 
 import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
@@ -18,7 +18,7 @@ export const LANE_COLUMN: SavedColumn = {
 };
 const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' };
 
-/** A row for each bucket of each lane, of an interval for those that lie in it. A column that a lane does not have is empty there. */
+/** A row for each shown bucket of each lane. Columns that a lane does not have are empty. */
 export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => readonly SavedSeries[]): SavedRows {
   const all = lanes.all.map((lane) => ({ lane, own: seriesOf(lane.source) }));
   const columns = new Map<string, SavedColumn>();
@@ -39,7 +39,7 @@ export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => rea
   return { columns: [LANE_COLUMN, AT_COLUMN, ...columns.values()], rows };
 }
 
-/** Rows of another kind, lane by lane. */
+/** Rows that are not over time, lane by lane. */
 export function laneRows(
   lanes: PlotLanes,
   columns: readonly SavedColumn[],

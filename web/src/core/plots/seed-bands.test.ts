@@ -11,7 +11,7 @@ import { QUEUE } from './queue';
 import { OTHER_SEEDS, runOtherSeeds, SeedBands } from './seed-bands';
 import { THROUGHPUT } from './throughput';
 
-/** A run whose queue, UDP rate and index are the same in every bucket. */
+/** A run with constant queue, UDP rate and index. */
 function steady(queue: number, udp_bps: number, jain: number, buckets = 300): RunSeries {
   const series = new RunSeries(2, 0);
   const of = (value: number) => new Float64Array(buckets).fill(value);
@@ -75,7 +75,7 @@ describe('the band of other seeds', () => {
   });
 });
 
-/** Where a value is on the vertical axis, by two of its ticks [px]. */
+/** Height of a value on the vertical axis, interpolated from two ticks [px]. */
 function heightOf({ axes }: PlotDisplay, value: number): number {
   const [first, last] = [axes.yTicks[0], axes.yTicks.at(-1)];
   const [from, to] = [Number(first?.text), Number(last?.text)];
@@ -99,7 +99,7 @@ describe('running other seeds', () => {
     const { frame } = await engine.open({ ...scene, seed: scene.seed + 1 }, 2, 0);
     const own = await engine.open(scene, 2, 0);
     engine.close();
-    // Of one run the band is that run.
+    // The band of a single run is that run.
     const region = { left: 0, right: 200, top: 0, bottom: 100 };
     const scale = { left: 0, pixels_per_s: 100 };
     const shapes = first?.shapesOf(0, ({ queue_mean }) => [queue_mean, 'last'], {

@@ -1,6 +1,6 @@
 /**
- * Bands of other seeds on the plots over time: the same scene is run to its end under other seeds by an engine beside the
- * page's. A band reaches from the least to the greatest of these runs at each instant; a line in it is their mean.
+ * Bands of other seeds on plots over time. A separate engine runs the scene to its end under other seeds. A band
+ * reaches from the least to the greatest of these runs at each instant; a line shows their mean.
  */
 
 import { bisectRight } from 'd3-array';
@@ -15,14 +15,14 @@ import { MOST_LANES } from '../run/lanes';
 import { RunSeries } from '../run/run-series';
 import type { Thinning, TimeScale } from './columns';
 
-/** An instant of a further run lies within the least and the greatest of so many with a probability of 18 in 20. */
+/** Number of other seeds. A further run lies between the least and the greatest of 19 with probability 18 in 20. */
 export const OTHER_SEEDS = 19;
-/** No run is begun while settings still change [ms]. */
+/** Pause after a change of settings before runs begin [ms]. */
 const SETTLED_MS = 400;
-/** Seeds from here on begin anew at 0: any number does that a scene may have. */
+/** Number of possible seeds; counting continues at 0. */
 const SEEDS = 2 ** 32;
 
-/** A column of a series, and what stands for those of its values that share a pixel. */
+/** A column of a series, and how values within a pixel are combined. */
 export type BandColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
 
 export interface BandShapes {
@@ -30,46 +30,46 @@ export interface BandShapes {
   readonly mean: LineMark;
 }
 
-/** Where a band is drawn. */
+/** Place of a band in a plot. */
 export interface BandFrame {
   readonly region: Region;
   readonly scale: TimeScale;
   readonly toY: (value: number) => number;
 }
 
-/** What has been run so far. */
+/** Runs under other seeds so far. */
 export class SeedBands {
-  /** Bands by the column of the first run; a band is reused while its axes do not change. */
+  /** Bands by the column of the first run; a band is reused while its axes stay equal. */
   private readonly drawn = new WeakMap<
     Float64Array,
     { readonly key: string; readonly shapes: BandShapes | undefined }
   >();
 
-  /** `runs[lane]`: its series, one per seed; the same number in every lane. */
+  /** `runs[lane]`: series of this lane, one for each seed; all lanes have the same number. */
   constructor(
     private readonly runs: readonly (readonly RunSeries[])[],
-    /** Why there are no more of them. */
+    /** Reason why there are no further runs. */
     readonly problem?: string,
   ) {}
 
-  /** Seeds that every lane has run. */
+  /** Number of seeds that every lane has run. */
   get done(): number {
     return this.runs[0]?.length ?? 0;
   }
 
-  /** What is shaded, for a key. */
+  /** Description of the band, for a key. */
   get words(): string {
     if (this.problem !== undefined) return `other seeds: ${this.problem}`;
     return this.done === OTHER_SEEDS ? `${OTHER_SEEDS} other seeds` : `${this.done} of ${OTHER_SEEDS} other seeds`;
   }
 
-  /** Of a lane; undefined: nothing is known there. `since_s`: before it the values mean nothing [s]. */
+  /** Band of a lane; undefined if it has no runs. `since_s`: begin of meaningful values [s]. */
   shapesOf(lane: number, column: BandColumn, frame: BandFrame, since_s = 0): BandShapes | undefined {
     const runs = this.runs[lane] ?? [];
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The height of one value identifies the axis: other ends or a logarithmic scale give another height.
+    // The height of one value identifies the axis: another range or scale gives another height.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);
@@ -80,7 +80,7 @@ export class SeedBands {
   }
 }
 
-/** A point a pixel, of the buckets that end within the region. */
+/** One point for each pixel, from the buckets that end within the region. */
 function bandShapes(
   runs: readonly RunSeries[],
   column: BandColumn,
@@ -93,7 +93,7 @@ function bandShapes(
     return own === undefined ? [] : [own];
   });
   if (first === undefined || columns.length === 0) return undefined;
-  // All runs have the same buckets: these depend on the length of the scene alone.
+  // All runs have equal buckets, which depend only on the length of the scene.
   const { time_s } = first;
   const length = Math.min(...runs.map((run) => run.length));
   const secondsAt = (x: number): number => (x - scale.left) / scale.pixels_per_s;
@@ -140,12 +140,12 @@ function meanOf(values: Float64Array, from: number, until: number): number {
 interface Means {
   readonly connect: () => Promise<EngineClient>;
   readonly signal: AbortSignal;
-  /** After each seed that every lane has run, and once where no more can be run. */
+  /** Called after each seed that every lane has run, and once if no more can be run. */
   readonly onRun: (bands: SeedBands) => void;
   readonly settled_ms?: number;
 }
 
-/** Runs seed after seed until all are done or the signal says that they are no longer wanted. */
+/** Runs seed after seed until all are done or the signal aborts. */
 export async function runOtherSeeds(
   scenario: Scenario,
   { connect, signal, onRun, settled_ms = SETTLED_MS }: Means,
@@ -164,7 +164,7 @@ export async function runOtherSeeds(
       for (const lane of lanes) {
         const { facts, frame } = await engine.open(other, scenario.duration_s, lane, { signal });
         if (signal.aborted) return;
-        // Reasons and windows are no bands.
+        // Bands need neither reasons nor windows.
         const series = new RunSeries(facts.classes.length, 0);
         series.append(frame.series);
         next.push(series);

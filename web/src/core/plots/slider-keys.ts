@@ -1,6 +1,6 @@
-/** The keys of a plot that is read along one axis, as those of any slider. Pure. */
+/** The keys of a plot, as those of a slider. Pure. */
 
-/** The value after a key at `value`; 'none' removes the cursor, undefined: the key has no meaning here. */
+/** The value after a key; 'none' removes the cursor; undefined: the key has no meaning. */
 export function nextValue(
   key: string,
   value: number,

@@ -1,6 +1,6 @@
 /**
- * Throughput by class. Between the fair share of one flow and the whole link lie one to three powers of ten, and both
- * ends are the story, so the axis is logarithmic unless the viewer asks for a linear one.
+ * Throughput by class. The fair share of one flow and the capacity differ by one to three powers of ten, and both
+ * matter, so the axis is logarithmic unless the user chooses a linear one.
  */
 
 import { unitScale } from '../../base/format';
@@ -52,11 +52,11 @@ export const THROUGHPUT: PlotDefinition = {
 };
 
 /**
- * Length of the moving mean [s]: long enough that a flow of a few packets a second makes a line, not a comb; no longer than
- * that of the lanes' headers, so that both say the same in a long run.
+ * Length of the moving mean [s]. A flow of a few packets a second must be a line, not a comb. It is at most that of the
+ * lanes' headers, so that both agree in a long run.
  */
 function throughputWindow(span_s: number): number {
-  // Rounded to tenths, since the window is printed.
+  // Rounded to tenths, as the length is printed.
   return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 
@@ -69,7 +69,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const capacity = capacity_bps / unit.factor;
   const window_s = throughputWindow(view.settledSpan_s);
   const places = decimals(capacity);
-  // Beside the values of several lanes its name alone has room; the axis tells how much it is.
+  // With several lanes there is room only for the name; the axis shows the value.
   const share = lanes.isSingle ? plain(fairShare) : '';
   return timePlot(lanes, view, {
     samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),
@@ -87,7 +87,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     draw: ({ instant_s, at, toY, line }) => {
       const lines: Coloured<LineMark>[] = [];
       const labels: LabelMark[] = [];
-      // The unresponsive class is what the plot is about: it comes last, on top, and its label first.
+      // The unresponsive class is the subject of the plot: its line is on top, and its label has priority.
       const told = focusFirst(lanes).map((lane) => {
         const { series, facts } = lane.source;
         const bucket = series.bucketAt(instant_s);
@@ -118,7 +118,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         return `${lanes.isSingle ? '' : `${lane.name}: `}${heard.join(', ')}`;
       });
       return {
-        // Thin lines under bold ones, the lane in focus on top of the others.
+        // Thin lines are under bold ones, and the focused lane is on top.
         lines: lines.reverse().sort((a, b) => a.width - b.width),
         labels,
         reading: `${at}: ${told.join('; ')}; fair share ${plain(fairShare)} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
@@ -157,14 +157,14 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
   });
 }
 
-/** The class whose fair share is drawn: the unresponsive one, or the only one. */
+/** Class whose fair share is drawn: the unresponsive one, or the only one. */
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';
   return { name, flows: flows.filter((flow) => flow.class === name).length };
 }
 
-/** Which class the bold lines are; the thin ones are the other. */
+/** Name of the class with bold lines; thin lines are the other class. */
 function boldClass({ facts: { classes } }: PlotSource): string {
   const bold = (classes.at(-1) ?? '').toUpperCase();
   return classes.length > 1 ? `bold ${bold}` : bold;
@@ -180,8 +180,8 @@ function bitRateAxis(greatest: number, factor: number): ValueAxis {
 }
 
 /**
- * A logarithmic axis up to a little more than the capacity: a window may hold one packet more than the link carries on
- * average. What is below stands on its foot, nothing at all included.
+ * A logarithmic axis up to a little more than the capacity, as a window may hold one packet more than the link carries
+ * on average. Smaller values and zero are at its foot.
  */
 function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource): ValueAxis {
   const { factor } = unitScale(capacity_bps, 'bit/s');
@@ -202,15 +202,15 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Where a logarithmic axis begins: a power of ten at least a factor of ten below the fair share of one flow, but within
- * three powers of ten below the capacity as long as the fair share stays in sight.
+ * Begin of a logarithmic axis: a power of ten, at least a factor of ten below the fair share. It is at most three
+ * powers of ten below the capacity if the fair share stays visible.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);
   return Math.max(decade(fairShare / 10), Math.min(decade(capacity / 1000), decade(fairShare / 2)));
 }
 
-/** The key of the dashed line, which is the run before a change, with a button that removes it. */
+/** Key of the dashed line, which is the run before a change, with a button that removes the line. */
 function GhostKey({ lanes, actions }: ControlsProps) {
   if (lanes.focus.source.ghost === undefined) return null;
   return (

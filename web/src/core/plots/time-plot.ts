@@ -1,6 +1,6 @@
 /**
- * Plots over time share the time axis, the cursor with the values at its instant, marks of the present and of changed
- * settings, values from elsewhere and the run before a change. Each plot adds its own lines and labels. Pure.
+ * Plots over time share time axis, cursor, marks of the present and of changed settings, values from elsewhere, and the
+ * run before a change. Each plot adds its lines and labels. Pure.
  */
 
 import type { Region, Tick } from '../../ui/figure/axis';
@@ -37,22 +37,22 @@ import { captionOf, type PublishedMark, publishedWords, referencesOf } from './p
 import type { BandFrame } from './seed-bands';
 
 interface TimePlot {
-  /** The labels of the lines, with the longest values that they may get. */
+  /** Labels of the lines with their longest values. */
   readonly samples: readonly Sample[];
   /** Room before the labels for patches of texture [px]. */
   readonly patch?: number;
   readonly values: ValueAxis;
-  /** Dashed lines at named values, what matters most first. */
+  /** Dashed lines at named values, the most important first. */
   readonly guides?: readonly Guide[];
-  /** Where values from elsewhere are marked. */
+  /** Plot whose values from elsewhere are marked. */
   readonly published?: PublishedMark['plot'];
-  /** The column that is dashed as it was before a change, and shown under other seeds. */
+  /** Column that is also shown dashed for the run before a change, and under other seeds. */
   readonly ghost?: GhostColumn;
-  /** Whether the dashed line is named where it ends. */
+  /** True if the dashed line is labelled at its end. */
   readonly isGhostNamed?: boolean;
-  /** Colour of that column's line where there is one lane. */
+  /** Colour of that column's line, if there is one lane. */
   readonly main?: Ink;
-  /** Before it that column means nothing [s]. */
+  /** Begin of the column's meaningful values [s]. */
   readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
@@ -60,7 +60,7 @@ interface TimePlot {
 interface Guide {
   readonly value: number;
   readonly name: string;
-  /** The value in words. */
+  /** Text of the value. */
   readonly shown: string;
   readonly isStrong: boolean;
 }
@@ -72,13 +72,13 @@ export interface ValueAxis {
   readonly ticks: (region: Region, view: PlotView) => Tick[];
 }
 
-/** What a plot over time draws into. */
+/** The region and scales into which a plot over time draws. */
 export interface TimeFrame {
   readonly region: Region;
   readonly scale: TimeScale;
-  /** The instant that values are read at [s]. */
+  /** Instant of the displayed values [s]. */
   readonly instant_s: number;
-  /** "At 42.30 s" */
+  /** The instant in words: "At 42.30 s". */
   readonly at: string;
   readonly toY: (value: number) => number;
   /** The line of one column of a run. */
@@ -91,7 +91,7 @@ export interface TimeFrame {
 }
 
 type TimeDrawing = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots' | 'aside' | 'asideColour'>> & {
-  /** What matters most first; each at the height of its value. */
+  /** Labels at the heights of their values, the most important first. */
   readonly labels: readonly LabelMark[];
   readonly reading: string;
 };
@@ -138,7 +138,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     : cropped({ ...whole, dots: dots ?? [] }, region);
   const whatWasLeft = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
   const ghosts = isWhole ? whatWasLeft : (cropped({ lines: whatWasLeft }, region).lines ?? []);
-  // Values are marked on their lines where the viewer points, and at a present inside what is known.
+  // Values are marked on their lines at the pointer, and at a present before the end of the simulated part.
   const isMarked = drawing.lines !== undefined && isShown(instant_s) && (view.chosen !== undefined || isInPast(source));
   const marked = isMarked ? labels.filter(({ y, isApart }) => !Number.isNaN(y) && isApart !== true) : [];
   const isPointed = view.chosen !== undefined && view.chosen !== view.restsAt_s && isShown(instant_s);
@@ -189,7 +189,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
   };
 }
 
-/** What other seeds do, lane by lane; the one in focus lies on top. */
+/** Bands of other seeds, lane by lane, with the focused lane on top. */
 function bandsOf(lanes: PlotLanes, { ghost, main, since_s }: TimePlot, frame: BandFrame) {
   const { bands, isSingle } = lanes;
   if (bands === undefined || ghost === undefined) return [];

@@ -1,4 +1,4 @@
-/** Lines and tables of what is known at the instants at which the page looked. Pure. */
+/** Lines and tables of values that are known only at the instants of frames. Pure. */
 
 import type { Numbers } from '../../base/numbers';
 import type { DotsMark } from '../../ui/marks/dots';
@@ -12,7 +12,7 @@ import { rowsJoined } from './plot-table';
 import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
-/** What these plots say of themselves: between two instants nothing is known. */
+/** Explanation in these plots: between two instants no value is known. */
 export const AT_LOOKS = 'Known at the instants at which this page looked.';
 
 export function trailLine(
@@ -30,7 +30,7 @@ export function trailLine(
   return { x, y, length, ...look };
 }
 
-/** The same as dots, those left out that would cover the one before. */
+/** The same values as dots, without dots that would cover the previous one. */
 export function trailDots(
   { time_s, length }: GaugeTrail,
   values: Float64Array,

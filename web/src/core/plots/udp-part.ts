@@ -1,4 +1,4 @@
-/** UDP's part of the queue: how many of the waiting packets are UDP's, lane by lane. */
+/** UDP's part of the queue: the number of waiting UDP packets, lane by lane. */
 
 import { laneDash } from '../../ui/marks/lane-looks';
 import type { PlotDefinition } from './definition';

@@ -1,4 +1,4 @@
-/** Bands of other seeds, while the viewer wants them: run anew whenever the scene is another one. */
+/** Bands of other seeds while the user wants them; the runs begin again for another scene. */
 
 import { useEffect, useState } from 'react';
 import { useView } from '../page/view-store';

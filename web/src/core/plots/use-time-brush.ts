@@ -1,6 +1,6 @@
 /**
- * Marks an interval on a plot over time: the mouse drags; a finger, which else looks along the lines or scrolls the page, is held
- * for a moment first; Shift and the arrows extend it from the cursor until Shift is let go.
+ * Marks an interval on a plot over time. A mouse drags. A finger is held first, since a moving finger follows the lines
+ * or scrolls the page. Shift with arrow keys extends the interval from the cursor until Shift is released.
  */
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -22,15 +22,15 @@ interface Pressed {
 interface TimeBrush {
   readonly press: (event: PointerEvent<HTMLElement>) => void;
   readonly move: (event: PointerEvent<HTMLElement>) => void;
-  /** Whether the pointer was marking; false: it tapped, or looked along the lines. */
+  /** Ends the pointer's action; false if it was a tap or followed the lines. */
   readonly lift: (event: PointerEvent<HTMLElement>) => boolean;
   readonly cancel: () => void;
-  /** Takes the keys that belong to an interval. */
+  /** Handles keys for an interval; false for other keys. */
   readonly key: (event: KeyboardEvent) => boolean;
   readonly keyUp: (event: KeyboardEvent) => void;
 }
 
-/** `band` shows what is being marked. */
+/** `band`: element that shows the interval while it is marked. */
 export function useTimeBrush(
   plot: PlotDefinition,
   board: PlotBoard,
@@ -89,7 +89,7 @@ export function useTimeBrush(
         if (!brush.isMarking) {
           if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_REACH) return;
           clearTimeout(from.timer);
-          // A finger that moves at once looks along the lines, or scrolls.
+          // A finger that moves at once follows the lines or scrolls.
           if (event.pointerType === 'touch') return;
           event.currentTarget.setPointerCapture(from.id);
           begin(from.x);

@@ -1,6 +1,6 @@
 /**
- * What the paper of the open preset prints and what ns-2 measured, as the plots show it. It holds for the scene as the preset
- * has it. Beside a changed one it stays for orientation, and says so; beside other traffic it goes.
+ * Values that the paper prints and that ns-2 measured, for the plots. They hold for the preset's scene. Beside a
+ * changed scene they stay for orientation, with a remark; beside other traffic they disappear.
  */
 
 import { useEffect, useMemo, useState } from 'react';
@@ -13,7 +13,7 @@ import type { marksBeside, PublishedMark, PublishedValues } from './published';
 /** The whole file of a preset, with the values that its formulas and plots can show. */
 export type FileWithValues = PresetFile & PublishedValues;
 
-/** The file of the open preset, and whether the scene on the page is still the one that it is about. */
+/** File of the open preset, and whether the scene on the page has been changed. */
 export interface FileOfPreset {
   readonly file: FileWithValues;
   readonly isChanged: boolean;
@@ -34,7 +34,7 @@ export function useFileOfPreset(): FileOfPreset | undefined {
         (it) => {
           if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
         },
-        // Without the network the page works; it only cannot say what is printed.
+        // Without a network the page works, but does not show printed values.
         () => {
           if (isWanted) forget = onNextAttempt(ask);
         },
@@ -58,7 +58,7 @@ export function useMarks(file: FileWithValues | undefined): readonly PublishedMa
   const isWanted = file !== undefined && beside === undefined;
   useEffect(() => {
     if (!isWanted) return;
-    // Without the network the plots have no marks.
+    // Without a network the plots have no marks.
     import('./published').then((published) => setBeside(() => published.marksBeside)).catch(() => {});
   }, [isWanted]);
   return useMemo(() => file && scenario && beside?.(scenario, file), [file, scenario, beside]);

@@ -1,4 +1,4 @@
-/** The watched gauge of a script over time: its values at the instants of frames. Pure. */
+/** The watched gauge of a script over time, at the instants of frames. Pure. */
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';
@@ -38,7 +38,7 @@ export const WATCHED: PlotDefinition = {
 };
 
 interface Watched {
-  /** Of the lane. */
+  /** Name of the lane. */
   readonly name: string;
   readonly source: PlotSource;
   readonly trail: GaugeTrail;
@@ -48,7 +48,7 @@ interface Watched {
   readonly meaning: string;
 }
 
-/** What is watched, where the lane whose script declares it is among these. */
+/** The watched gauge, if its lane is among the shown lanes. */
 function watchedOf({ all }: PlotLanes): Watched | undefined {
   const { lane, watched } = scriptStore.getState();
   const found = all.find(({ index }) => index === lane);

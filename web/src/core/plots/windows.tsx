@@ -1,6 +1,6 @@
 /**
- * Congestion windows of the first TCP flows: the saw-tooth, the slow-start threshold as dashes, and what cut the window.
- * It is what shows why TCP yields and UDP does not. Pure.
+ * Congestion windows of the first TCP flows: the saw-tooth, the slow-start threshold as dots, and the cause of each
+ * cut. The plot shows why TCP yields and UDP does not. Pure.
  */
 
 import { max } from 'd3-array';
@@ -49,10 +49,10 @@ const WINDOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
 ];
 
-/** Scenes with more TCP flows are about crowds: four windows of them would say nothing. */
+/** Most TCP flows for this plot. In scenes with more, the windows of four flows would have no meaning. */
 const MOST_FLOWS = 4;
 
-/** Whether a scene is about single TCP flows, and their windows are known: those of hosts whose packets were recorded are not. */
+/** True if a scene has few TCP flows and their windows are known; those of recorded hosts are not. */
 export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
   const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
   return !facts.is_driven && count > 0 && count <= MOST_FLOWS;
@@ -65,7 +65,7 @@ function recoveryState(number: number | undefined): string | null {
   return RECOVERY_STATES[number ?? Number.NaN] ?? null;
 }
 
-/** State, pacing rate and reordering window of a flow in words, as far as its sender has them. */
+/** State, pacing rate and reordering window of a flow, as far as its sender has them. */
 function senderInWords(columns: WindowColumns, bucket: number): string {
   const state = recoveryState(columns.recovery_state[bucket]);
   if (state === null) return '';
@@ -75,13 +75,13 @@ function senderInWords(columns: WindowColumns, bucket: number): string {
   return `, ${state}${pacing}, reordering window ${late_ms.toFixed(1)} ms`;
 }
 
-/** A label as wide as any that a flow can get. */
+/** The widest label that a flow can get. */
 function widestLabel(window: number, columns: WindowColumns | undefined): string {
   const hasStates = columns?.recovery_state.some((state) => state >= 0) ?? false;
   return `${window.toFixed(0)}${hasStates ? ' recovery' : ''}`;
 }
 
-/** What cuts a window: its column, its name, its shape. */
+/** Causes of a cut with column, name and shape. */
 const CUTS = [
   { column: 'fast_retransmits', name: 'fast retransmit', shape: 'down', glyph: '▼' },
   { column: 'timeouts', name: 'timeout', shape: 'cross', glyph: '✕' },
@@ -90,7 +90,7 @@ const CUTS = [
 
 interface FollowedFlow {
   readonly place: number;
-  /** "Tahoe", or "NewReno 3" where several run the same. */
+  /** Name of the flow: "Tahoe", or "NewReno 3" if several flows run the same. */
   readonly name: string;
   readonly colour: Ink;
   readonly dash: readonly number[] | undefined;
@@ -110,10 +110,10 @@ function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] 
   });
 }
 
-/** A lane's colour means a lane: flows have others, and dashes. */
+/** Colours of flows; the colours of lanes are not used. */
 const FLOW_INKS: readonly Ink[] = ['responsive', 'text', 'link', 'guide'];
 
-/** The greatest window that the axis must reach [packets]. */
+/** Greatest window that the axis must reach [packets]. */
 export function windowsReach({ series: { windows, length } }: PlotSource): number {
   const greatest = max(windows, ({ congestion_window }) => max(congestion_window.subarray(0, length)));
   return fineStepUp(Math.max(4, greatest ?? 0) * 1.08);
@@ -163,7 +163,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-/** A mark over the place where a window was cut. */
+/** Marks above the places where a window was cut. */
 function cutDots(
   { series }: PlotSource,
   { place, colour }: FollowedFlow,
@@ -187,7 +187,7 @@ function cutDots(
   });
 }
 
-/** How often each kind of cut happened up to a moment. */
+/** Number of cuts of each kind up to a moment. */
 function cutsInWords({ series }: PlotSource, until_s: number): string {
   const counts = CUTS.map(({ column, name }) => {
     let count = 0;
@@ -231,7 +231,7 @@ function finite(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** The shapes that say what cut a window. */
+/** Key of the shapes that show the cause of a cut. */
 function CutKey() {
   return (
     <span className="row row--tight gap-3 fixed plot-cuts" aria-hidden="true">
