@@ -1,19 +1,19 @@
-/** One decision of the discipline, mostly on an arrival, unpacked from the columns of a frame. */
+/** A decision of the discipline, usually on an arrival, unpacked from the columns of a frame. */
 
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 
 export interface DecisionRecord {
-  /** Counts from 1; 0 of a turn in which nothing was dropped or marked. */
+  /** Serial of the decision, counted from 1; 0 for a turn without a drop or mark. */
   readonly serial: number;
   readonly time_s: number;
-  /** When nothing arrived: a packet was to leave, or the discipline's timer ran out. */
+  /** Cause of a decision without an arrival: a packet was to leave, or the discipline's timer ran out. */
   readonly trigger?: 'exit' | 'timer' | undefined;
-  /** Flow row (flow number minus 1) and packet: of the arrival, or of the first that is dropped or marked without one. */
+  /** Flow row (flow number minus 1) and packet of the arrival; without one, of the first dropped or marked packet. */
   readonly flow: number;
   readonly packet: number;
-  /** Packets waiting before. */
+  /** Number of waiting packets before the decision. */
   readonly waiting: number;
-  /** The queue just before; frames carry it for their last decision only. */
+  /** The queue before the decision; a frame has it only for its last decision. */
   readonly before: QueueColumns | undefined;
   readonly steps: readonly StepEntry[];
 }
@@ -25,9 +25,9 @@ export type StepEntry =
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
   /** The packet at `place` (0 = front) was drawn; `flow` is its flow row. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }
-  /** Entered at `place`. */
+  /** The packet was admitted at `place`. */
   | { readonly kind: 'admit'; readonly place: number }
-  /** Dropped out of `place`; -1: the arrival. */
+  /** The packet at `place` was dropped; -1: the arrival. */
   | { readonly kind: 'drop'; readonly place: number; readonly reason: number }
   | { readonly kind: 'mark'; readonly place: number; readonly reason: number };
 
@@ -37,7 +37,7 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
   return unpack(decisions, steps, index, index === decisions.serial.length - 1 ? before : undefined);
 }
 
-/** The last departure and the last run of the timer in a frame, whatever their outcome. */
+/** The last departure and the last run of the timer in a frame, with any outcome. */
 export function unpackTurns({ turns, turn_steps }: Frame): DecisionRecord[] {
   return [...turns.serial].flatMap((_, index) => unpack(turns, turn_steps, index, undefined) ?? []);
 }
@@ -74,24 +74,24 @@ function unpack(
   };
 }
 
-/** True if a packet that it drew was of the arrival's flow. */
+/** True if a drawn packet was of the arrival's flow. */
 export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'draw' && step.isMatch);
 }
 
-/** The decision up to the comparison that found a match, without its outcome. */
+/** The decision up to the comparison that found a match, without the outcome. */
 export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
   if (end < 0) end = steps.length;
-  // The line that drops tests nothing.
+  // The line that drops has no test.
   for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
   return { ...decision, steps: steps.slice(0, end) };
 }
 
 /**
- * The part of a decision that drops packets. After a drop at the exit the next packet is examined, and may leave: that
- * is a departure, and no part of the reason.
+ * The decision up to its last drop. After a drop at the exit, the next packet is examined and may leave; that departure
+ * is no reason for the drop.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;
@@ -101,12 +101,12 @@ export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
     : { ...decision, steps: steps.slice(0, last + 1) };
 }
 
-/** Index of the last decision of a frame in which a draw matched, -1 if there is none. */
+/** Index of the last decision of a frame with a matching draw; -1 if there is none. */
 export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;
   for (let step = kind.length - 1; step >= 0; step -= 1) {
     if (kind[step] !== Step.match) continue;
-    // The decision whose steps begin last at or before this one.
+    // The decision with the last first step at or before this step.
     const { first_step } = frame.decisions;
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }

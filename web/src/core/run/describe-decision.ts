@@ -1,11 +1,11 @@
-/** A decision in one plain sentence: the arrival, the draws, the fate. */
+/** A decision in one plain sentence: arrival, draws, and fate of the packet. */
 
 import { formatFixed } from '../../base/format';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import type { DecisionRecord } from './decision';
 
-/** Places are counted from 1 at the front, as people do. */
+/** The decision in a sentence. Places count from 1 at the front. */
 export function describeDecision(
   record: DecisionRecord,
   catalog: Catalog,
@@ -41,7 +41,7 @@ export function describeDecision(
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
 }
 
-/** The outcome of a match while it is held and nothing has been removed yet: "both will be dropped". */
+/** Outcome of a match that is held before its drops: "both will be dropped". */
 export function describeComing(record: DecisionRecord): string {
   const told = outline(record);
   const victims = told.evicted.length;
@@ -52,7 +52,7 @@ export function describeComing(record: DecisionRecord): string {
     : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
 }
 
-/** The words for a step: "drop both". */
+/** The outcome as an instruction: "drop both". */
 export function comingAction(record: DecisionRecord): string {
   const [, victims] = /^(.*) will be dropped$/.exec(describeComing(record)) ?? [];
   return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;
@@ -63,10 +63,10 @@ function allDead({ evicted }: Outline): string {
   return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
 }
 
-/** The place of a decision without an arrival. */
+/** Where or when a decision without an arrival was taken. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
-/** When a turn was that followed no arrival: "as a packet of TCP flow 3 left at 4.062 s". */
+/** Time and cause of a decision without an arrival: "as a packet of TCP flow 3 left at 4.062 s". */
 export function turnWords({ trigger, flow, time_s }: DecisionRecord, facts: SceneFacts): string {
   const what = trigger === 'timer' ? 'the timer ran out' : `a packet of ${flowName(facts, flow)} left`;
   return `as ${what} at ${formatFixed(time_s, 3)} s`;
@@ -82,13 +82,13 @@ function describeTrigger(told: Outline, record: DecisionRecord, catalog: Catalog
   return `${who}${others} dropped ${where} (${reasonName(catalog, told.evicted[0]?.reason ?? -1)})${marked}.`;
 }
 
-/** "UDP flow 1": class and number as people use them. */
+/** Name of a flow by class and number: "UDP flow 1". */
 export function flowName(facts: SceneFacts, row: number): string {
   const flow = facts.flows[row];
   return `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}`.trimStart();
 }
 
-/** "UDP 1": the same where there is little room. */
+/** Short name of a flow: "UDP 1". */
 export function flowLabel(facts: SceneFacts, row: number): string {
   const flow = facts.flows[row];
   return `${(flow?.class ?? '').toUpperCase()} ${flow?.number ?? row + 1}`.trimStart();
@@ -142,7 +142,7 @@ function places(numbers: readonly number[]): string {
   return `places ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
 
-/** " from the rear" or " (5 from the rear, 3 from the front)", where the discipline has regions. */
+/** " from the rear" or " (5 from the rear, 3 from the front)"; empty if the discipline has no regions. */
 function whereDrawn(draws: Outline['draws'], front: number | undefined): string {
   if (front === undefined) return '';
   const fromFront = draws.filter((draw) => draw.place < front).length;
@@ -151,7 +151,7 @@ function whereDrawn(draws: Outline['draws'], front: number | undefined): string 
   return ` (${draws.length - fromFront} from the rear, ${fromFront} from the front)`;
 }
 
-/** The number of waiting packets in the front region, if the decision records it. */
+/** Number of waiting packets in the front region, if the decision recorded it. */
 function boundary(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   if (about.view !== 'fifo-with-regions') return undefined;
   return lastValue(record, about, [FRONT_LENGTH]);
@@ -159,14 +159,14 @@ function boundary(record: DecisionRecord, about: DisciplineAbout): number | unde
 
 /** Id of the quantity by which a discipline records the length of its front region. */
 export const FRONT_LENGTH = 'front';
-/** The probability that the random number was compared with; the base probability where there is no other. */
+/** Quantities with the probability of a drop; the first one that was computed is used. */
 const PROBABILITIES = ['p_a', 'p_b'];
 
 function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   return lastValue(record, about, PROBABILITIES);
 }
 
-/** The last value of the first of these quantities that the decision computed. */
+/** Last value of the first of these quantities that the decision computed. */
 function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
   for (const id of ids) {
     const quantity = about.quantities.findIndex((candidate) => candidate.id === id);

@@ -9,14 +9,14 @@ export function settingApplies({ applies_to }: SceneSetting, { transport, source
   return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));
 }
 
-/** The value in force where a scene sets none: the flow's own link is that of all, unless it has one of its own. */
+/** Value of a setting that the scene does not set. A flow's access link then equals the access link of the scene. */
 export function unsetValue({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
   if (id === 'access_rate_bps') return access.rate_bps;
   if (id === 'access_delay_s') return access.delay_s;
   return value;
 }
 
-/** Groups of one class are distinguished by their content. */
+/** Title of a group of flows; groups of one class are distinguished by their content. */
 export function flowTitle(
   flows: FlowGroup,
   all: readonly FlowGroup[],

@@ -25,7 +25,7 @@ describe('the animation frame', () => {
       heard,
       stop: () => {
         for (const stop of stops) stop();
-        // The frame that is asked for finds no callback.
+        // The callback was removed before this frame.
         paint(0);
       },
     };

@@ -1,6 +1,6 @@
 /**
- * The one caller of `requestAnimationFrame`. Every frame runs three phases in order: `advance` (ask the engine for more),
- * `model` (data to display lists), `paint` (canvas, read-outs by ref). The loop rests while it has no listeners.
+ * The only caller of `requestAnimationFrame`. Every frame runs three phases in order: `advance` (request more from the
+ * engine), `model` (data to displays), `paint` (canvas, and texts by ref). Without listeners the loop stops.
  *
  * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
  * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].
@@ -28,13 +28,13 @@ const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
 let isRunning = false;
 let isResting = false;
 
-/** Holds the frames, and lets them come again: while the page is hidden, or nothing moves. */
+/** Stops the frames, or continues them; used while the page is hidden or nothing moves. */
 export function restFrames(isWanted: boolean): void {
   isResting = isWanted;
   goOn();
 }
 
-/** Calls back once a frame in the phase named, until the function returned is called. */
+/** Calls `callback` once a frame in this phase. Returns a function that ends the calls. */
 export function onFrame(phase: FramePhase, callback: FrameCallback): () => void {
   callbacks[phase].add(callback);
   goOn();
@@ -56,7 +56,7 @@ export function framesPainted(count: number): Promise<void> {
   });
 }
 
-/** Paints at once: the browser is about to print the page, and no frame comes before that. */
+/** Paints at once, since the browser prints the page without a further frame. */
 export function paintNow(): void {
   run(['model', 'paint'], performance.now());
 }
@@ -75,7 +75,7 @@ function runFrame(now_ms: number): void {
   if (isRunning) requestAnimationFrame(runFrame);
 }
 
-/** Returns the number of listeners. */
+/** Runs phases and returns the number of listeners. */
 function run(phases: readonly FramePhase[], frame_ms: number): number {
   let count = 0;
   for (const phase of phases) {
@@ -85,7 +85,7 @@ function run(phases: readonly FramePhase[], frame_ms: number): number {
       try {
         callback(now_ms);
       } catch (problem) {
-        // One broken picture must not stop the others, nor the clock: it is taken out and reported once.
+        // A failing callback is removed and reported once, so that other pictures and the clock continue.
         callbacks[phase].delete(callback);
         reportError(problem);
       }

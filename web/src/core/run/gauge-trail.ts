@@ -1,7 +1,7 @@
 /**
- * Values of a discipline's gauges, and the number of UDP packets in the queue, at the instants of frames: exact there,
- * and unknown in between. Memory is bounded: when it is full, every second instant is dropped, and later ones thinned
- * alike.
+ * Values of a discipline's gauges, and the number of UDP packets in the queue, at the instants of frames. Between
+ * frames the values are unknown. Memory is bounded: when it is full, every second instant is removed, and later ones
+ * are recorded half as often.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -14,10 +14,10 @@ interface Flows {
   isUnresponsive(row: number): boolean;
 }
 
-/** The part of a frame that is kept. */
+/** The stored part of a frame. */
 type Told = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
 
-/** From now on the values of a run's gauges are kept. */
+/** Begins to store the values of a run's gauges. */
 export function followGauges(
   run: Flows & {
     readonly about: Pick<DisciplineAbout, 'gauges'>;
@@ -33,12 +33,12 @@ export function followGauges(
 export class GaugeTrail {
   length = 0;
   readonly time_s = new Float64Array(MOST_INSTANTS);
-  /** Packets that waited, and those of them that ignore drops. */
+  /** Waiting packets, and the number of them whose flows ignore drops. */
   readonly waiting = new Float64Array(MOST_INSTANTS);
   readonly unresponsive = new Float64Array(MOST_INSTANTS);
   /** `values[gauge][instant]`, in the order in which the discipline declares its gauges. */
   readonly values: readonly Float64Array[];
-  /** Only every `every`-th time is kept. */
+  /** Only every `every`-th instant is stored. */
   private every = 1;
   private skipped = 0;
 
@@ -46,24 +46,24 @@ export class GaugeTrail {
     this.values = Array.from({ length: gauges }, () => new Float64Array(MOST_INSTANTS));
   }
 
-  /** An empty one, of another run. */
+  /** An empty trail for another run. */
   anew(gauges: number): GaugeTrail {
     return new GaugeTrail(gauges);
   }
 
-  /** Drops the part after a moment: a future that was left. */
+  /** Removes the part after a moment, when the run leaves that future. */
   keepUntil(until_s: number): void {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }
 
-  /** Keeps the values of a frame. */
+  /** Stores the values of a frame. */
   look({ scalars, gauges, queue: { flow } }: Told, flows: Flows): void {
     let unresponsive = 0;
     for (const row of flow) if (flows.isUnresponsive(row)) unresponsive += 1;
     this.append(scalars.now_s, gauges.value, flow.length, unresponsive);
   }
 
-  /** The values of a frame at an instant; one before the last instant is known already. */
+  /** Stores values at an instant, unless the last stored instant is later. */
   append(now_s: number, values: Float64Array, waiting = Number.NaN, unresponsive = Number.NaN): void {
     if (this.length > 0 && now_s <= (this.time_s[this.length - 1] ?? 0)) return;
     this.skipped += 1;
@@ -77,7 +77,7 @@ export class GaugeTrail {
     this.length += 1;
   }
 
-  /** The last instant up to a moment; -1 if there is none. */
+  /** Index of the last instant at or before a moment; -1 if there is none. */
   instantBefore(time_s: number): number {
     let low = 0;
     let high = this.length;

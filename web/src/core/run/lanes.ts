@@ -1,34 +1,34 @@
-/** The lanes on the page: one run buffer each, in lock-step on the same scenario and seed. */
+/** The lanes on the page. Each has a run buffer; all run in step on the same scenario and seed. */
 
 import type { Catalog } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import { SCRIPT, type SettingValue } from '../border/scenario';
 import type { RunBuffer } from './run-buffer';
 
-/** Most lanes side by side. */
+/** Most lanes on the page. */
 export const MOST_LANES = 4;
 
-/** A lane with its place, which decides its colour and its key. */
+/** A lane with its index, which determines colour and key. */
 export interface LaneRun {
-  /** Place among the lanes, from 0. */
+  /** Index of the lane, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
-  /** Its distinct name: the discipline; of two lanes with the same one, also the difference ("CHOKe · m 3"). */
+  /** Unique name: the discipline, and the difference if another lane has the same discipline ("CHOKe · m 3"). */
   readonly name: string;
 }
 
-/** All disciplines, with those of the lanes that are scripts, which the engine's catalog does not list. */
+/** The catalog with the scripts of the lanes, which the engine's catalog does not have. */
 export function catalogWith(lanes: readonly LaneRun[], catalog: Catalog): Catalog {
   const scripts = lanes.flatMap(({ run }) => (run.about.id === SCRIPT ? [run.about] : []));
   return scripts.length === 0 ? catalog : { ...catalog, disciplines: [...catalog.disciplines, ...scripts] };
 }
 
-/** The runs with distinct names. */
+/** The lanes of the runs with unique names. */
 export function namedLanes(runs: readonly RunBuffer[]): readonly LaneRun[] {
   return runs.map((run, index) => ({ index, run, name: nameOf(run, index, runs) }));
 }
 
-/** The notice for a scene that has more lanes than the page shows; undefined where it shows all. */
+/** The notice for a scene with more lanes than the page shows; undefined if all are shown. */
 export function lanesLeftOut(
   lanes: number,
   shown: readonly Pick<LaneRun, 'name'>[],
@@ -36,13 +36,13 @@ export function lanesLeftOut(
   return lanes > shown.length ? { kind: 'lanes-left-out', lanes, shown: shown.map(({ name }) => name) } : undefined;
 }
 
-/** The lanes that are shown: all, or the one that is alone. */
+/** The displayed lanes: all, or the one that is shown alone. */
 export function shownLanes(lanes: readonly LaneRun[], soloLane: number | undefined): readonly LaneRun[] {
   const alone = soloLane === undefined ? undefined : lanes[soloLane];
   return alone === undefined ? lanes : [alone];
 }
 
-/** The lane that controls, explanation and steps are about; there is always one. */
+/** The lane for controls, explanation and steps; without a valid index, the first lane. */
 export function focusedLane(lanes: readonly LaneRun[], focused: number): LaneRun {
   const lane = lanes[focused] ?? lanes[0];
   if (lane === undefined) throw new Error('a scene has at least one lane');
@@ -55,7 +55,7 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
-  // Scripts are alike that call themselves alike; one beside the discipline of that name says that it is a script.
+  // Scripts are alike if they have the same name. A script beside the discipline of that name is marked as a script.
   const isAlike = (run: RunBuffer): boolean => run.facts.aqm === facts.aqm && run.about.name === about.name;
   const alike = runs.filter((run) => isAlike(run) && run.facts.is_driven === facts.is_driven);
   if (facts.aqm === SCRIPT && alike.length === 1) {
@@ -64,7 +64,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // For a long difference a named set that covers all of it is the shortest name.
+  // A named set that covers all differences is shorter than more than two parameters.
   const set = about.param_sets.find(
     ({ values }) =>
       differing.length > 2 &&
@@ -73,7 +73,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   );
   if (set !== undefined) return `${about.name} · ${set.name}`;
   const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${paramOf(facts, spec.id)}`);
-  // No parameter differs: they are named by their places.
+  // Lanes without a differing parameter are named by their places.
   return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
 }
 

@@ -1,11 +1,11 @@
-/** Simulated seconds per second, over the last two: the pace that the machine reaches. Pure. */
+/** The pace that the machine reaches: simulated seconds per second, over the last two seconds. Pure. */
 
-/** Between two samples [ms], and how long they are kept [ms]. */
+/** Time between two samples, and time for which a sample is kept [ms]. */
 const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
-/** A measurement over less than this has no meaning yet [ms]. */
+/** Least duration of a valid measurement [ms]. */
 const LEAST_MS = 1000;
-/** A page that was asleep for longer than this begins anew [ms]. */
+/** Gap between two samples after which the measurement begins again, as the page was asleep [ms]. */
 const LONGEST_GAP_MS = 1000;
 
 interface Sample {
@@ -21,7 +21,7 @@ export class PaceMeter {
     this.samples = [];
   }
 
-  /** The run is at `now_s` at the real time `now_ms`; true if there is something new to be read. */
+  /** Records that the run is at `now_s` at the real time `now_ms`; true if a new rate can be read. */
   sample(now_ms: number, now_s: number): boolean {
     if (now_ms - this.seen_ms > LONGEST_GAP_MS) this.reset();
     this.seen_ms = now_ms;
@@ -31,7 +31,7 @@ export class PaceMeter {
     return true;
   }
 
-  /** Simulated seconds per second; undefined until it has been measured for long enough. */
+  /** Simulated seconds per second; undefined until the measurement is long enough. */
   get rate(): number | undefined {
     const [first] = this.samples;
     const last = this.samples.at(-1);

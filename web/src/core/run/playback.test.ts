@@ -118,7 +118,7 @@ describe('the clock of playing', () => {
   it('rests after a pause', () => {
     let playback = tick(play(pausedAt(0), 0), 0, 0, false).playback;
     playback = play(pause(playback), 0);
-    // An hour later the first tick counts as no time at all.
+    // After an hour, the first tick counts as no elapsed time.
     expect(tick(playback, 3_600_000, 0, false).request).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The clock of playing: how much simulated time, or how many decisions, are due at a moment of real time. Pure: real time
- * comes in, a request for the engine goes out.
+ * The clock of playing: the simulated time, or the number of decisions, that are due at a moment of real time. Pure:
+ * the input is real time, the output a request for the engine.
  */
 
 export type Pace =
@@ -8,7 +8,7 @@ export type Pace =
   | { readonly kind: 'time'; readonly rate: number }
   | { readonly kind: 'max' };
 
-/** Slow to fast. The speed in a link is a place in this list: append, never insert. */
+/** Paces from slow to fast. A link has the index of a pace in this list, so new ones are only appended. */
 const CHOICES = [
   { id: '1 packet', name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
   { id: '2 packets', name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
@@ -26,22 +26,22 @@ const CHOICES = [
   { id: 'max', name: 'max', meaning: 'as fast as this machine can', pace: { kind: 'max' } },
 ] as const;
 
-/** The name of a pace in lessons (`LessonPace` of the engine is the same list) and in this code. */
+/** Id of a pace in lessons and in this code; the engine's `LessonPace` is the same list. */
 export type PaceId = (typeof CHOICES)[number]['id'];
 
 interface PaceChoice {
   readonly id: PaceId;
-  /** Short name, as on the transport. */
+  /** Short name, as in the transport bar. */
   readonly name: string;
   /** Its effect in plain words. */
   readonly meaning: string;
   readonly pace: Pace;
 }
 
-/** The one list of paces: transports, links, public parameters, lessons and clips take theirs from it. */
+/** The paces of the transport bar, links, public parameters, lessons and clips. */
 export const PACES: readonly PaceChoice[] = CHOICES;
 
-/** Place of a pace in `PACES`. */
+/** Index of a pace in `PACES`. */
 export function placeOfPace(id: PaceId): number {
   return PACES.findIndex((choice) => choice.id === id);
 }
@@ -50,14 +50,14 @@ export const DEFAULT_PACE = placeOfPace('1');
 
 export interface Playback {
   readonly state: 'playing' | 'paused' | 'finished';
-  /** Place in `PACES`. */
+  /** Index in `PACES`. */
   readonly pace: number;
   readonly direction: 'forward' | 'backward';
-  /** Real time of the tick before [ms]; undefined: the next tick is the first after a pause. */
+  /** Real time of the previous tick [ms]; undefined before the first tick after a pause. */
   readonly ticked_ms: number | undefined;
-  /** Simulated time that should have been reached [s]; only meaningful for paces in time. */
+  /** Simulated time that is due [s]; used only for paces in time. */
   readonly target_s: number;
-  /** Decisions that are due, with the fraction. */
+  /** Number of decisions that are due, with a fraction. */
   readonly due: number;
 }
 
@@ -67,18 +67,18 @@ export type EngineRequest =
   | { readonly kind: 'step-back' }
   | { readonly kind: 'seek'; readonly at_s: number };
 
-/** Most real time of one tick [ms]: a tab that slept does not leap. */
+/** Most real time that one tick counts [ms], so that a tab that slept does not jump. */
 const LONGEST_TICK_MS = 250;
-/** The greatest lead of the target over a machine that cannot follow, in real time [s]. */
+/** Greatest lead of the due time over a machine that is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
- * How long the engine may work for one request [ms]: most of the time between two ticks, so that it goes on while a slow
- * page paints, and never so long that the page would wait for it.
+ * Time in which the engine may work on one request [ms]: most of the time between two ticks, so that the run continues
+ * while a slow page paints. The limit keeps the page from waiting.
  */
 const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
 const MOST_BUDGET_MS = 45;
 const BUDGET_SHARE = 0.8;
-/** Going back as fast as this machine can would be over at once: the fastest pace in time does. */
+/** Fastest pace backward [times real time]; as fast as possible would end at once. */
 const FASTEST_BACK = 20;
 
 export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
@@ -86,7 +86,7 @@ export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
   return { state, pace: clampPace(pace), direction: 'forward', ticked_ms: undefined, target_s: now_s, due: 0 };
 }
 
-/** Starts playing. A pace in packets shows its first decision at once. From the end, only backward. */
+/** Starts playing. A pace in packets shows its first decision at once. At the end of the run, only backward. */
 export function play(playback: Playback, now_s: number, direction: Playback['direction'] = 'forward'): Playback {
   if (playback.state === 'playing' && playback.direction === direction) return playback;
   if (playback.state === 'finished' && direction === 'forward') return playback;
@@ -107,8 +107,8 @@ export function withPace(playback: Playback, pace: number, now_s: number): Playb
 }
 
 /**
- * One tick of real time. `request` is the next request to the engine, if anything is due; the caller asks nothing while
- * an answer is out (`isWaiting`), and time goes on meanwhile within `LONGEST_LEAD_S`.
+ * One tick of real time. `request`: the next request to the engine, if any is due. While an answer is open
+ * (`isWaiting`) there is no request, and due time grows up to `LONGEST_LEAD_S`.
  */
 export function tick(
   playback: Playback,
@@ -140,7 +140,7 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // The first tick shows something at once; after it, nothing plays as long as time is fixed.
+    // If time stands still, only the first tick sends a request.
     const isStanding = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

@@ -1,17 +1,17 @@
-/** The queue lengths at which a discipline changes its mind: where the ruler and the plots draw a line. Pure. */
+/** Queue lengths at which a discipline changes its behaviour; ruler and plots draw lines there. Pure. */
 
 import type { RunBuffer } from './run-buffer';
 
 interface QueueLength {
-  /** Short: "min", "B/6". */
+  /** Short name: "min", "B/6". */
   readonly name: string;
-  /** [packets] */
+  /** Queue length [packets]. */
   readonly value: number;
-  /** Id of the parameter that it is; absent: it follows from the buffer. */
+  /** Id of the parameter with this value; absent if it is a part of the buffer. */
   readonly parameter?: string;
 }
 
-/** Parameters that are queue lengths, and the parts of the buffer that the pseudo-code names; the buffer itself is not one. */
+/** Parameters that are queue lengths, and parts of the buffer in the pseudo-code; the buffer itself is not included. */
 export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueLength[] {
   const lengths = about.params.flatMap(({ id, name, symbol, is_on_ruler }): QueueLength[] => {
     const value = is_on_ruler && id !== 'limit' ? facts.params[id] : undefined;
@@ -21,10 +21,10 @@ export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'
   return lengths;
 }
 
-/** "B/6" in a line of code. */
+/** Matches "B/6" in a line of code. */
 const PART = /\bB\/([1-9])\b/g;
 
-/** Looked up for every picture, read once a discipline. */
+/** Cache, as the lengths are needed for every picture. */
 const known = new WeakMap<RunBuffer['about'], ReadonlySet<number>>();
 
 function partsNamed(about: RunBuffer['about']): ReadonlySet<number> {
@@ -35,7 +35,7 @@ function partsNamed(about: RunBuffer['about']): ReadonlySet<number> {
   return parts;
 }
 
-/** "min" rather than "minimum threshold": the dashed line says the rest. A letter alone says too little. */
+/** "min" in place of "minimum threshold"; the symbol if only a letter would be left. */
 function shortName(id: string, name: string, symbol: string): string {
   const stem = /^(.+)_th(reshold)?$/.exec(id)?.[1];
   return stem === undefined ? name : stem.length > 1 ? stem : symbol;

@@ -1,8 +1,8 @@
-/** The last `capacity` things, oldest first. */
+/** The last `capacity` items, oldest first. */
 export class Ring<T> {
   private readonly items: T[] = [];
   private first = 0;
-  /** Total of pushes; grows for ever, so that a reader can find the new ones. */
+  /** Number of all pushes; a reader finds new items by its growth. */
   pushed = 0;
 
   constructor(readonly capacity: number) {}
@@ -20,13 +20,13 @@ export class Ring<T> {
     this.pushed += 1;
   }
 
-  /** 0 is the oldest kept. */
+  /** Item by age; 0 is the oldest. */
   at(index: number): T | undefined {
     if (index < 0 || index >= this.items.length) return undefined;
     return this.items[(this.first + index) % this.items.length];
   }
 
-  /** 0 is the newest. */
+  /** Item by age; 0 is the newest. */
   newest(index: number): T | undefined {
     return this.at(this.items.length - 1 - index);
   }

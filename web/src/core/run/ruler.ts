@@ -1,16 +1,16 @@
-/** The area of the ruler under the queue of a lane, for parts on it [px from the corner of the picture]. */
+/** Geometry of the ruler under a lane's queue [px from the corner of the picture]. */
 
 export interface Ruler {
-  /** Lower edge of the queue. */
+  /** Lower edge of the queue [px]. */
   readonly foot: number;
   /** Distance from one packet to the next [px]. */
   readonly pitch: number;
-  /** Size of its type. */
+  /** Font size [px]. */
   readonly font: number;
-  /** One row of signs under the queue in place of two: the pointer of the average has no room of its own. */
+  /** True if there is one row of signs under the queue, so that the pointer of the average has no row of its own. */
   readonly isCompact: boolean;
-  /** The end of a queue of `packets` packets [px]. */
+  /** Position of the end of a queue of `packets` packets [px]. */
   readonly xOf: (packets: number) => number;
-  /** The pointer of the average; undefined: there is none. */
+  /** Position of the pointer of the average [px]; undefined: there is none. */
   readonly averageX: number | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The page's copy of a run: the latest frame, the series, the last decision and the latest drops. Painters read it
- * every frame and skip their work while `version` is unchanged; React listens only for rare changes.
+ * The page's copy of a run: the latest frame, the series, the last decision and the latest drops. Painters read it in
+ * every frame and do nothing while `version` is unchanged. React is notified only of rare changes.
  */
 
 import { type Frame, Happening } from '../border/border.gen';
@@ -20,7 +20,7 @@ export type { DecisionRecord, StepEntry } from './decision';
 export { Ring } from './ring';
 export { RunSeries } from './run-series';
 
-/** A packet's death in the queue or at its door. */
+/** A dropped packet: an arrival, or one from the queue. */
 export interface Death {
   readonly time_s: number;
   /** Flow row (flow number minus 1). */
@@ -28,12 +28,12 @@ export interface Death {
   readonly packet: number;
   /** Place in `Catalog.reasons`. */
   readonly reason: number;
-  /** Place in the queue (0 = front), -1 for an arrival. */
+  /** Place in the queue, from 0 at the front; -1: an arrival. */
   readonly place: number;
-  /** Serial of the decision it belongs to. */
+  /** Serial of the decision that dropped the packet. */
   readonly decision: number;
   readonly isArrival: boolean;
-  /** `performance.now()` when the page first learned of it. */
+  /** `performance.now()` when the page received the drop. */
   readonly real_ms: number;
 }
 
@@ -48,32 +48,32 @@ const DEATHS_KEPT = 64;
 
 export class RunBuffer {
   facts: SceneFacts;
-  /** The discipline of this lane. */
+  /** Discipline of the lane. */
   about: DisciplineAbout;
   /** The last frame received. */
   latest: Frame;
-  /** Everything that was simulated, also beyond the present moment. */
+  /** Series of the whole simulated part, also after the present moment. */
   series: RunSeries;
-  /** The future that was left when something was changed in the past, and when that was [s]. */
+  /** Series of the future that a change in the past has replaced, and the moment of the change [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
-  /** Its gauges and UDP's packets over time, from when on plots show them. */
+  /** Gauges and UDP packets over time, recorded once a plot needs them. */
   trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
   latestMatch: DecisionRecord | undefined;
-  /** The last departure and the last run of the discipline's timer, with any outcome. */
+  /** The last departure and the last run of the timer, with any outcome. */
   turns: readonly DecisionRecord[] = [];
   marks: readonly InterventionMark[] = [];
   readonly deaths = new Ring<Death>(DEATHS_KEPT);
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   version = 0;
-  /** Grows when a scene is opened, upon which everything stored about the previous run is invalid. */
+  /** Increases when a scene is opened; everything stored about the previous run is then invalid. */
   scene = 0;
-  /** Grows with the parts that React shows: facts, marks, the end of the run. */
+  /** Increases with changes that React shows: facts, marks, the end of the run. */
   coarseVersion = 0;
-  /** By flow row. */
+  /** True by flow row if the flow ignores drops. */
   private unresponsive: readonly boolean[] = [];
   private readonly listeners = new Set<() => void>();
 
@@ -89,8 +89,8 @@ export class RunBuffer {
   }
 
   /**
-   * A scene was opened: drops the run before. If it is the same scene but for a change at the moment `leaves_s`, the
-   * part simulated beyond that moment stays as a ghost.
+   * Begins the run of an opened scene. If the scene differs from the previous one only by a change at `leaves_s`, the
+   * previous run after that moment is kept as a ghost.
    */
   reset(opened: Opened, leaves_s?: number): void {
     if (leaves_s !== undefined) this.leaveFuture(leaves_s);
@@ -104,7 +104,7 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** A setting was changed while the run goes on. In the past that starts another future, and the old one is a ghost. */
+  /** Continues with a changed setting. After a change in the past, the replaced future is kept as a ghost. */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
     this.trail?.keepUntil(opened.frame.scalars.now_s);
@@ -120,18 +120,18 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** The end of the simulated part [s]; the present moment may lie before. */
+  /** End of the simulated part [s]; the present moment may be earlier. */
   get furthest_s(): number {
     return this.latest.scalars.furthest_s;
   }
 
-  /** Settings took effect that were timed in advance. */
+  /** Takes new facts after a timed change of a setting. */
   updateFacts(facts: SceneFacts): void {
     this.takeFacts(facts);
     this.tellListeners();
   }
 
-  /** Takes the next frame; that of a seek replaces the lists of events. */
+  /** Takes the next frame. A frame of a seek replaces the lists of events. */
   append(frame: Frame, now_ms: number = performance.now()): void {
     const wasFinished = this.latest.scalars.is_finished;
     this.latest = frame;
@@ -154,7 +154,7 @@ export class RunBuffer {
     return this.unresponsive[row] ?? false;
   }
 
-  /** For React: calls back when facts, marks or the end of the run change, never per frame. */
+  /** Subscribes React to changes of facts, marks and the end of the run. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -165,7 +165,7 @@ export class RunBuffer {
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
 
-  /** The next frame replaces everything. */
+  /** Removes all records, as the next frame replaces them. */
   private forget(): void {
     this.decision = undefined;
     this.latestMatch = undefined;
@@ -198,7 +198,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Keeps the drops of a frame; of thousands only the last ones become objects. */
+  /** Records the drops of a frame; of thousands, only the last ones. */
   private bury({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;
@@ -229,7 +229,7 @@ function isDrop(kind: number | undefined): boolean {
 }
 
 function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
-  // The catalog has no scripts: they describe themselves.
+  // A script is not in the catalog and describes itself.
   const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
   if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
   return about;

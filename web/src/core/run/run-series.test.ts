@@ -23,7 +23,7 @@ describe('the series of a run', () => {
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.bucket_s).toBeCloseTo(2 * BUCKET_S);
     expect(series.time_s[0]).toBeCloseTo(2 * BUCKET_S);
-    // The odd one is there at once, and its neighbour joins it.
+    // An odd bucket is included at once; the next bucket is merged into it.
     series.append(buckets(CAPACITY + 1, 1));
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.time_s[CAPACITY / 2]).toBeCloseTo((CAPACITY + 2) * BUCKET_S);
@@ -63,7 +63,7 @@ describe('the series of a run', () => {
     const copy = series.copy();
     copy.keepUntil(100);
     expect(sum(copy, (bucket) => copy.windows[0]?.ecn_cuts[bucket] ?? 0)).toBeCloseTo(100 / BUCKET_S, 6);
-    // Rows without windows, as from an engine that records none.
+    // Rows without windows, as from an engine that does not record them.
     series.append(buckets(count, 1));
     expect(series.windows[0]?.congestion_window[series.length - 1]).toBeNaN();
   });
@@ -131,7 +131,7 @@ describe('the series of a run', () => {
 
 function filled(count: number): RunSeries {
   const series = new RunSeries(CLASSES, REASONS);
-  // In frames of uneven length, as they come.
+  // Frames of uneven length, as in a real run.
   for (let from = 0; from < count; from += 37) series.append(buckets(from, Math.min(37, count - from)));
   return series;
 }

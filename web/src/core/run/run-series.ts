@@ -1,16 +1,16 @@
 /**
- * The time series of a run in bounded memory: at most `CAPACITY` buckets. When they are full, neighbours are merged in
- * pairs and every bucket from then on covers twice the time. Counts are summed, means weighted by their counts,
- * extremes kept; so a total or a mean over the whole run is the same before and after.
+ * The time series of a run in bounded memory: at most `CAPACITY` buckets. A full series is merged in pairs, and every
+ * bucket then covers twice the time. Counts are summed, means are weighted by their counts, and extremes are kept.
+ * Totals and means over the whole run therefore stay the same.
  */
 
 import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../border/border.gen';
 
 export const CAPACITY = 4096;
-/** Moments nearer than this are the same: ends of buckets are sums of floating-point numbers [s]. */
+/** Moments closer than this are equal, as ends of buckets are sums of floating-point numbers [s]. */
 const ROUNDING_S = 1e-6;
 
-/** The window of one flow over time; the columns of a frame, a row a bucket. */
+/** The window of one flow over time, one value for each bucket. */
 type WindowSeries = WindowColumns;
 
 /** The number of flows whose windows are recorded in a scene with `tcpFlows` TCP flows. */
@@ -19,9 +19,9 @@ export function followedWindows(tcpFlows: number): number {
 }
 
 export class RunSeries {
-  /** Buckets in use. The last one may still be filling. */
+  /** Number of buckets; the last one may be incomplete. */
   length = 0;
-  /** Time that a bucket covers now [s]; 0 while there is none. */
+  /** Time that a bucket covers [s]; 0 without buckets. */
   bucket_s = 0;
   /** End of each bucket [s]. */
   readonly time_s = column();
@@ -34,12 +34,12 @@ export class RunSeries {
   readonly jain_index_tcp = column();
   /** `class_bps[class][bucket]` [bit/s]. */
   readonly class_bps: readonly Float64Array[];
-  /** `reasons[reason][bucket]`: how many. */
+  /** `reasons[reason][bucket]`: number of drops or marks. */
   readonly reasons: readonly Float64Array[];
-  /** By place among the followed flows. */
+  /** Windows by index among the followed flows. */
   readonly windows: readonly WindowSeries[];
 
-  /** The number of the engine's buckets in one bucket, and in the last one so far. */
+  /** Number of the engine's buckets in a full bucket, and in the last one. */
   private perBucket = 1;
   private inLast = 0;
 
@@ -67,8 +67,8 @@ export class RunSeries {
   }
 
   /**
-   * Drops the part after a moment: a future that was left. Of a merged bucket that reaches beyond, the share before is
-   * kept as if it had been even.
+   * Removes the part after a moment, when the run leaves that future. A merged bucket that extends beyond keeps a share
+   * of its counts in proportion to time.
    */
   keepUntil(until_s: number): void {
     if (this.length === 0 || at(this.time_s, this.length - 1) <= until_s + ROUNDING_S) return;
@@ -99,12 +99,12 @@ export class RunSeries {
     return copy;
   }
 
-  /** When a bucket begins [s]. */
+  /** Begin of a bucket [s]. */
   startOf(bucket: number): number {
     return bucket === 0 ? Math.max(0, at(this.time_s, 0) - this.bucket_s) : at(this.time_s, bucket - 1);
   }
 
-  /** The bucket that holds a moment; the nearest one outside the run; -1 when there is none. */
+  /** Index of the bucket that contains a moment; outside the run the nearest one; -1 without buckets. */
   bucketAt(time_s: number): number {
     let low = 0;
     let high = this.length - 1;
@@ -122,14 +122,14 @@ export class RunSeries {
     return [...single, ...this.class_bps, ...this.windows.flatMap(windowStates), ...this.counts];
   }
 
-  /** The counts of a bucket. */
+  /** All columns of counts. */
   private get counts(): readonly Float64Array[] {
     return this.windows.length === 0 ? this.reasons : [...this.reasons, ...this.windows.flatMap(cuts)];
   }
 
   private appendRow(rows: SeriesColumns, row: number, windows: WindowColumns | undefined): void {
     if (this.length > 0 && this.inLast < this.perBucket) {
-      // The scratch place after the last bucket takes the row, then both become one.
+      // The row is written to the extra place after the last bucket and merged into that bucket.
       this.write(this.length, rows, row, windows);
       this.merge(this.length - 1, this.length, this.length - 1);
       this.inLast += 1;
@@ -169,9 +169,9 @@ export class RunSeries {
     }
   }
 
-  /** Writes the union of buckets `a` and `b` (its successor) to `to`, which is at most `a`. */
+  /** Merges bucket `a` and the next bucket `b` into `to`, which is at most `a`. */
   private merge(a: number, b: number, to: number): void {
-    // The begin of `a` is the end of the bucket merged before it: `to - 1` holds that by now.
+    // `to - 1` already holds the bucket merged before, whose end is the begin of `a`.
     const begin = to === 0 ? 0 : at(this.time_s, to - 1);
     const firstBegin =
       to === 0 ? Math.max(begin, at(this.time_s, a) - (at(this.time_s, b) - at(this.time_s, a))) : begin;
@@ -179,7 +179,7 @@ export class RunSeries {
     const weightB = Math.max(0, at(this.time_s, b) - at(this.time_s, a));
     const mean = (values: Float64Array): number => weightedMean(at(values, a), weightA, at(values, b), weightB);
 
-    // A mean delay is a mean over the packets that left; bits that left are a measure of their number.
+    // A mean delay is weighted by the number of packets that left, for which sent bits are a measure.
     let leftA = 0;
     let leftB = 0;
     for (const values of this.class_bps) {
@@ -195,7 +195,7 @@ export class RunSeries {
     this.queue_max[to] = Math.max(at(this.queue_max, a), at(this.queue_max, b));
     this.queue_mean[to] = queueMean;
     this.delay_s[to] = delay;
-    // These are states at the end of a bucket, not means over it.
+    // States are values at the end of a bucket, not means.
     for (const values of this.windows.flatMap(windowStates)) values[to] = at(values, b);
     this.average_queue[to] = at(this.average_queue, b);
     this.jain_index[to] = at(this.jain_index, b);
@@ -204,7 +204,7 @@ export class RunSeries {
   }
 }
 
-/** States at the end of a bucket. */
+/** Columns with states at the end of a bucket. */
 const WINDOW_STATES = [
   'congestion_window',
   'slow_start_threshold',
@@ -236,7 +236,7 @@ function weightedMean(a: number, weightA: number, b: number, weightB: number): n
 }
 
 function column(): Float64Array {
-  // One place more than the capacity: scratch for merging.
+  // One extra place for merging.
   return new Float64Array(CAPACITY + 1);
 }
 

@@ -1,17 +1,17 @@
 /**
- * Which decision panels show while hundreds are taken a second. Whichever it is, they say when it was taken and
- * whether it is the last one. Pure.
+ * Choice of the displayed decision while hundreds are taken a second. Panels show its time, and whether it is the last
+ * one. Pure.
  */
 
 import { type DecisionRecord, drewMatch } from './decision';
 
-/** Least time between two changes while decisions stream by [ms]. */
+/** Least time between two changes while decisions come quickly [ms]. */
 export const CALM_MS = 260;
 
 interface Shown {
   readonly serial: number;
   readonly since_ms: number;
-  /** The newest decision that the page had at the last look, and when it first had it. */
+  /** Serial of the newest known decision, and the time at which it was first known. */
   readonly newest: number;
   readonly newest_ms: number;
 }
@@ -19,8 +19,8 @@ interface Shown {
 export const NOTHING_SHOWN: Shown = { serial: 0, since_ms: Number.NEGATIVE_INFINITY, newest: 0, newest_ms: 0 };
 
 /**
- * While decisions come one by one, each is shown as it comes. While they stream, at most four a second are, and those
- * with a match first, since a viewer waits for these. When the stream rests, the very last one is shown.
+ * Single decisions are shown at once. When decisions come quickly, at most four a second are shown, with matches
+ * preferred. When they stop, the last one is shown.
  */
 export function chooseDecision(
   shown: Shown,
@@ -29,7 +29,7 @@ export function chooseDecision(
   now_ms: number,
 ): { readonly shown: Shown; readonly decision: DecisionRecord | undefined; readonly isOneByOne: boolean } {
   if (last === undefined) return { shown: NOTHING_SHOWN, decision: undefined, isOneByOne: true };
-  // Serials start anew with a scene.
+  // A new scene counts serials from 1 again.
   const isNewRun = last.serial < shown.newest;
   const before = isNewRun ? NOTHING_SHOWN : shown;
   const look: Shown = last.serial === before.newest ? before : { ...before, newest: last.serial, newest_ms: now_ms };
@@ -51,7 +51,7 @@ export function chooseDecision(
   return show(isNewMatch ? latestMatch : last);
 }
 
-/** The prefix for the moment of a decision that is not the last one any more. */
+/** Prefix of the time of a decision that is not the last one. */
 export function ofLateDecision(decision: DecisionRecord): string {
   return drewMatch(decision) ? 'a match at ' : 'a decision at ';
 }

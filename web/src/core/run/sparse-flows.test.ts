@@ -7,7 +7,7 @@ import { isSparse, type SparseFacts } from './sparse-flows';
 
 type Interventions = SparseFacts['scenario']['interventions'];
 
-/** 1 Mb/s among the flows of these groups. */
+/** Facts of a link of 1 Mb/s with flows of these groups. */
 function facts(groups: readonly Partial<FlowGroup>[], interventions: Interventions = []): SparseFacts {
   const flows = groups.flatMap(({ count = 1 }) => Array.from({ length: count }, () => ({})));
   return {

@@ -1,18 +1,18 @@
 /**
- * Unresponsive flows that take nothing from others: a ping, a telephone call. They answer to no drop either, but their
- * load is at most their fair share of the link. Pure.
+ * Unresponsive flows that take nothing from others, such as a ping or a telephone call. They ignore drops, but never
+ * send more than their fair share of the link. Pure.
  */
 
 import type { SceneFacts } from '../border/client';
 import type { FlowGroup } from '../border/scenario';
 
-/** The facts of a scene that decide it. */
+/** Facts of a scene that determine which flows are sparse. */
 export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
 
-/** Answers by their facts, since the answer is needed for every packet. */
+/** Cache by facts, since the answer is needed for every packet. */
 const known = new WeakMap<SparseFacts, readonly boolean[]>();
 
-/** True if the flow of this row (flow number minus 1) is one. */
+/** True if the flow of this row (flow number minus 1) is sparse. */
 export function isSparse(facts: SparseFacts, row: number): boolean {
   let rows = known.get(facts);
   if (rows === undefined) {
@@ -28,11 +28,11 @@ function sparseRows({ flows, fair_share_bps, scenario }: SparseFacts): readonly 
     const most_bps = greatestRate(group, place, scenario.interventions ?? []);
     return Array<boolean>(group.count).fill(most_bps !== undefined && most_bps <= fair_share_bps);
   });
-  // A recording has flows of its own.
+  // The flows of a recording do not correspond to the scene's groups.
   return rows.length === flows.length ? rows : [];
 }
 
-/** The greatest rate that a flow of a group ever sends at [bit/s]; undefined where it yields, or where chance sets its rate. */
+/** Greatest rate at which a flow of a group sends [bit/s]; undefined if it is responsive or its rate is random. */
 function greatestRate(
   { transport, source, rate_bps, steps }: FlowGroup,
   place: number,

@@ -1,4 +1,4 @@
-/** The decision that panels show: of the lane that they are about, calm enough to be read. */
+/** The decision that panels show for a lane, changed slowly enough to be read. */
 
 import { useEffect, useState } from 'react';
 import { type DecisionRecord, drewMatch, untilMatch } from './decision';
@@ -10,15 +10,15 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last run of the timer before the present moment; nothing where the decision is not the last. */
+  /** The last departure and the last run of the timer; empty if the decision is not the last one. */
   readonly turns: readonly DecisionRecord[];
 }
 
 const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
- * The decision to show: half of it, up to the match, where the run is held between the draws and the outcome; `whole`
- * is the whole of it then. `isHeld`: true if it is; `isPlaying`, always the same function: true while the clock moves.
+ * The displayed decision. While the run is held at a match, it ends at the match, and `whole` is complete. `isPlaying`
+ * must be the same function at every call; true while the clock runs.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -31,7 +31,7 @@ export function useShownDecision(
   return isHalfway ? { ...chosen, decision: untilMatch(decision), whole: decision } : { ...chosen, whole: undefined };
 }
 
-/** The last decision, or one of the last; changes at most four times a second while decisions stream by. */
+/** The last decision or a recent one; changes at most four times a second while decisions come quickly. */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [told, setTold] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {
@@ -41,7 +41,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
     let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
-      // Another scene, or back at a moment before the first packet.
+      // Another scene, or a moment before the first packet.
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;
@@ -51,19 +51,19 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // While they stream by, the one that is shown is not the last for longer than a frame.
+        // While decisions come quickly, the displayed one is the last for one frame at most.
         const isStill = !isPlaying() || choice.isOneByOne;
         isToldLast = isStill && isLast(choice.decision.serial);
         turns = isToldLast ? run.turns : NONE.turns;
         setTold({ run, scene, decision: choice.decision, isLast: isToldLast, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isToldLast && turns === run.turns)) {
-        // If the stream rests, the shown decision is the last one after all; and a departure may follow it.
+        // After the last of many decisions, the displayed one is the last, and a departure may follow it.
         isToldLast = true;
         turns = run.turns;
         setTold((before) => before && { ...before, isLast: true, turns: run.turns });
       }
     });
   }, [run, isPlaying]);
-  // A decision of another lane or of the scene before does not fit the code of this one.
+  // A decision of another lane or of the previous scene does not match the code of this lane.
   return told?.run === run && told.scene === run.scene ? told : NONE;
 }

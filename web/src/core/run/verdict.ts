@@ -1,10 +1,10 @@
-/** The verdict on a packet: its line of the pseudo-code, its colour and sign. Pure. */
+/** The fate of a packet: its line of pseudo-code, colour and sign. Pure. */
 
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../border/catalog';
 import type { DecisionRecord, StepEntry } from './decision';
 
-/** `reason` is an id of the catalog; absent when the packet was admitted. */
+/** Fate of a packet; `reason` is an id in the catalog. */
 export type Verdict = { readonly kind: 'admit' } | { readonly kind: 'drop' | 'mark'; readonly reason: string };
 
 export interface VerdictSource {
@@ -18,17 +18,17 @@ export function verdictOf(decision: DecisionRecord, source: VerdictSource): Verd
   return verdict;
 }
 
-/** Name of its colour in the palette. */
+/** Name of the colour in the palette. */
 export function verdictInk(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? 'link' : reasonInk(reasonFamily(catalog, verdict.reason));
 }
 
-/** Its sign. */
+/** Sign of a fate. */
 export function verdictGlyph(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, verdict.reason));
 }
 
-/** The line that ran last before each verdict is where it was given. */
+/** Fates by line: each belongs to the line that ran last before it. */
 export function verdictsByLine(decision: DecisionRecord | undefined, source: VerdictSource): Map<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
   let line: number | undefined;
@@ -48,7 +48,7 @@ function verdictOfStep(step: StepEntry, source: VerdictSource): Verdict | undefi
   return { kind: step.kind, reason: source.catalog.reasons[step.reason]?.id ?? '' };
 }
 
-/** A drop says more than a mark, and a mark more than an admission. */
+/** The stronger of two fates: a drop is stronger than a mark, a mark stronger than an admission. */
 function strongerVerdict(one: Verdict | undefined, other: Verdict | undefined): Verdict | undefined {
   const strength = { admit: 1, mark: 2, drop: 3 };
   if (one === undefined || other === undefined) return one ?? other;

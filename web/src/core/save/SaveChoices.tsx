@@ -1,4 +1,4 @@
-/** The formats, the colours, and the choice of a date: by the button until something else is touched. */
+/** Popover beside the button for saving: formats, colours and the choice of a date. */
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { PALETTE } from '../../base/palette';
@@ -15,7 +15,7 @@ import { csvOf, jsonOf } from './write-table';
 import './save.css';
 
 interface Props extends SaveMenuProps {
-  /** Its name: "Save: Queue". */
+  /** Title of the popover: "Save: Queue". */
   readonly name: string;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
@@ -47,12 +47,12 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const [isLight, setLight] = useState(false);
   const [isDated, setDated] = useState(false);
   const [said, setSaid] = useState('');
-  /** While something is made that takes long. */
+  /** Cancels the file that is being made; undefined if none is. */
   const [making, setMaking] = useState<AbortController>();
 
   usePopover(panel, button, onClose);
 
-  // Closing it cancels the file in the making.
+  // Closing the popover cancels the file that is being made.
   useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
 
   const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
@@ -101,7 +101,7 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // A thing with its own JSON is one file, however many tables are made of it.
+  // Content with its own JSON gives one JSON file, however many tables it has.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

@@ -1,6 +1,6 @@
 /**
- * The one small button of a panel: its content as a file, and other ways to look at it. Its choices are loaded when it
- * is first pressed.
+ * The button of a panel for saving its content as a file, and for other ways to view it. The choices are loaded at the
+ * first press.
  */
 
 import { useRef, useState } from 'react';
@@ -13,19 +13,19 @@ import type { MakeTable, SavedJson } from './saved-table';
 const SaveChoices = onDemand('Saving', async () => (await import('./SaveChoices')).SaveChoices, { isQuiet: true });
 
 export interface SaveMenuProps {
-  /** The thing to save: "Queue length". */
+  /** Title of the content: "Queue length". */
   readonly title: string;
-  /** Made when a picture is asked for, in the colours that the viewer wants. */
+  /** Makes the picture in the colours that the user chose. */
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
-  /** The JSON in place of the tables. */
+  /** JSON that replaces the tables. */
   readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
-  /** Other ways to look at it, before the files. */
+  /** Other ways to view the content, listed before the files. */
   readonly ways?: readonly Way[] | undefined;
 }
 
-/** A way to look at a picture that is on or off. */
+/** A way to view a picture, which is on or off. */
 export interface Way {
   /** "As a table" */
   readonly name: string;

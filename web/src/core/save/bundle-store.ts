@@ -1,4 +1,4 @@
-/** The bundle that was opened last: its results are compared when its scene is run again. */
+/** The bundle that was opened last. When its scene is run again, the results are compared. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -11,7 +11,7 @@ export interface BundleState {
         /** The name of the file. */
         readonly name: string;
         readonly record: BundleRecord;
-        /** The scene of the file, whatever becomes of the scene on the page. */
+        /** Scene of the file, even if the scene on the page changes. */
         readonly scenario: Scenario;
       }
     | undefined;

@@ -1,6 +1,6 @@
 /**
- * A bundle: a scene with its results, so that others can run it again and compare every number. The command line writes
- * and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
+ * A bundle: a scene with its results, so that others can run the scene again and compare every number. The command line
+ * writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
  */
 
 import type { Scenario } from '../border/scenario';
@@ -8,10 +8,10 @@ import type { SettingProblem } from '../scene/scene-store';
 
 export interface Bundle {
   readonly chokepoint_bundle: 1;
-  /** Opens the scene; null where no link can be made of it. */
+  /** Link to the scene; null if it cannot be written as a link. */
   readonly link: string | null;
   readonly engine_version: string;
-  /** Version of the engine's numbers: runs of the same number come out the same. */
+  /** Version of the engine's numbers: under the same version, runs give the same results. */
   readonly numbers: number;
   readonly seed: number;
   readonly scenario: Scenario;
@@ -26,19 +26,19 @@ interface BundledLane {
   readonly result: unknown;
 }
 
-/** The part of a bundle that is not in its scene. */
+/** A bundle without its scene. */
 export type BundleRecord = Omit<Bundle, 'scenario'>;
 
 const BUNDLE_VERSION = 1;
-/** Results are five levels deep; endless nesting would overflow the stack of the code that walks through it. */
+/** Deepest nesting that is read; results have five levels, and deeper values could overflow the stack. */
 const DEEPEST = 32;
 
-/** True if a text means to be a bundle. Its schema is at its front, where writers put it first. */
+/** True if a text is meant as a bundle. Writers put the schema first. */
 export function looksLikeBundle(text: string): boolean {
   return text.slice(0, 1000).includes('"chokepoint_bundle"');
 }
 
-/** The results in a text that the engine has read as a scene. */
+/** Results in a text that the engine has read as a scene. */
 export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
   const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
   const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;
@@ -76,7 +76,7 @@ export function bundleText(bundle: Bundle): string {
 /** A value that differs between the file and the new run. */
 interface Difference {
   readonly path: string;
-  /** The value in the file, and the one computed here, in short. */
+  /** Shortened value in the file, and the value computed here. */
   readonly inFile: string;
   readonly here: string;
 }
@@ -90,7 +90,7 @@ export interface Comparison {
 /** Fields of a result that are not compared: its engine and its computing time. */
 const NOT_COMPARED: readonly string[] = ['engine', 'cost.wall_s'];
 
-/** Compares a file's values with those computed here, one by one; values that the file lacks are not compared. */
+/** Compares the values of a file with those computed here. Values that the file lacks are not compared. */
 export function compareResults(inFile: unknown, here: unknown): Comparison {
   const differences: Difference[] = [];
   let compared = 0;
@@ -115,15 +115,15 @@ export function compareResults(inFile: unknown, here: unknown): Comparison {
   return { compared, differences };
 }
 
-/** A result without the fields that differ between two runs of the same scene. */
+/** A result without the fields that differ between runs of the same scene. */
 export function timeless(result: unknown): unknown {
   if (!isRecord(result) || !isRecord(result.cost)) return result;
   return { ...result, cost: { ...result.cost, wall_s: null } };
 }
 
 /**
- * The results' hash: SHA-256 over their list in the canonical form of RFC 8785, which other programs can compute.
- * Undefined where the browser makes none, which is on pages that are not served securely.
+ * Hash of the results: SHA-256 over their list in the canonical form of RFC 8785, which other programs can compute.
+ * Undefined on a page without HTTPS, where browsers do not offer it.
  */
 export async function hashOfResults(results: readonly unknown[]): Promise<string | undefined> {
   const subtle = globalThis.crypto?.subtle;
@@ -133,7 +133,7 @@ export async function hashOfResults(results: readonly unknown[]): Promise<string
   return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** RFC 8785: no spaces, names in order of their UTF-16 units, numbers and texts as JavaScript writes them. */
+/** Canonical JSON by RFC 8785: no spaces, names sorted by UTF-16 units, numbers and texts as JavaScript writes them. */
 export function canonical(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError(`it is nested more than ${DEEPEST} deep`);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
@@ -156,7 +156,7 @@ function isWhole(value: unknown): value is number {
 
 const LONGEST_QUOTED = 60;
 
-/** A value in a message. Only small ones are written out: a list of a million entries takes no time to name. */
+/** A value in a message; large values are only described. */
 function quoted(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -1,32 +1,32 @@
-/** The citation of a run: enough to make it again, and to compare the result. Pure. */
+/** The citation of a run, with all that is needed to run it again and compare the result. Pure. */
 
 export interface RunToCite {
   /** The title of the scene. */
   readonly title: string;
-  /** Id of the scene; '' where it has none. */
+  /** Id of the scene; may be empty. */
   readonly id: string;
-  /** Opens it; '' where no link can be made. */
+  /** Link to the scene; empty if it cannot be written as a link. */
   readonly link: string;
   readonly engine: string;
   readonly numbers: number;
   readonly seed: number;
-  /** The disciplines, by name, in order. */
+  /** Names of the disciplines, in the order of the lanes. */
   readonly lanes: readonly string[];
   readonly duration_s: number;
-  /** `sha256:…` of the results; undefined while it is being computed. */
+  /** Hash of the results, `sha256:…`; undefined until it is computed. */
   readonly hash: string | undefined;
-  /** The day on which it was run, as ISO 8601 has it; undefined: none is named. */
+  /** Date of the run in ISO 8601; undefined: none is given. */
   readonly date: string | undefined;
 }
 
-/** The document of the run. */
+/** The document on which the run is based. */
 interface DocumentToCite {
   readonly id: string;
   readonly title: string;
   readonly citation: string;
 }
 
-/** Characters of a title in the name of an entry. */
+/** Longest part of a title in the key of an entry [characters]. */
 const MAX_TITLE_IN_KEY = 40;
 /** Hexadecimal digits of the hash of the results in the BibTeX key. */
 const DIGITS_IN_KEY = 8;
@@ -36,11 +36,11 @@ const AUTHORS = 'The Chokepoint authors';
 export function bibtexOf(run: RunToCite): string {
   const { link, date } = run;
   const year = date?.slice(0, 4);
-  // For two scenes of the same name, or without any, the results make the difference.
+  // The hash distinguishes two scenes of the same name, or without a name.
   const name = run.id === '' ? run.title.slice(0, MAX_TITLE_IN_KEY) : run.id;
   const results = run.hash?.replace('sha256:', '').slice(0, DIGITS_IN_KEY);
   return entry(keyOf(['chokepoint', name, year, String(run.seed), results]), [
-    // Two pairs of braces keep an author who is no person, and the capitals of a title.
+    // Double braces mark an author that is no person, and preserve the capitals of a title.
     ['author', `{${escaped(AUTHORS)}}`],
     ['title', `{${escaped(`Chokepoint: ${run.title}`)}}`],
     ['year', year],
@@ -49,7 +49,7 @@ export function bibtexOf(run: RunToCite): string {
   ]);
 }
 
-/** The document of the preset, whose own citation is a text. */
+/** BibTeX entry of the preset's document, whose citation is a text. */
 export function bibtexOfDocument({ id, title, citation }: DocumentToCite): string {
   return entry(keyOf([id]), [
     ['title', `{${escaped(title)}}`],
@@ -72,7 +72,7 @@ export function textOf(run: RunToCite): string {
   return `Chokepoint, “${inOneLine(run.title)}”${date}: ${factsOf(run).join('; ')}.${link}`;
 }
 
-/** The facts that have to be the same for the same result, and the hash that proves it. */
+/** Facts that determine the result, and the hash of the result. */
 function factsOf({ engine, numbers, seed, lanes, duration_s, hash }: RunToCite): readonly string[] {
   return [
     `engine ${engine}`,
@@ -88,7 +88,7 @@ function entry(key: string, fields: readonly (readonly [string, string | undefin
   return `@misc{${key},\n${lines.join('\n')}\n}`;
 }
 
-/** A name that BibTeX takes for an entry. */
+/** Key of a BibTeX entry, with allowed characters only. */
 function keyOf(parts: readonly (string | undefined)[]): string {
   const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') ?? '');
   return words.filter((word) => word !== '' && word !== '-').join('-');
@@ -98,7 +98,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
-  // BibTeX counts braces even behind a backslash.
+  // BibTeX counts braces even after a backslash.
   '{': '\\textbraceleft{}',
   '}': '\\textbraceright{}',
 };
@@ -107,7 +107,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text for TeX: its special characters are escaped, and line ends are spaces. */
+/** A text for TeX: special characters are escaped, and line ends become spaces. */
 function escaped(text: string): string {
   return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }

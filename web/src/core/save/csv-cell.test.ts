@@ -13,7 +13,7 @@ describe('a cell of a CSV file', () => {
     ['\n=1', '"\'\n=1"'],
     ['  =1', "'  =1"],
     ['＝1', "'＝1"],
-    // A reader takes one apostrophe away.
+    // One apostrophe is removed when the table is read.
     ["'=1", "''=1"],
     ['=HYPERLINK("http://evil","x")', '"\'=HYPERLINK(""http://evil"",""x"")"'],
   ])('%j is no formula', (text, cell) => {

@@ -1,4 +1,4 @@
-/** A picture that a painter of the page makes: the same code for the screen, for pixels and for vectors. */
+/** A picture made by a painter of the page; one painter serves screen, pixels and vectors. */
 
 import type { Colours } from '../../base/palette';
 import type { Provenance } from './provenance';
@@ -6,11 +6,11 @@ import type { Provenance } from './provenance';
 export interface Drawing {
   /** Name of the file without its ending. */
   readonly name: string;
-  /** CSS pixels. */
+  /** Size [CSS pixels]. */
   readonly width: number;
   readonly height: number;
   readonly colours: Colours;
-  /** Paints on an empty context, whose unit is a CSS pixel; the same calls whatever it draws on. */
+  /** Paints on an empty context whose unit is a CSS pixel; the calls do not depend on the context. */
   readonly paint: (context: CanvasRenderingContext2D) => void;
   readonly provenance: Provenance;
 }

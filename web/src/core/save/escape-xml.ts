@@ -1,4 +1,4 @@
-/** A text within XML, or within the quotes of an attribute. Pure. */
+/** Escapes a text for XML content and quoted attributes. Pure. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** XML has no place at all for control characters and halves of characters; a typed name may have both. */
+/** Replaces control characters and lone surrogates, which XML does not allow and a typed name may have. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

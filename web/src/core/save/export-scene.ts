@@ -1,4 +1,4 @@
-/** A scene for another simulator, written by the engine. */
+/** A scene for another simulator, exported by the engine. */
 
 import { SceneRefused } from '../border/client';
 import type { ExportRequest, Target } from '../border/messages';
@@ -8,14 +8,14 @@ import { sceneProblems } from '../border/scene-problems';
 import { startEngine } from '../engine/bridge';
 
 export interface ExportedScene {
-  /** The script or program. */
+  /** Text of the script or program. */
   readonly text: string;
-  /** The parts of the scene that are missing, or only nearly right; each begins with the path of a setting. */
+  /** Parts of the scene that are missing or approximate; each begins with the path of a setting. */
   readonly losses: readonly string[];
   readonly file_name: string;
 }
 
-/** The lane at a place of the scene; rejects with {@link SceneRefused} where the target has nothing for it. */
+/** Exports a lane of a scene; rejects with {@link SceneRefused} if the target has no equivalent. */
 export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
   if (scenario.lanes[lane]?.aqm === SCRIPT) {
     const written = `“As C++…” in its editor writes it for ${target === 'tc' ? 'ns-2 and ns-3 alone' : target}`;

@@ -1,4 +1,4 @@
-/** The fonts of the page, to be put into pictures: a picture may load nothing. */
+/** The fonts of the page as data for pictures, since a picture cannot load files. */
 
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import monoUrl from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
@@ -8,9 +8,9 @@ const FILES = [
   { family: 'JetBrains Mono Variable', weights: '100 800', url: monoUrl },
 ];
 
-/** Rules that carry the fonts in which a picture is written. `families`: lists of families, as a style sheet has them. */
+/** CSS rules with the used fonts as data. `families`: lists of families, as in a style sheet. */
 export async function fontRules(families: Iterable<string>): Promise<string> {
-  // The first fonts of the lists: the others are fallbacks.
+  // Only the first font of each list; the others are fallbacks.
   const used = new Set([...families].map((list) => list.split(',')[0]?.replaceAll(/['"]/g, '').trim()));
   const rules = FILES.filter(({ family }) => used.has(family)).map(async ({ family, weights, url }) => {
     const response = await fetch(url);

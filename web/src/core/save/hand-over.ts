@@ -1,4 +1,4 @@
-/** Handing a file to the viewer. */
+/** Downloads a file in the user's browser. */
 
 export function handOver(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
@@ -6,6 +6,6 @@ export function handOver(name: string, blob: Blob): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // The browser has taken it by the next turn.
+  // The browser has taken the file by the next turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

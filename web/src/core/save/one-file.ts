@@ -1,17 +1,17 @@
-/** A scene or a lesson as one HTML file with the engine inside: it opens from a disk, without network or server. */
+/** A scene or a lesson as one HTML file that contains the engine; it opens without a network or server. */
 
 import { ONE_FILE_NAME } from './one-file-name';
 
-/** The file's record of its origin; `one-file/loader.js` reads it. */
+/** Content and origin of the saved file; `one-file/loader.js` reads the record. */
 interface Saved {
   readonly fragment: string;
   /** The title of the scene. */
   readonly title: string;
-  /** Address of the lab that it was saved from. */
+  /** Address of the lab in which the file was saved. */
   readonly lab: string;
 }
 
-/** `fragment`: of the scene or the lesson, with or without `#`; `name`: of the file. */
+/** Saves a scene or a lesson. `fragment`: its fragment with or without `#`; `name`: name of the file. */
 export async function saveOneFile(fragment: string, name: string): Promise<void> {
   const lab = new URL('./', window.location.href).href;
   const text = withScene(await template(), { fragment: fragment.replace(/^#/, ''), title: document.title, lab });
@@ -20,7 +20,7 @@ export async function saveOneFile(fragment: string, name: string): Promise<void>
   anchor.href = address;
   anchor.download = name.endsWith('.html') ? name : `${name}.html`;
   anchor.click();
-  // The browser has taken it by the next turn.
+  // The browser has taken the file by the next turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
@@ -33,13 +33,13 @@ async function template(): Promise<string> {
   return response.text();
 }
 
-/** Pure. */
+/** The template with a saved scene. Pure. */
 export function withScene(template: string, saved: Saved): string {
   const parts = template.split('<!--saved-->');
   if (parts.length !== 2) throw new Error('The lab as one file is damaged: it has no place for a scene.');
   const [before = '', after = ''] = parts;
   const title = saved.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  // A `<` would end the element around it.
+  // A `<` could end the enclosing element.
   const data = JSON.stringify(saved).replaceAll('<', '\\u003c');
   return [
     before.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`),

@@ -55,7 +55,7 @@ describe('the shapes of a figure', () => {
       ],
     });
     const places = [...content.matchAll(/x="(\d+)" y="(\d+)"[^>]*>(.)</g)].map(([, x, y, text]) => [text, x, y]);
-    // Twice: the halo, and the letters on it.
+    // Each text is painted twice: the halo, and the letters on it.
     expect(places).toEqual([
       ['p', '70', '50'],
       ['p', '70', '50'],

@@ -1,14 +1,14 @@
-/** Paints the shapes of an SVG of the page on a context, as `shapes-of-svg.ts` reads them. Pure. */
+/** Paints the shapes that `shapes-of-svg.ts` has read from an SVG of the page. Pure. */
 
 export interface Look {
-  /** Colours; undefined: none. */
+  /** Colours; undefined: not painted. */
   readonly fill: string | undefined;
   readonly stroke: string | undefined;
   readonly strokeWidth: number;
   readonly dash: readonly number[];
   readonly join: CanvasLineJoin;
   readonly opacity: number;
-  /** The origin of the shape in the picture, and its rotation [rad]. */
+  /** Origin of the shape in the picture, and rotation [rad]. */
   readonly at: readonly [x: number, y: number, angle: number];
 }
 
@@ -30,7 +30,7 @@ export type Shape = Look &
         readonly y: number;
         readonly anchor: 'start' | 'middle' | 'end';
         readonly isCentred: boolean;
-        /** The outline lies under the letters. */
+        /** True if the outline is painted under the letters. */
         readonly isHaloed: boolean;
         readonly runs: readonly TextRun[];
       }
@@ -38,9 +38,9 @@ export type Shape = Look &
 
 export interface TextRun {
   readonly text: string;
-  /** In the form of a canvas. */
+  /** Font in the syntax of a canvas. */
   readonly font: string;
-  /** Below the line [px]. */
+  /** Distance below the baseline of the text [px]. */
   readonly down: number;
 }
 
@@ -87,7 +87,7 @@ function outline(pen: Pen, shape: Exclude<Shape, { kind: 'text' }>): void {
   }
 }
 
-/** Straight lines alone, in absolute places: the parts of the page's figures. */
+/** Traces a path of straight lines in absolute coordinates, as the figures of the page have them. */
 export function tracePath(pen: Pick<Pen, 'moveTo' | 'lineTo' | 'closePath'>, path: string): void {
   let [x, y] = [0, 0];
   for (const [, command = '', rest = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {

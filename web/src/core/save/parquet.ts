@@ -1,4 +1,4 @@
-/** A table as Parquet: columns with types, and where it comes from beside them. Loads its library when it is first used. */
+/** A table as Parquet, with typed columns and its origin as metadata. The library is loaded at first use. */
 
 import { provenanceFields } from './provenance-fields';
 import type { SavedCell, SavedTable } from './saved-table';
@@ -27,8 +27,8 @@ export async function parquetOf({ columns, rows, remark, told, provenance }: Sav
 }
 
 /**
- * Numbers are doubles, also where all of them happen to be whole: the same column has the same type in every file. A column
- * of several kinds, or of nothing, is text.
+ * Type of a column. Numbers are doubles even if all are whole, so that a column has the same type in every file. A
+ * mixed or empty column is text.
  */
 function typeOf(cells: readonly SavedCell[]): 'DOUBLE' | 'BOOLEAN' | 'STRING' {
   const kinds = new Set(cells.filter((cell) => cell !== null).map((cell) => typeof cell));

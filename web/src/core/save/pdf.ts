@@ -1,4 +1,4 @@
-/** A drawing as a PDF of one page of its size: the saved SVG, set by jsPDF and svg2pdf.js. Loaded when one is saved. */
+/** A drawing as a PDF of one page of the same size, made from the saved SVG by jsPDF and svg2pdf.js. */
 
 import { PDF_FONTS } from 'virtual:pdf-fonts';
 import { jsPDF } from 'jspdf';
@@ -11,13 +11,13 @@ import { drawnAsSvg } from './write-drawing';
 
 /** Points in a CSS pixel. */
 const POINTS = 0.75;
-/** A PDF has two weights of each typeface; from this one on a text is bold. */
+/** Font weight from which a text is bold; a PDF has two weights of each typeface. */
 const BOLD_FROM = 550;
 const TEXT = 'Inter Variable';
 
 export interface SavedPdf {
   readonly blob: Blob;
-  /** The remark for its readers. */
+  /** Remark for the user, if letters are missing. */
   readonly remark: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
     keywords: JSON.stringify(provenance),
     creator: `Chokepoint engine ${provenance.engine}, numbers ${provenance.numbers}`,
   });
-  // The same scene gives the same file: no time but a date that is asked for.
+  // Without a time, so that the same scene gives the same file; a date is included on request.
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
@@ -53,7 +53,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   return { blob: pdf.output('blob'), remark };
 }
 
-/** Widths as the PDF has them: it knows no kerning. */
+/** Widths of texts in the PDF, which has no kerning. */
 function rulerOf(pdf: jsPDF): Ruler {
   return {
     ...canvasRuler(),
@@ -65,7 +65,7 @@ function rulerOf(pdf: jsPDF): Ruler {
   };
 }
 
-/** Gives a text a typeface of the PDF, with all of its letters if there is one; returns the missing letters. */
+/** Sets a typeface of the PDF that has all letters of the text, if there is one. Returns missing letters. */
 function setType(text: Element, pdf: jsPDF): readonly string[] {
   const style = styleOf(text.getAttribute('font-weight') ?? '400');
   const family = firstOf(text.getAttribute('font-family') ?? TEXT);
@@ -82,7 +82,7 @@ function setType(text: Element, pdf: jsPDF): readonly string[] {
 }
 
 interface EmbeddedFont {
-  /** A file as read by jsPDF; 0: the typeface has no such letter. */
+  /** The font file as parsed by jsPDF; 0: the typeface lacks the letter. */
   readonly metadata?: { readonly characterToGlyph: (code: number) => number };
 }
 
@@ -95,12 +95,12 @@ function styleOf(weight: string): 'normal' | 'bold' {
   return Number(weight) < BOLD_FROM ? 'normal' : 'bold';
 }
 
-/** The first of a list of families, as a style sheet has it. */
+/** First family of a list, as in a style sheet. */
 function firstOf(families: string): string {
   return families.split(',')[0]?.replaceAll(/['"]/g, '').trim() ?? '';
 }
 
-/** In base64, as jsPDF takes files. */
+/** A font file in base64, as jsPDF needs it. */
 async function fontFile(url: string): Promise<string> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the typeface could not be loaded (${response.status})`);

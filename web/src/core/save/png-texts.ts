@@ -1,13 +1,13 @@
 /**
- * Texts in the metadata of a PNG file, as chunks `iTXt` right after its head: the one chunk that holds UTF-8. The libraries
- * for chunks know only Latin-1 and have not been kept since 2018; a chunk is a length, four letters, bytes and a checksum. Pure.
+ * Texts in the metadata of a PNG file, as `iTXt` chunks after its header; only this chunk has UTF-8. Existing libraries
+ * write only Latin-1 and are unmaintained since 2018. A chunk has a length, four letters, bytes and a checksum. Pure.
  */
 
 const SIGNATURE = 8;
-/** The head: always the first chunk, always of this length. */
+/** Length of the header chunk, which is always first [bytes]. */
 const HEAD = 25;
 
-/** Keywords as the PNG standard has them: `Title`, `Source`, `Software`, … */
+/** The PNG with texts added. Keywords are those of the PNG standard: `Title`, `Source`, `Software`, … */
 export function withTexts(png: Uint8Array, texts: readonly (readonly [keyword: string, text: string])[]): Uint8Array {
   const chunks = texts.map(([keyword, text]) => textChunk(keyword, text));
   const begin = SIGNATURE + HEAD;
@@ -22,7 +22,7 @@ export function withTexts(png: Uint8Array, texts: readonly (readonly [keyword: s
 }
 
 function textChunk(keyword: string, text: string): Uint8Array {
-  // Behind the keyword: not compressed, by no method, in no language, with no translated keyword.
+  // The zeros after the keyword: no compression, no method, no language, no translated keyword.
   const data = new TextEncoder().encode(`iTXt${keyword}\0\0\0\0\0${text}`);
   const chunk = new Uint8Array(4 + data.length + 4);
   const view = new DataView(chunk.buffer);

@@ -1,4 +1,4 @@
-/** The origin of a table that is not of the running scene: the engine's self-description, or an experiment. Pure. */
+/** Origin of a table that does not belong to the running scene: the engine's declarations, or an experiment. Pure. */
 
 import type { Catalog } from '../border/catalog';
 import type { Provenance } from './provenance';

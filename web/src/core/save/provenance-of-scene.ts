@@ -1,11 +1,11 @@
-/** The origin of a picture or a table of the scene on the page. */
+/** Origin of a picture or table of the scene on the page. */
 
 import type { Interval } from '../page/interval';
 import type { LaneRun } from '../run/lanes';
 import { type SceneActions, sceneStore } from '../scene/scene-store';
 import type { Provenance } from './provenance';
 
-/** `lanes`: the shown ones; `interval`: set if it is about that part of the run alone. */
+/** `lanes`: the displayed lanes; `interval`: set if the content is limited to that part of the run. */
 export async function provenanceOfScene(
   title: string,
   lanes: readonly LaneRun[],
@@ -32,12 +32,12 @@ export function sceneTitle(): string {
   return preset?.scenario.title ?? scenario?.title ?? 'Scene';
 }
 
-/** The beginning of the names of its files. */
+/** First part of file names for the scene. */
 export function sceneName(): string {
   return sceneStore.getState().preset?.scenario.id ?? sceneTitle();
 }
 
-/** "CHOKeD Model 1, queue length" as a file is called: `choked-model-1-queue-length`. */
+/** File name from texts: "CHOKeD Model 1, queue length" gives `choked-model-1-queue-length`. */
 export function fileName(...parts: readonly string[]): string {
   return parts
     .join(' ')

@@ -1,21 +1,21 @@
-/** The origin of a saved file: enough to make it again. Pure. */
+/** The origin of a saved file, with all that is needed to make it again. Pure. */
 
 export interface Provenance {
-  /** Its content: "Queue length, CHOKeD Model 1". */
+  /** Title of the content: "Queue length, CHOKeD Model 1". */
   readonly title: string;
-  /** Address that opens the scene, or of the page where it is of no scene. */
+  /** Address of the scene, or of the page if the content is not of a scene. */
   readonly link: string;
   /** Version of the engine. */
   readonly engine: string;
-  /** Version of the engine's numbers: runs of the same number come out the same. */
+  /** Version of the engine's numbers: under the same version, runs give the same results. */
   readonly numbers: number;
   readonly seeds: readonly number[];
-  /** The disciplines of the lanes, in words. */
+  /** Names of the disciplines of the lanes. */
   readonly lanes: readonly string[];
-  /** The instant of the run at which it begins, if not its start [s]. */
+  /** Begin of the content in the run, if not its start [s]. */
   readonly from_s?: number;
-  /** The instant of the run at which it ends [s]; absent where it is of no run. */
+  /** End of the content in the run [s]; absent if it is of no run. */
   readonly until_s?: number;
-  /** The user's date in ISO 8601; absent: no date, so that the same file comes out again. */
+  /** Date that the user chose, in ISO 8601; absent: none, so that the file can be reproduced exactly. */
   readonly date?: string;
 }

@@ -1,4 +1,4 @@
-/** Measures texts on a hidden canvas. */
+/** Measures texts with a hidden canvas. */
 
 import type { Ruler } from './svg-context';
 

@@ -1,10 +1,10 @@
-/** Every lane of a scene, run to its end on an engine beside the page's: the results that a bundle or a citation speaks of. */
+/** Runs every lane of a scene to its end on a separate engine, for a bundle or a citation. */
 
 import type { Scenario } from '../border/scenario';
 import { eachLane, type LanesBeside } from '../engine/beside';
 import { timeless } from './bundle';
 
-/** The result object of every lane, as the command line prints it; undefined if it was stopped. */
+/** Result object of every lane, as on the command line; undefined if stopped. */
 export function runLanes(scenario: Scenario, around: LanesBeside): Promise<readonly unknown[] | undefined> {
   const { duration_s, lanes } = scenario;
   return eachLane(lanes.length, duration_s, around, async ({ open, result }) =>

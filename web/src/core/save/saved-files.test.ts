@@ -1,8 +1,8 @@
 /**
- * The page and the command line read the files that the page saves. The two files under
- * `crates/apps/cli/tests/from-the-page/` are such files; the tests of the command line run and verify them
- * (`crates/apps/cli/tests/files.rs`).
- * `npx vitest run --config web/vite.config.ts saved-files -u` writes them anew where a change is meant.
+ * The page and the command line read the files that the page saves. Two such files are in
+ * `crates/apps/cli/tests/from-the-page/`; tests of the command line run and verify them
+ * (`crates/apps/cli/tests/files.rs`). After an intended change, `npx vitest run --config web/vite.config.ts saved-files
+ * -u` writes the files again.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const HERE = { engine: CATALOG.engine_version, numbers: CATALOG.numbers };
 const [UDP, TCP] = SMALL_SCENE.flows;
 if (UDP === undefined || TCP === undefined) throw new Error('the small scene has two groups');
 
-/** Two lanes, a change during the run, and texts that are not ASCII. */
+/** A scene with two lanes, a change during the run, and texts that are not ASCII. */
 const SCENE: Scenario = {
   ...SMALL_SCENE,
   id: 'from-the-page',
@@ -90,7 +90,7 @@ describe('a bundle', () => {
     const verdict = await verdictOf(opened.record, here);
     expect(verdict).toMatchObject({ isSame: true, remarks: [] });
     expect(verdict.lanes.map(inWords)[0]).toMatch(/^Lane 1, choked: the same, all \d{3} values\.$/);
-    // Another scene: the bundle is not the one on the page any more.
+    // After another scene is opened, the page no longer has the bundle.
     expect(await session.openFile(file(sceneText(SCENE), 'b.json'), 'b.json')).toEqual([]);
     expect(bundleStore.getState().opened).toBeUndefined();
   });
@@ -137,7 +137,7 @@ describe('results', () => {
     expect(compareResults({ a: [1, 2] }, { a: [1] }).differences).toEqual([
       { path: 'a.length', inFile: '2', here: '1' },
     ]);
-    // A name of this language is a name like others.
+    // A name with a meaning in JavaScript is compared like any other.
     expect(compareResults(JSON.parse('{"__proto__": {"x": 1}}'), {}).differences).toHaveLength(1);
   });
 

@@ -1,20 +1,20 @@
-/** The scene and its bundle as files, as the command line takes them. Pure but for the hash. */
+/** Files of a scene and of its bundle, in the format of the command line. Pure except for the hash. */
 
 import type { Scenario } from '../border/scenario';
 import { type Bundle, hashOfResults } from './bundle';
 
-/** A scene as `chokepoint run FILE` takes it, written to be read and changed by people. */
+/** A scene for `chokepoint run FILE`, formatted for people to read and edit. */
 export function sceneText(scenario: Scenario): string {
-  // The engine has its fields in order of the alphabet; a reader first looks for the kind of file.
+  // The engine sorts fields by name; a reader first needs the kind of file.
   const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
   return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }
 
 const ENDINGS = { scene: 'json', bundle: 'bundle.json', page: 'html' } as const;
 
-/** `choked-model1.json`, `choked-model1.bundle.json`, `choked-model1.html`. */
+/** Name of a file: `choked-model1.json`, `choked-model1.bundle.json`, `choked-model1.html`. */
 export function sceneFileName({ id }: Scenario, kind: keyof typeof ENDINGS): string {
-  // Ids come from strangers as well.
+  // An id may come from a stranger's scene.
   const name = id.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'scene';
   return `${name}.${ENDINGS[kind]}`;
 }
@@ -23,7 +23,7 @@ interface Ran {
   readonly link: string;
   readonly engine: string;
   readonly numbers: number;
-  /** One a lane, in order. */
+  /** Results of the lanes, in order. */
   readonly results: readonly unknown[];
 }
 

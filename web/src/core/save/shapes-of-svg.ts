@@ -1,7 +1,7 @@
 /**
- * A figure that the page draws as SVG, as shapes with the colours, lines and letters of its style sheet: so such a
- * figure becomes a file in the same way as one painted on canvases. It is drawn anew, out of sight, at a size and in
- * colours of its own.
+ * Reads an SVG figure of the page as shapes with the colours, lines and fonts of its style sheet. Such a figure can
+ * then be saved like one that is painted on a canvas. It is rendered again, hidden, in the size and colours of the
+ * file.
  */
 
 import type { ReactElement } from 'react';
@@ -12,9 +12,9 @@ import { customProperties } from '../../ui/theme';
 import type { Look, Shape, TextRun } from './paint-shapes';
 
 interface FigureLook {
-  /** The `svg` inside of the elements that its style sheet expects. */
+  /** The `svg` inside the elements that its style sheet expects. */
   readonly element: ReactElement;
-  /** The size of its letters [px]. */
+  /** Font size [px]. */
   readonly fontSize: number;
   readonly colours: Colours;
 }
@@ -67,7 +67,7 @@ function lookOf(element: SVGGraphicsElement, style: CSSStyleDeclaration, opacity
   };
 }
 
-/** A colour in the form that every program reads: a mixed one is computed as `color(srgb 0.5 0.25 1)`. */
+/** A colour in a form that every program reads; browsers give mixed colours as `color(srgb 0.5 0.25 1)`. */
 function paintOf(value: string): string | undefined {
   const [, parts] = /^color\(srgb ([^/)]+)\)$/.exec(value) ?? [];
   if (parts !== undefined)
@@ -79,7 +79,7 @@ function paintOf(value: string): string | undefined {
   return value === 'none' ? undefined : value;
 }
 
-/** A shape without how it looks. */
+/** A shape without its look. */
 type Bare<T> = T extends unknown ? Omit<T, keyof Look> : never;
 
 function shapeOf(element: SVGGraphicsElement, style: CSSStyleDeclaration): Bare<Shape> | undefined {
@@ -117,7 +117,7 @@ function runsOf(node: ChildNode): readonly TextRun[] {
   if (element === null) return [];
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   const size = Number.parseFloat(fontSize);
-  // Given in sizes of its own letters.
+  // `dy` is in font sizes.
   const down = node instanceof Element ? Number.parseFloat(node.getAttribute('dy') ?? '0') * size : 0;
   return [{ text, font: `${fontWeight} ${fontSize} ${fontFamily}`, down }];
 }

@@ -102,7 +102,7 @@ describe('drawing SVG', () => {
 it('PNG texts stand behind the head, with the checksum of the standard', () => {
   const bytes = new TextEncoder().encode('iTXtTitle');
   expect(crc32(bytes)).toBe(reference(bytes));
-  // Signature and head of a file, and the next chunk.
+  // Signature and header of a file, and the next chunk.
   const png = Uint8Array.from({ length: 8 + 25 + 12 }, (_, at) => at);
   const written = withTexts(png, [['Title', 'Queue – 1']]);
   expect(written.subarray(0, 33)).toEqual(png.subarray(0, 33));

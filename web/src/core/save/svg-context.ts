@@ -1,22 +1,22 @@
 /**
- * A context for the painters of the page that writes their drawing as SVG. It knows the calls that they make and
- * refuses any other, so that nothing is ever missing from a saved picture without a word. Pure: text in memory,
- * the same calls give the same bytes. `docs/decisions/0052` has why it is no library.
+ * A canvas context that writes the drawings of the page's painters as SVG. It implements the calls that they use and
+ * throws on any other, so that nothing is missing from a saved picture silently. Pure: the same calls give the same
+ * bytes. `docs/decisions/0052` explains why no library is used.
  */
 
 import type { VectorContext } from '../../ui/marks/vector-context';
 import { escapeXml } from './escape-xml';
 
-/** Measures texts; on the page a canvas does. */
+/** Measures texts; the page uses a canvas. */
 export interface Ruler {
   readonly widthOf: (font: string, text: string) => number;
-  /** From the middle of a line down to the baseline of the letters [px]. */
+  /** Distance from the middle of a line down to the baseline [px]. */
   readonly baselineBelowMiddle: (font: string) => number;
 }
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** The calls and settings of a canvas that the painters use. */
+/** Calls and settings of a canvas that the painters use. */
 type Drawn = Pick<
   CanvasRenderingContext2D,
   | 'arc'
@@ -52,7 +52,7 @@ type Drawn = Pick<
   | 'translate'
 >;
 
-/** All that `save` keeps. */
+/** The state that `save` stores. */
 interface State {
   fillStyle: string | CanvasGradient | CanvasPattern;
   strokeStyle: string | CanvasGradient | CanvasPattern;
@@ -102,7 +102,7 @@ export class SvgContext implements Drawn {
   font = FRESH.font;
   textAlign = FRESH.textAlign;
   textBaseline = FRESH.textBaseline;
-  /** Every font that a text was written in. */
+  /** Fonts of all texts. */
   readonly fonts = new Set<string>();
   readonly canvas: { readonly width: number; readonly height: number };
   private dash = FRESH.dash;
@@ -114,29 +114,29 @@ export class SvgContext implements Drawn {
   private readonly kept: State[] = [];
   private masks = 0;
 
-  /** `name`: the prefix of the names of its parts; one page may hold several pictures. */
+  /** `name`: prefix of ids, as one page may hold several pictures. */
   constructor(
     private readonly width: number,
     private readonly height: number,
     private readonly name: string,
     private readonly ruler: Ruler,
     /**
-     * For a PDF: the ground of the picture, which covers erased parts, since there are no masks; and texts begin at
-     * their place, however they are aligned.
+     * For a PDF, which has no masks: colour of the background, which covers erased parts. Texts are aligned at their
+     * start.
      */
     private readonly ground?: string,
   ) {
     this.canvas = { width, height };
-    // A setting that it does not know is an error, not something that is left out.
+    // Setting an unknown property throws, in place of being ignored.
     Object.preventExtensions(this);
   }
 
-  /** For painters. */
+  /** The context in the type that painters expect. */
   get pen(): VectorContext {
     return this as unknown as VectorContext;
   }
 
-  /** The drawing, without the element around it. */
+  /** The drawing without the enclosing element. */
   get content(): string {
     const definitions = [...this.definitions.values()].join('\n');
     return `${definitions === '' ? '' : `<defs>\n${definitions}\n</defs>\n`}${this.elements.join('\n')}`;
@@ -190,7 +190,7 @@ export class SvgContext implements Drawn {
     this.transform([Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]);
   }
 
-  /** The same both ways: a line would have two widths otherwise. */
+  /** Scales equally in both directions; otherwise a line would have two widths. */
   scale(x: number, y: number): void {
     if (x !== y) throw new Error('a picture is scaled alike in both directions');
     this.transform([x, 0, 0, y, 0, 0]);
@@ -200,7 +200,7 @@ export class SvgContext implements Drawn {
     this.dash = [...dash];
   }
 
-  /** Everything painted on this layer is removed. */
+  /** Removes all elements of this layer; only the whole picture can be cleared. */
   clearRect(x: number, y: number, width: number, height: number): void {
     if (x > 0 || y > 0 || x + width < this.width || y + height < this.height)
       throw new Error('only a whole picture is cleared');
@@ -233,7 +233,7 @@ export class SvgContext implements Drawn {
     const point = (angle: number): string => this.at(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
     const r = short(radius * this.stretch);
     this.path.push(`${this.path.length === 0 ? 'M' : 'L'}${point(from)}`);
-    // An SVG arc whose ends are the same point is nothing: a circle is two halves.
+    // An SVG arc whose ends are equal is empty, so a circle is two halves.
     for (const part of [0.5, 1])
       this.path.push(`A${r} ${r} 0 0 ${isAgainstClock ? 0 : 1} ${point(from + sweep * part)}`);
   }
@@ -289,13 +289,13 @@ export class SvgContext implements Drawn {
     this.matrix = [A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d, A * e + C * f + E, B * e + D * f + F];
   }
 
-  /** A point as it lies in the picture. */
+  /** A point in the coordinates of the picture. */
   private at(x: number, y: number): string {
     const [a, b, c, d, e, f] = this.matrix;
     return `${short(a * x + c * y + e)} ${short(b * x + d * y + f)}`;
   }
 
-  /** Pixels of the picture in one of the pen. */
+  /** Pixels of the picture in a unit of the pen. */
   private get stretch(): number {
     return Math.hypot(this.matrix[0], this.matrix[1]);
   }
@@ -311,7 +311,7 @@ export class SvgContext implements Drawn {
     else this.add(`<path d="${outline}"${this.fillAttributes()}/>`);
   }
 
-  /** Fades the shapes within the outline on this layer, by the strength of the erasing colour. */
+  /** Fades the shapes within the outline on this layer, by the opacity of the erasing colour. */
   private erase(outline: string): void {
     if (this.ground !== undefined) {
       this.elements.push(`<path d="${outline}" fill="${escapeXml(this.ground)}"${opacity('fill', this.globalAlpha)}/>`);
@@ -362,7 +362,7 @@ export class SvgContext implements Drawn {
     parts.push(` stroke-width="${short(this.lineWidth * this.stretch)}"`);
     if (this.lineCap !== 'butt') parts.push(` stroke-linecap="${this.lineCap}"`);
     if (this.lineJoin !== 'miter') parts.push(` stroke-linejoin="${this.lineJoin}"`);
-    // A canvas cuts a point that is ten lines long, SVG one of four.
+    // The miter limit of a canvas is ten line widths, that of SVG four.
     else parts.push(' stroke-miterlimit="10"');
     if (this.dash.length > 0)
       parts.push(` stroke-dasharray="${this.dash.map((it) => short(it * this.stretch)).join(' ')}"`);
@@ -373,7 +373,7 @@ export class SvgContext implements Drawn {
     if (typeof style === 'string') return escapeXml(style);
     const texture = style as unknown;
     if (!(texture instanceof Texture)) throw new Error('a saved picture knows colours and textures alone');
-    // A canvas lays the first tile where its origin is now.
+    // The first tile of a canvas pattern is at the present origin.
     const matrix = this.matrix.map(fine).join(' ');
     const key = `${texture.id} ${matrix}`;
     if (!this.definitions.has(key)) {
@@ -395,7 +395,7 @@ const ANCHORS: Readonly<Record<CanvasTextAlign, 'start' | 'middle' | 'end'>> = {
   end: 'end',
 };
 
-/** `600 12px "Inter Variable", sans-serif`, as the painters write it. */
+/** Parts of a font, `600 12px "Inter Variable", sans-serif`, as the painters write it. */
 export function fontOf(font: string): { readonly weight: string; readonly size: number; readonly family: string } {
   const [, weight = '400', size, family] = /^(?:(\d+) )?([\d.]+)px (.+)$/.exec(font) ?? [];
   if (size === undefined || family === undefined)
@@ -403,12 +403,12 @@ export function fontOf(font: string): { readonly weight: string; readonly size: 
   return { weight, size: Number(size), family };
 }
 
-/** SVG makes one space of several and leaves out those at the ends; a canvas writes them all. */
+/** A text with spaces that SVG keeps; it would otherwise join several and remove those at the ends. */
 function withAllSpaces(text: string): string {
   return text.replace(/^ | $| (?= )/g, '\u00a0');
 }
 
-/** The angle of an arc [rad], as a canvas understands its ends. */
+/** Angle of an arc [rad], computed as a canvas does. */
 function sweepOf(from: number, to: number, isAgainstClock: boolean): number {
   const whole = 2 * Math.PI;
   const way = isAgainstClock ? from - to : to - from;
@@ -420,12 +420,12 @@ function opacity(of: 'fill' | 'stroke', alpha: number): string {
   return alpha >= 1 ? '' : ` ${of}-opacity="${fine(alpha)}"`;
 }
 
-/** A hundredth of a pixel is more than any printer has. */
+/** A coordinate, rounded to a hundredth of a pixel. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100 || 0);
 }
 
-/** Turns and shares need more digits than places. */
+/** A factor of a matrix, which needs more digits than a coordinate. */
 function fine(value: number): string {
   return String(Math.round(value * 1e5) / 1e5 || 0);
 }

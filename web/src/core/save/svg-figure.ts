@@ -1,4 +1,4 @@
-/** A figure of the page under a title, as a drawing: `shapes-of-svg.ts` has how it is read. */
+/** A figure of the page under a title, as a drawing; `shapes-of-svg.ts` reads the figure. */
 
 import type { Colours } from '../../base/palette';
 import type { Drawing } from './drawing';
@@ -9,25 +9,25 @@ import { wrapped } from './wrapped';
 
 export const FIGURE = { width: 760, height: 440, fontSize: 13 } as const;
 const MARGIN = 14;
-/** The titles of upright axes touch the edge of their figure. */
+/** Margin for the titles of vertical axes, which touch the edge of the figure [px]. */
 const INSET = 8;
 const HEAD = 34;
 const ROW = 18;
-/** Letters in a line below the title. */
+/** Length of a line below the title [characters]. */
 const LETTERS = 112;
 
 interface FigureWords {
   readonly title: string;
-  /** Written below the title. */
+  /** Text below the title. */
   readonly about: string;
-  /** Written below the figure, unchanged. */
+  /** Lines below the figure, unchanged. */
   readonly formula?: readonly string[];
-  /** The height of the element, where it is lower than `FIGURE` [px]. */
+  /** Height of the element, if it is lower than `FIGURE` [px]. */
   readonly height?: number;
   readonly colours: Colours;
 }
 
-/** The element has the size `FIGURE`, unless its height is given. */
+/** The drawing of an element whose size is `FIGURE`, unless its height is given. */
 export function svgFigure(
   element: React.ReactElement,
   { title, about, formula = [], colours, height = FIGURE.height }: FigureWords,

@@ -1,4 +1,4 @@
-/** A bundle's numbers compared with its scene's here, in the words of `chokepoint verify`. Pure but for the hash. */
+/** Compares the numbers of a bundle with a run here, in the words of `chokepoint verify`. Pure except for the hash. */
 
 import { type BundleRecord, type Comparison, compareResults, hashOfResults } from './bundle';
 
@@ -9,12 +9,12 @@ interface LaneVerdict extends Comparison {
 export interface Verdict {
   readonly isSame: boolean;
   readonly lanes: readonly LaneVerdict[];
-  /** Whatever else is to be known, in sentences. */
+  /** Further remarks, as sentences. */
   readonly remarks: readonly string[];
 }
 
 interface Here {
-  /** The results of every lane of the bundle's scene. */
+  /** Results of every lane of the bundle's scene, computed here. */
   readonly results: readonly unknown[];
   readonly aqms: readonly string[];
   readonly engine: string;
@@ -44,18 +44,18 @@ export async function verdictOf(record: BundleRecord, { results, aqms, engine, n
   };
 }
 
-/** True if the hash of a file is that of its results, where it has one and one can be made. */
+/** True if the hash of a file is that of its results, or if it cannot be checked. */
 async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boolean> {
   if (results_hash === null) return true;
   try {
     return ((await hashOfResults(lanes.map(({ result }) => result))) ?? results_hash) === results_hash;
   } catch {
-    // Nested too deep for the output of any engine.
+    // Nested deeper than the output of any engine.
     return false;
   }
 }
 
-/** `lane 1, choke: every number is the same (312)`. */
+/** Verdict on a lane, such as `Lane 1, choke: the same, all 312 values.` */
 export function inWords({ aqm, compared, differences }: LaneVerdict, lane: number): string {
   const name = `Lane ${lane + 1}, ${aqm}`;
   return differences.length === 0

@@ -1,4 +1,4 @@
-/** Typefaces as a PDF embeds them (`web/pdf-fonts-plugin.ts`). */
+/** Typefaces for embedding in a PDF (`web/pdf-fonts-plugin.ts`). */
 declare module 'virtual:pdf-fonts' {
   export const PDF_FONTS: readonly {
     readonly family: string;

@@ -1,4 +1,4 @@
-/** A text in lines of at most so many letters, broken between words. Pure. */
+/** Breaks a text between words into lines of at most this many characters. Pure. */
 
 export function wrapped(text: string, letters: number): readonly string[] {
   const lines: string[] = [];

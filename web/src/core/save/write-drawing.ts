@@ -1,6 +1,6 @@
 /**
- * A drawing as a file. The painter is the page's own, whatever it draws on; this adds the ground under it, its origin
- * below it, and the same in the metadata.
+ * Writes a drawing to a file. The painter is that of the page for every format. Here the background, the origin below
+ * the picture, and the metadata are added.
  */
 
 import type { Colours } from '../../base/palette';
@@ -13,16 +13,16 @@ import { provenanceWords } from './provenance-fields';
 import { canvasRuler } from './ruler';
 import { type Ruler, SvgContext } from './svg-context';
 
-/** Device pixels a CSS pixel of a saved picture: sharp on a slide. */
+/** Device pixels for each CSS pixel of a saved picture, enough for a slide. */
 const SHARPNESS = 2;
 
-/** Self-contained: loads nothing, the fonts are in it. */
+/** The drawing as SVG with embedded fonts, so that nothing has to be loaded. */
 export async function svgOf(drawing: Drawing): Promise<string> {
   const picture = drawnAsSvg(drawing, canvasRuler());
   return picture.text(await fontRules(picture.fonts));
 }
 
-/** The same without fonts, which a test has no need of. */
+/** The drawing as SVG without fonts, for tests. */
 export function drawnAsSvg(
   drawing: Drawing,
   ruler: Ruler,
@@ -32,7 +32,7 @@ export function drawnAsSvg(
   const foot = footOf(provenance, width, (text) => ruler.widthOf(FOOT_FONT, text));
   const height = drawing.height + foot.height;
   const ground = isForPdf ? drawing.colours.page : undefined;
-  // Ids begin with a letter.
+  // An id must begin with a letter.
   const context = new SvgContext(width, height, `p-${name.replaceAll(/[^\w-]/g, '')}`, ruler, ground);
   paintWhole(context.pen, drawing, foot);
   const text = (rules: string): string =>
@@ -50,7 +50,7 @@ export function drawnAsSvg(
 }
 
 export async function pngOf(drawing: Drawing, scale = SHARPNESS): Promise<Blob> {
-  // A text painted before its font has arrived gets another font.
+  // A text painted before its font is loaded would get another font.
   await document.fonts.ready;
   const { width, provenance } = drawing;
   const ruler = canvasRuler();

@@ -94,7 +94,7 @@ it('Parquet has types and provenance, and comes back as it was', async () => {
     { lane: '', at_s: null, is_marked: true, label: null },
   ]);
   const { schema, key_value_metadata = [], row_groups } = parquetMetadata(file);
-  // The only codec that the command line unpacks, and that of Python.
+  // The only codec that both the command line and Python can read.
   expect(row_groups.flatMap((group) => group.columns).map((column) => column.meta_data?.codec)).toEqual(
     TABLE.columns.map(() => 'SNAPPY'),
   );

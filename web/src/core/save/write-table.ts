@@ -1,13 +1,13 @@
 /**
- * A table as text for other programs. Pure. A CSV file has no place for its origin that every reader understands: so
- * every row has it, in columns of its own (`docs/decisions/0052`), unless programs of this project read the table back.
+ * A table as text for other programs. Pure. CSV has no common place for a table's origin, so every row has it in
+ * columns (`docs/decisions/0052`), unless programs of this project read the table.
  */
 
 import { csvCell, jsonWithoutFormulas } from './csv-cell';
 import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
-/** RFC 4180; a cell without a value is empty. */
+/** A table as CSV by RFC 4180; a cell without a value is empty. */
 export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
   if (told !== undefined) {
     const { date } = provenance;
@@ -24,7 +24,7 @@ export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
   return `${[head, ...rows.map((row) => `${row.map(cell).join(',')},${tail}`)].join('\r\n')}\r\n`;
 }
 
-/** `rows` are arrays in the order of `columns`. */
+/** A table as JSON; `rows` are arrays in the order of `columns`. */
 export function jsonOf({ columns, rows, remark, provenance }: SavedTable): string {
   const lines = rows.map((row) => `    ${JSON.stringify(row.map(finite))}`);
   const body = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
@@ -32,7 +32,7 @@ export function jsonOf({ columns, rows, remark, provenance }: SavedTable): strin
   return `{\n  "provenance": ${indented(provenance)},\n${remark === undefined ? '' : `  "remark": ${JSON.stringify(remark)},\n`}  "columns": ${indented(columns)},\n  "rows": ${body}\n}\n`;
 }
 
-/** The origin of a row: the scene, its engine, its random numbers; the day, if the user wants it. */
+/** Columns with the origin: scene, engine, random numbers, and the date if the user wants it. */
 function originColumns({
   link,
   engine,
@@ -49,12 +49,12 @@ function originColumns({
   ];
 }
 
-/** A number that is none has no word in JSON, and none that all readers of CSV agree on. */
+/** The value, or null for NaN and infinities, which JSON lacks and CSV readers write differently. */
 export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
 }
 
-/** Readers that skip comments take the text after a bare `#` for one, wherever it is in a line. */
+/** A cell in a table with comments is quoted if it has a `#`, as some readers take any bare `#` for a comment. */
 function cellAmongComments(value: SavedCell): string {
   const written = cell(value);
   return written.includes('#') && !written.startsWith('"') ? `"${written}"` : written;
