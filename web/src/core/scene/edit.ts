@@ -1,4 +1,4 @@
-/** Pure edits of a scenario. They keep its shape and never judge it: whether the result is a valid scene says the engine. */
+/** Pure edits of a scenario. They keep its structure; only the engine checks whether the result is valid. */
 
 import type { Intervention, Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
@@ -13,14 +13,14 @@ export function settingAt(scenario: Scenario, path: string): SettingValue | unde
 }
 
 /**
- * The scenario with one setting changed; the parts beside the path are shared with the old one. Parameters may be new,
- * places of lists must exist; a path that leads nowhere changes nothing.
+ * The scenario with one setting changed; unchanged parts are shared with the old one. A parameter may be new, but an
+ * index of a list must exist. A path that leads nowhere changes nothing.
  */
 export function withSetting(scenario: Scenario, path: string, value: SettingValue): Scenario {
   return set(scenario, path.split('.'), value) as Scenario;
 }
 
-/** A lane under another discipline. Parameters that all lanes share stay; those of the old lane alone go with it. */
+/** A lane under another discipline. Parameters that all lanes share stay; the lane's own parameters are removed. */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
     scenario,
@@ -28,7 +28,7 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** Other lanes. Later changes in a lane stay with it if the lane stays in its place. */
+/** Other lanes. Interventions in a lane are kept if the lane stays at its index. */
 export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario {
   const stays = (path: string): boolean => {
     const place = /^lanes\.(\d+)\./.exec(path)?.[1];
@@ -37,12 +37,12 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
   return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
 }
 
-/** The scene in which a preset opens: beside recorded packets runs their simulation. */
+/** The scene in which a preset opens. With a recording, a second lane simulates the recorded lane. */
 export function openedScene({ recording, scenario }: Preset): Scenario {
   return recording === undefined ? scenario : withLanes(scenario, [...scenario.lanes, ...scenario.lanes]);
 }
 
-/** A copy of a lane behind the others, with all that is changed in it on the way: until one of both is changed, they are one. */
+/** A copy of a lane as the last lane, with its interventions; both run alike until one is changed. */
 export function withFork(scenario: Scenario, lane: number): Scenario {
   const forked = scenario.lanes[lane];
   if (forked === undefined) return scenario;
@@ -55,7 +55,7 @@ export function withFork(scenario: Scenario, lane: number): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, forked], interventions: copied };
 }
 
-/** The path of a lane's parameter: with the lane if it has one of its own, else for all. */
+/** The path of a lane's parameter: in the lane if the lane sets it itself, otherwise for all lanes. */
 export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
   const own = scenario.lanes[lane]?.params;
   return own !== undefined && Object.hasOwn(own, parameter)
@@ -63,12 +63,12 @@ export function parameterPath(scenario: Scenario, parameter: string, lane = 0): 
     : `queue.params.${parameter}`;
 }
 
-/** Without the interventions at these places of the list. */
+/** The scenario without the interventions at these indexes. */
 export function withoutInterventions(scenario: Scenario, indexes: readonly number[]): Scenario {
   return { ...scenario, interventions: scenario.interventions.filter((_, at) => !indexes.includes(at)) };
 }
 
-/** A lane's value of a parameter in the scene at a moment, without later changes; undefined where it sets none. */
+/** A lane's value of a parameter at a moment, without later changes; undefined if the scene does not set it. */
 export function parameterAt(
   scenario: Scenario,
   parameter: string,
@@ -81,13 +81,13 @@ export function parameterAt(
   return changed(`lanes.${lane}.params.${parameter}`) ?? changed(`queue.params.${parameter}`);
 }
 
-/** Without the interventions after a moment: a future that will not come. */
+/** The scenario without the interventions after a moment. */
 export function withoutLater(scenario: Scenario, now_s: number): Scenario {
   const interventions = scenario.interventions.filter(({ at_s }) => at_s <= now_s);
   return interventions.length === scenario.interventions.length ? scenario : { ...scenario, interventions };
 }
 
-/** The interventions become settings of the scene from its start. */
+/** The scenario with its interventions as settings from the start. */
 export function folded(scenario: Scenario): Scenario {
   const settled = scenario.interventions.reduce<Scenario>(
     (scene, { path, value }) => withSetting(scene, path, value),
@@ -96,7 +96,7 @@ export function folded(scenario: Scenario): Scenario {
   return { ...settled, interventions: [] };
 }
 
-/** The value a setting had just before an intervention. */
+/** Value of a setting just before an intervention. */
 export function valueBefore(scenario: Scenario, index: number): SettingValue | undefined {
   const changed = scenario.interventions[index];
   if (changed === undefined) return undefined;
@@ -105,8 +105,8 @@ export function valueBefore(scenario: Scenario, index: number): SettingValue | u
 }
 
 /**
- * The interventions that people see, with their places in the list: of several at one instant for one setting, as a knob
- * on the move makes them, the last.
+ * Interventions for display, with their indexes. Of several at one instant for one setting, as a dragged slider makes
+ * them, only the last is shown.
  */
 export function shownInterventions(
   interventions: Scenario['interventions'],
@@ -119,7 +119,7 @@ export function shownInterventions(
   return [...last.values()].sort((a, b) => a.index - b.index);
 }
 
-/** A path with the places of lists replaced by `*`, as the catalog writes it. */
+/** A path with indexes of lists replaced by `*`, as in the catalog. */
 export function patternOf(path: string): string {
   return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
 }

@@ -1,4 +1,4 @@
-/** The published schema of presets, as an editor uses it. */
+/** The published JSON schema of presets, which editors use. */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';

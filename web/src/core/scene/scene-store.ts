@@ -1,4 +1,4 @@
-/** The scene on the page, its part in links, and the state of its run. React renders from it; nothing per frame. */
+/** The scene on the page, its parts in links, and the state of its run. React renders from it. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -15,39 +15,39 @@ import type { Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
 export interface SceneState {
   readonly presets: readonly Preset[];
-  /** The preset that the scene started from; undefined: the scene has words of its own. */
+  /** The preset from which the scene was opened; undefined if the scene has a title and text of its own. */
   readonly preset: Preset | undefined;
-  /** The base of the scene's links, where that is not the preset. */
+  /** The scene from which links record differences, if it is not the preset. */
   readonly base: Scenario | undefined;
-  /** It was opened from the playlist at hand. */
+  /** True if the scene was opened from the present playlist. */
   readonly isOfPlaylist: boolean;
-  /** The present scene, interventions included; undefined until the first one is open. */
+  /** The present scene with its interventions; undefined until the first one is open. */
   readonly scenario: Scenario | undefined;
-  /** Place in `PACES`. */
+  /** Index in `PACES`. */
   readonly pace: number;
   readonly state: 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
-  /** The engine works its way to another moment, and it takes long enough to be noticed. */
+  /** Progress of a move to another moment; set if it takes long enough to be noticed. */
   readonly catchingUp: CatchingUp | undefined;
-  /** Simulated seconds per second, while they are fewer than asked for, or as many as possible were; else undefined. */
+  /** Simulated seconds per second, if fewer than the chosen pace or if the pace is `max`; otherwise undefined. */
   readonly achievedRate: number | undefined;
-  /** The discipline asked for while the engine catches up under it. */
+  /** Id of the chosen discipline until the engine runs it. */
   readonly switchingTo: string | undefined;
-  /** The refused part of the last change. */
+  /** The refused value of the last change. */
   readonly refusal: Refusal | undefined;
-  /** Newest last; changed by `notify` and `clear` of `notices.ts`. */
+  /** Notices, newest last; changed by `notify` and `clear` of `notices.ts`. */
   readonly notices: readonly Notice[];
-  /** The direction of playing in time. */
+  /** Direction in which the run plays. */
   readonly direction: 'forward' | 'backward';
   /**
-   * The page is between the draws of the last decision, which found a match, and its outcome: both packets are still
-   * there. The engine has taken the decision as a whole.
+   * True if the page is between the draws of the last decision, which found a match, and its drops: both packets are
+   * still shown. The engine has already taken the whole decision.
    */
   readonly isHalfway: boolean;
   /** The unit of the step buttons and keys. */
   readonly stepKind: StepKind;
-  /** The first difference of the first two lanes; `none`: nowhere in the run; undefined: one lane, or not known yet. */
+  /** First difference of the first two lanes; `none`: they never differ; undefined: one lane, or not known yet. */
   readonly divergence: Divergence | 'none' | undefined;
-  /** The recording whose packets come in the first lane. */
+  /** Recording whose packets arrive in the first lane. */
   readonly recording: RecordingFacts | undefined;
   /** True if a change of the scene can be undone, or redone after that. */
   readonly canUndo: boolean;
@@ -56,63 +56,63 @@ export interface SceneState {
 
 /** The facts of a recording. */
 export interface RecordingFacts {
-  /** The name of its file, its preset or the machine. */
+  /** Name of the file, the preset or the machine. */
   readonly name: string;
   readonly told: ToldRecording;
-  /** Its packets still come; `over`: they came while the page was open, and it has ended. */
+  /** `yes`: packets are being received; `over`: they were received on this page, and the recording has ended. */
   readonly live: 'no' | 'yes' | 'over';
 }
 
-/** The progress on the way to another moment. */
+/** Progress of a move to another moment. */
 export interface CatchingUp {
   readonly now_s: number;
-  /** Undefined while something is searched for. */
+  /** Destination [s]; undefined during a search for an event. */
   readonly until_s: number | undefined;
-  /** The remaining time, once it is known [s of real time]. */
+  /** Estimated remaining real time [s]; undefined until it is known. */
   readonly left_s: number | undefined;
 }
 
-/** A problem with something the user gave, in the engine's words. */
+/** A problem with the user's input, in the engine's words. */
 export interface SettingProblem {
   readonly path: string;
   readonly problem: string;
 }
 
-/** A value that the engine refused; the old one stays in force. */
+/** A refused value; the old one stays in force. */
 export interface Refusal {
-  /** The setting that was to be changed; the problems may name another one that it contradicts. */
+  /** Path of the changed setting. The problems may name another setting that contradicts it. */
   readonly tried: string;
   readonly problems: readonly SettingProblem[];
 }
 
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
-  /** A playlist, or a moment of one, of which not all can be opened. */
+  /** A playlist, or a moment in it, of which parts cannot be opened. */
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
-  /** An address that should open a lesson. */
+  /** An address of a lesson that cannot be opened. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
-  /** Public parameters of the address that could not be followed; the rest of them was. */
+  /** Public parameters of the address that have no effect; the others have been applied. */
   | { readonly kind: 'bad-parameters'; readonly problems: readonly SettingProblem[] }
-  /** A file that was dropped on the page, in whose place the scene stays. */
+  /** A file that cannot be opened; the scene stays. */
   | { readonly kind: 'bad-file'; readonly name: string; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
-  /** A link that was made of an earlier version of the preset, or under other numbers of the engine. */
+  /** A link made from an earlier version of the preset, or under another version of the engine's numbers. */
   | {
       readonly kind: 'older-scene';
-      /** Id of the preset today. */
+      /** Id of the present preset. */
       readonly preset: string;
-      /** True if the scene is another one today. */
+      /** True if the present preset has another scene. */
       readonly isEarlier: boolean;
       readonly numbers?: { readonly link: number; readonly here: number };
     }
   | { readonly kind: 'engine-lost'; readonly reason: string }
-  /** Another engine runs the same scene from the same moment [s]. */
+  /** A new engine continues the same scene from the same moment [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
-   * The script of a lane stopped at a mistake, or, without a line, its engine did not answer and was ended: the lane decides
-   * nothing from there on. `lane`: its place.
+   * The script of a lane stopped at a mistake; without a line, its engine did not answer and was ended. From then on
+   * the lane takes no decisions. `lane`: its index.
    */
   | {
       readonly kind: 'script-stopped';
@@ -122,15 +122,15 @@ export type Notice =
       readonly line: number | undefined;
       readonly problem: string;
     }
-  /** At this rate [simulated s per s] the run takes so long to its end [s]; `shorter_s` is an end that it can reach. */
+  /** At `rate` [simulated s per s] the run takes `left_s` to its end [s]; `shorter_s`: a reachable duration. */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
-  /** The painter of this queue could not be loaded; it is asked for again when the network is back. */
+  /** The code that draws this queue could not be loaded; loading is repeated when the network is back. */
   | { readonly kind: 'not-drawn' }
-  /** It was not started: the system is set to less motion. */
+  /** The run was not started, as the system is set to reduced motion. */
   | { readonly kind: 'stands-still' }
-  /** `count`: of the moments in the playlist now. */
+  /** A moment was added; `count`: number of moments in the playlist. */
   | { readonly kind: 'moment-added'; readonly title: string; readonly count: number }
-  /** A scene in a frame brings scripts that were not allowed in this browser: the lab asks. */
+  /** A scene in a frame has scripts that are not allowed in this browser yet; the lab at `address` can ask the user. */
   | { readonly kind: 'scripts-in-frame'; readonly address: string }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
@@ -177,71 +177,71 @@ export interface Change {
 /** The actions for panels. */
 export interface SceneActions {
   openPreset(id: string): void;
-  /** The preset as it is today, in place of the earlier version that a link opened. */
+  /** Opens the preset's present version in place of the earlier one that a link opened. */
   openTodays(): void;
-  /** The scene that opens without a link. */
+  /** Opens the scene that is shown without a link. */
   openFirstScene(): void;
   switchDiscipline(aqm: string): void;
-  /** Changes a setting; done when the engine has answered. All changes with the same `drag` become one intervention. */
+  /** Changes a setting; resolves when the engine has answered. Changes with the same `drag` become one intervention. */
   change(path: string, value: SettingValue, drag?: number): Promise<void>;
-  /** Changes several settings as one: all of them, or, where the engine refuses that, none. */
+  /** Changes several settings as one change; if the engine refuses it, none is changed. */
   changeAll(changes: readonly Change[]): Promise<void>;
-  /** The drag is over. */
+  /** Ends a drag. */
   settle(drag: number): Promise<void>;
-  /** Removes interventions and runs up to the present moment without them. */
+  /** Removes interventions and runs to the present moment without them. */
   takeBack(indexes: readonly number[]): void;
-  /** Starts anew with the settings that the interventions have made. */
+  /** Starts the run again with the settings as the interventions have changed them. */
   startOver(): void;
-  /** Starts anew with these settings and lanes: a change of the open scene that can be taken back. */
+  /** Starts the run again with these settings and lanes, as a change that can be undone. */
   openFromStart(scenario: Scenario): Promise<void>;
-  /** Takes the last change of the scene back, at the present moment; the one before with the next call. */
+  /** Undoes the last change of the scene at the present moment; a further call undoes the change before. */
   undo(): void;
   redo(): void;
   togglePlay(): void;
-  /** One step by `stepKind`; the focused lane leads, the others go to the same moment. */
+  /** One step by `stepKind` in the focused lane; the others go to the same moment. */
   step(direction?: StepDirection): void;
   stepBy(kind: StepKind, direction: StepDirection): void;
   setStepKind(kind: StepKind): void;
-  /** Goes to a moment; every lane with it. */
+  /** Goes to a moment in all lanes. */
   seek(at_s: number): void;
-  /** Goes to just after a decision of a lane, which gets the focus; the others go to the same moment. */
+  /** Goes to the moment just after a decision of a lane and focuses the lane; the others go to the same moment. */
   goToDecision(lane: number, serial: number): void;
-  /** Goes to just after an event of a lane, as its history names it. */
+  /** Goes to the moment just after an event, whose number is in the lane's history. */
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Other lanes, one to four; the run catches up under them. `change` gets those that are there when its turn has come, which may be
-   * others than the page shows. All changes with the same `drag` in a row are one.
+   * Sets other lanes, one to four, and runs them to the present moment. `change` receives the lanes at the time of its
+   * turn, which may differ from those on the page. Consecutive changes with the same `drag` are one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
-  /** A copy of a lane beside it; from now on changes are made in the copy alone. */
+  /** Adds a copy of a lane; further changes are made in the copy only. */
   forkLane(lane: number): void;
   goToDivergence(): void;
-  /** Takes the ghost of the future that was left out of the plots. */
+  /** Removes the replaced future from the plots. */
   dismissGhost(): void;
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;
   setPace(pace: number): void;
-  /** The page is about to be loaded again: it opens this scene, at its moment. */
+  /** Prepares for a reload of the page, after which the scene opens at its moment. */
   holdMoment(): void;
-  /** The address that opens this very scene. */
+  /** Address of the present scene. */
   linkOf(withMoment: boolean): Promise<string>;
-  /** The address that opens a scene from its start, with the paper in sight. */
+  /** Address that opens a scene from its start, in the Paper workspace. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
-  /** Opens the scene, the bundle or the playlist of a file; or returns its problems, and nothing changes. */
+  /** Opens the scene, bundle or playlist in a file. Otherwise returns its problems and changes nothing. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
-  /** Goes to the last moment of which all packets are known, and plays. */
+  /** Goes to the last moment with known packets, and plays. */
   goToNow(): void;
-  /** The bytes of the recording that is open, as a file. */
+  /** The open recording as a file. */
   recordingFile(): Blob | undefined;
-  /** An engine beside those of the lanes; the caller closes it. */
+  /** A separate engine; the caller closes it. */
   connectAnother(): Promise<EngineClient>;
-  /** The result objects of all lanes up to the present time, as on the command line. */
+  /** Result objects of all lanes up to the present, as on the command line. */
   results(): Promise<readonly unknown[]>;
-  /** Cancels a long task: the run stays at the moment it has reached. */
+  /** Cancels a long task; the run stays at the moment that it has reached. */
   stop(): void;
-  /** Takes a notice off the page; without a kind all of them. */
+  /** Removes the notice of a kind, or all notices. */
   dismissNotice(kind?: Notice['kind']): void;
-  /** After the engine was lost: a new one, the same scene from its start. */
+  /** Starts a new engine after the old one was lost, and opens the scene from its start. */
   revive(): void;
 }

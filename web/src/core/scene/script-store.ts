@@ -1,4 +1,4 @@
-/** The users' scripts: the actions of their editor, and its state shared with the panels around it. */
+/** Actions of the script editor, and its state that other panels share. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,30 +13,30 @@ import type {
 } from '../border/script';
 
 interface ScriptState {
-  /** The lane whose script is edited: lines and watched values are of its text. */
+  /** Lane whose script is edited; breakpoints and watched value belong to its text. */
   readonly lane: number | undefined;
-  /** Lines of the text at which playing stops, from 1. */
+  /** Lines at which playing stops, counted from 1. */
   readonly breakpoints: readonly number[];
-  /** Id of the variable or gauge that is drawn over time. */
+  /** Id of the variable or gauge that is plotted over time. */
   readonly watched: string | undefined;
-  /** The editor's text that does not run: it is still being written, or has errors. Kept while the editor is closed. */
+  /** Text of the editor that does not run, as it is unfinished or has errors. It is kept while the editor is closed. */
   readonly draft: Draft | undefined;
-  /** Scripts of a scene or a lesson from elsewhere, which waits for leave to run them. */
+  /** Scripts of a scene or lesson from elsewhere, about which the user is being asked. */
   readonly question: ScriptQuestion | undefined;
 }
 
 export interface Draft {
   readonly text: string;
-  /** The text that runs meanwhile: in place of another one the draft has no meaning. */
+  /** Text that runs meanwhile; the draft belongs only to this text. */
   readonly of: string;
-  /** Why it does not parse, once that is known. */
+  /** The syntax error of the draft, once it is known. */
   readonly problem?: ScriptProblem;
 }
 
 interface ScriptQuestion {
   readonly of: 'scene' | 'lesson';
   readonly scripts: readonly string[];
-  /** So many more, of tasks: their text would give the answers away. */
+  /** Number of further scripts in tasks, whose text would reveal answers. */
   readonly hidden: number;
   readonly answer: (mayRun: boolean) => void;
 }
@@ -53,7 +53,7 @@ export function useScript<T>(select: (state: ScriptState) => T): T {
   return useStore(scriptStore, select);
 }
 
-/** The editor is about this lane now; notes for another one are of another text. */
+/** Makes this lane the edited one; breakpoints and draft of another lane are dropped. */
 export function editScriptOf(lane: number): void {
   if (scriptStore.getState().lane === lane) return;
   scriptStore.setState({ lane, breakpoints: [], watched: undefined, draft: undefined });
@@ -75,19 +75,19 @@ export function keepDraft(draft: Draft | undefined): void {
 
 /** The actions for an editor of scripts. */
 export interface ScriptActions {
-  /** The scripts to start from, and the functions for scripts. */
+  /** Example scripts to start from, and descriptions of the functions that scripts can call. */
   scriptTexts(): Promise<ScriptTexts>;
-  /** The declarations of a text, or its problem; the run is not changed. */
+  /** Declarations of a text, or the problem in it; the run is not changed. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
-   * Puts a right script in place of a lane's discipline, or in a new lane behind the others; the run catches up. Writes
-   * to the same lane in a row are one change that can be undone.
+   * Puts a valid script into a lane, or into a new last lane, and runs it to the present moment. Consecutive writes to
+   * one lane are one change for undo.
    */
   writeScript(lane: number, text: string): Promise<void>;
-  /** Tries the laws of a discipline on a right script, over many small scenes. */
+  /** Checks a valid script against the laws of a discipline in many small scenes. */
   checkScript(text: string, options?: { readonly signal?: AbortSignal }): Promise<Checked>;
-  /** A right script for another simulator. */
+  /** Translates a valid script for another simulator. */
   translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
-  /** Opens a scene in which a law is broken, just before the moment at which it is [s]. */
+  /** Opens a scene in which the script breaks a law, shortly before that moment [s]. */
   openBrokenScene(scene: Scenario, at_s: number): Promise<void>;
 }

@@ -4,8 +4,7 @@ import { isPlaying, type SceneActions, sceneStore } from './scene-store';
 type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
 
 /**
- * Pauses the run while the component exists, for parts that cover the page and so the run. Returns true if the run was
- * playing; then it goes on afterwards.
+ * Pauses the run while a component covers the page, and continues it afterwards. Returns true if the run was playing.
  */
 export function useWaitingRun(actions: Actions): boolean {
   const [hasRun] = useState(isPlaying);
@@ -13,7 +12,7 @@ export function useWaitingRun(actions: Actions): boolean {
   return hasRun;
 }
 
-/** Stops a run that plays; the returned function lets it go on, unless another scene was opened meanwhile. */
+/** Pauses a playing run. The returned function continues it, unless another scene was opened. */
 export function waitingRun(actions: Actions): () => void {
   if (!isPlaying()) return () => {};
   const { scenario, direction } = sceneStore.getState();

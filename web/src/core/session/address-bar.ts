@@ -1,28 +1,28 @@
-/** The address bar and the history of the tab, as the session needs them. `core/session/address.ts` has the browser's, tests have their own. */
+/** Address bar and history of the tab for the session. `address.ts` has the browser's; tests have their own. */
 
 import type { ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
 
 export interface AddressBar {
-  /** The entry of the history that the tab is at. */
+  /** The present entry of the history. */
   read(): BarEntry;
-  /** Replaces that entry, or adds one behind it. */
+  /** Replaces the present entry, or adds one after it. */
   write(entry: BarEntry, isNew: boolean): void;
 }
 
 export interface BarEntry {
-  /** Behind the `#`. */
+  /** Part of the address after the `#`. */
   readonly fragment: string;
-  /** Which entry of this page it is; undefined: it came from outside, by a link or by hand, and has not been opened. */
+  /** Id of an entry that this page made. Undefined for one that came by a link or was typed, and is not opened yet. */
   readonly id: string | undefined;
-  /** The scene, where the fragment does not say it yet, or cannot. */
+  /** The scene, if the fragment does not name it yet or cannot. */
   readonly unsaid: Unsaid | undefined;
 }
 
-/** All of a scene that its link would carry. The browser keeps it with the entry, also over a reload. */
+/** A scene with everything that its link would hold. The browser keeps it with the entry, also after a reload. */
 export interface Unsaid {
   readonly scenario: Scenario;
-  /** Id of the preset whose words belong to the scene, and its scene, which may be an earlier version. */
+  /** Id of the preset with the scene's title and text, and that preset's scene, which may be an earlier version. */
   readonly preset: string | undefined;
   readonly ofPreset: Scenario | undefined;
   readonly base: Scenario | undefined;

@@ -1,6 +1,6 @@
 /**
- * The law of the address: after any paste, edit, undo, Back, reload, drag, play or opening, in any order and with an
- * engine as slow as one likes, the address is that of the page, and no entry of the history is lost.
+ * The law of the address: after any sequence of pastes, edits, undo, Back, reloads, drags, playing or openings, with an
+ * engine of any speed, the address is that of the page. No entry of the history is lost.
  */
 /// <reference types="node" />
 
@@ -40,10 +40,10 @@ const PRESETS: readonly Preset[] = SCENES.map((scenario) => ({ ...PRESET, scenar
 const RATE = 'flows.0.rate_bps';
 
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-/** Sequences and their length. */
+/** Seeds of random sequences, and the length of a sequence. */
 const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
 const STEPS = 14;
-/** Sequences in which something was lost before there was one writer of the address. */
+/** Sequences in which an entry was lost before the address had a single writer. */
 const LOST_ONCE: readonly (readonly string[])[] = [
   ['paste', 'look', 'edit, and wait for it', 'back', 'wait', 'forward'],
   ['preset', 'look', 'edit, and wait for it', 'undo, and wait for it', 'back', 'wait', 'forward'],
@@ -57,7 +57,7 @@ const LOST_ONCE: readonly (readonly string[])[] = [
 /** Actions that change a scene at once. */
 const CHANGING: readonly string[] = ['edit', 'undo', 'redo', 'drag'];
 
-/** Small, and the same everywhere: mulberry32. */
+/** The random numbers of mulberry32. */
 function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -72,7 +72,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Answers after some turns of the loop. */
+/** An engine that answers after some turns of the event loop. */
 function slow(engine: EngineClient, chance: () => number, life: { readonly is: boolean }): EngineClient {
   return new Proxy(engine, {
     get: (of, name, self) => {
@@ -81,17 +81,17 @@ function slow(engine: EngineClient, chance: () => number, life: { readonly is: b
       return async (...given: unknown[]) => {
         await turns(Math.floor(chance() * 12));
         const answer = (await (method as (...all: unknown[]) => unknown).apply(of, given)) as unknown;
-        // The page that asked was left meanwhile: nothing goes on in it.
+        // A page that was left receives no answers.
         return life.is ? answer : new Promise(() => undefined);
       };
     },
   });
 }
 
-/** The life of the page that was loaded last: sessions listen to stores as long as the process lives. */
+/** Life of the last loaded page; without it, its session would go on listening to stores. */
 let lastLife = { is: true };
 
-/** A page in a tab, which can be loaded anew. */
+/** A page in a tab that can be reloaded. */
 class Page {
   readonly tab = new FakeTab();
   session!: Session;
@@ -118,7 +118,7 @@ class Page {
         loadArchive: () => Promise.resolve(''),
         connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
         bar: {
-          // A page that was left sees nothing any more, and writes nothing.
+          // A page that was left neither reads nor writes the address.
           read: () => (life.is ? browserBar.read() : { fragment: '', id: 'left', unsaid: undefined }),
           write: (entry, isNew) => {
             if (life.is) browserBar.write(entry, isNew);
@@ -156,7 +156,7 @@ class Page {
     }
   }
 
-  /** Everything that was asked for has happened, and the address has followed. */
+  /** Waits until all requests are done and the address has followed. */
   async rests(): Promise<void> {
     for (let round = 0; round < 40; round += 1) {
       await turns(20);
@@ -169,7 +169,7 @@ class Page {
 let engine: EngineClient;
 beforeAll(async () => {
   engine = await testEngine();
-  // Loading them takes real time, of which the law has none.
+  // Modules are loaded before, since loading takes real time and the test has a fake clock.
   await Promise.all([
     import('./with-full'),
     import('./parse-link'),
@@ -184,7 +184,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** The scene that the present entry says. */
+/** The scene of the present entry. */
 async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   const { unsaid } = (state ?? {}) as { unsaid?: Unsaid };
   if (unsaid !== undefined) return unsaid.scenario;
@@ -194,7 +194,7 @@ async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   return decoded.scenario;
 }
 
-/** The address is that of the page. */
+/** Expects that the address is that of the page. */
 async function isTrue(tab: FakeTab): Promise<void> {
   const { hash } = tab.present;
   const { scenario } = sceneStore.getState();
@@ -209,7 +209,7 @@ function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** The subject of an entry, however it was changed. */
+/** Identity of an entry's content, whatever was changed in it. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;
@@ -226,20 +226,20 @@ describe('the address', () => {
   it.each(SEEDS)('says what is on the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
 });
 
-/** Does the named actions, or random ones, looks, and goes through the history. */
+/** Runs the named actions, or random ones, and then goes through the history. */
 async function sequence(seed: number, names?: readonly string[]): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const chance = chanceOf(seed);
   const choose = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
-  /** By the id of the entry: its subject, and the scene where an edit in it was seen to its end. */
+  /** By the id of an entry: its identity, and its scene if an edit in it was awaited. */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();
   const idHere = (): string => (tab.present.state as { id?: string } | null)?.id ?? '';
   const isAsLeft = (): void => {
     const scene = JSON.stringify(sceneStore.getState().scenario);
-    // A phone of a hall has a seed of its own, which no browser remembers here.
+    // A phone of a poll has a random seed, which is not stored here.
     if (!isLessonFragment(tab.present.hash) && !isHallFragment(tab.present.hash))
       expect(scene).toBe(scenes.get(idHere()) ?? scene);
   };
@@ -300,14 +300,14 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
     for (let step = 0; step < (names?.length ?? STEPS); step += 1) {
       const name = names?.[step] ?? choose(Object.keys(actions));
       log.push(name);
-      // Which entry it will be about is not known before it is done.
+      // The affected entry is unknown until the action is done.
       if (CHANGING.includes(name)) scenes.clear();
       const done = actions[name]?.();
       if (names === undefined && chance() < 0.5) await turns(Math.floor(chance() * 30));
       if (name === 'look' || name === 'reload' || name === 'wait' || name.endsWith('wait for it')) await done;
     }
     await look();
-    // Every entry leads to its subject, as it was left.
+    // Every entry leads to its content as it was left.
     for (const by of [-tab.at, ...Array.from({ length: tab.entries.length - 1 }, () => 1)]) {
       tab.go(by);
       await page.rests();

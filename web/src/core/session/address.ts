@@ -1,8 +1,7 @@
 /**
- * The address of the browser: the fragment of the scene, and behind it the viewer's place in the catalogue
- * (`#1.…/catalogue/choke`). Opening the catalogue, or a page of it, is an entry of the history, so that Back closes it;
- * so is a scene. Changes in a scene replace its entry. `core/session/scene-address.ts` decides on the text and the time
- * of writing.
+ * The address of the browser: the fragment of the scene, followed by the place in the catalogue
+ * (`#1.…/catalogue/choke`). Opening the catalogue or one of its pages adds an entry to the history, so that Back closes
+ * it; so does another scene. Changes of a scene replace its entry. `scene-address.ts` decides what is written and when.
  */
 
 import { viewStore } from '../page/view-store';
@@ -11,13 +10,13 @@ import { isHallFragment, isLessonFragment, isPlaylistFragment } from './fragment
 
 interface Place {
   readonly scene: string;
-  /** Id of a discipline, '' for the table; undefined: the catalogue is closed. */
+  /** Id of a discipline; '' for the table; undefined: the catalogue is closed. */
   readonly catalogue: string | undefined;
 }
 
 const MARK = '/catalogue';
 
-/** A scene's own fragment has no slash; that of a lesson has one before its step. Playlists and halls are alone. */
+/** Splits a fragment into scene and place. A lesson's fragment has a slash before its step, a scene's has none. */
 export function placeIn(fragment: string): Place {
   if (isPlaylistFragment(fragment) || isHallFragment(fragment)) return { scene: fragment, catalogue: undefined };
   const at = fragment.indexOf(isLessonFragment(fragment) ? MARK : '/');
@@ -31,18 +30,18 @@ export function fragmentOfPlace({ scene, catalogue }: Place): string {
   return catalogue === undefined ? scene : `${scene}${MARK}${catalogue === '' ? '' : `/${catalogue}`}`;
 }
 
-/** The state that the browser keeps with an entry of the history. */
+/** State that the browser stores with an entry of the history. */
 interface Kept {
-  /** The id of the scene, whatever page of the catalogue lies over it. */
+  /** Id of the scene, also while a page of the catalogue is open. */
   readonly id?: string;
   readonly unsaid?: Unsaid;
-  /** The number of entries of the catalogue over that of the scene. */
+  /** Number of entries of the catalogue after the scene's entry. */
   readonly depth?: number;
-  /** The entry was made on the way from the catalogue to the scene that opens next. */
+  /** True if the entry was made between the catalogue and the scene that opens next. */
   readonly isForWhatFollows?: true;
 }
 
-/** The browser's own. */
+/** The address bar of the browser. */
 export const browserBar: AddressBar = {
   read: () => {
     const { id, unsaid } = kept();
@@ -53,29 +52,29 @@ export const browserBar: AddressBar = {
     const { depth, isForWhatFollows } = kept();
     const address = addressOf(fragmentOfPlace({ scene: fragment, catalogue }));
     const entry = { ...(id === undefined ? {} : { id }), ...(unsaid === undefined ? {} : { unsaid }) };
-    // No entry can be added while the catalogue is open.
+    // While the catalogue is open, no entry is added.
     if (isNew && isForWhatFollows !== true && catalogue === undefined) keep('pushState', entry, address);
     else keep('replaceState', { ...entry, ...(depth === undefined ? {} : { depth }) }, address);
   },
 };
 
-/** Follows Back and Forward; `follow` looks whether another scene is in the address. `leave`: the page is left. */
+/** Follows Back and Forward. `follow`: opens the address if it has another scene. `leave`: the page is being left. */
 export function followHistory({ follow, leave }: { readonly follow: () => void; readonly leave: () => void }): void {
   viewStore.setState({ catalogue: here().catalogue });
   window.addEventListener('popstate', () => {
     viewStore.setState({ catalogue: here().catalogue });
     follow();
   });
-  // Not every browser reports a typed address as it does one that Back leads to.
+  // Some browsers report a typed address only by this event.
   window.addEventListener('hashchange', follow);
   window.addEventListener('pagehide', leave);
 }
 
-/** Opens the catalogue, or a page of it. */
+/** Opens the catalogue or one of its pages. */
 export function openCatalogue(catalogue = ''): void {
   const { catalogue: before } = viewStore.getState();
   if (before === catalogue) return;
-  // Number of history entries that closing goes back; unknown if a link opened the catalogue.
+  // Number of history entries to go back when it closes; unknown if a link opened the catalogue.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
   const { isForWhatFollows: _, ...scene } = kept();
@@ -91,42 +90,42 @@ export function closeCatalogue(): void {
   }
 }
 
-/** Leaves the catalogue for the lab; Back returns to the catalogue. */
+/** Leaves the catalogue for the lab, so that Back returns to the catalogue. */
 export function leaveCatalogue(): void {
   viewStore.setState({ catalogue: undefined });
   const { depth: _, ...scene } = kept();
   keep('pushState', { ...scene, isForWhatFollows: true }, addressOf(here().scene));
 }
 
-/** The address of a page of the catalogue. */
+/** Address of a page in the catalogue. */
 export function addressInCatalogue(catalogue: string): string {
   return addressOf(fragmentOfPlace({ scene: here().scene, catalogue }));
 }
 
 export function addressOf(fragment: string): string {
   const { origin, pathname, search } = window.location;
-  // A page opened from a file has the origin "null", so the whole address is used.
+  // A page from a file has the origin "null", so its whole address is used.
   const base = origin === 'null' ? window.location.href.replace(/#.*$/s, '') : `${origin}${pathname}${search}`;
   return fragment === '' ? base : `${base}#${fragment}`;
 }
 
-/** Another query in the address, with its `?` or ''; the entry and the fragment stay. */
+/** Replaces the query of the address, given with its `?` or empty; entry and fragment stay. */
 export function keepSearch(search: string): void {
   const { pathname, hash } = window.location;
   keep('replaceState', kept(), `${pathname}${search}${hash}`);
 }
 
-/** The address of the page alone, which opens the default scene when it is loaded. */
+/** Sets the address of the page without a scene, which opens the first scene. */
 export function forgetScene(): void {
   keep('replaceState', {}, addressOf(''));
 }
 
-/** The only place that writes the history of the tab. Without a `hashchange`. */
+/** Writes the history of the tab, without a `hashchange`; no other function does. */
 function keep(how: 'pushState' | 'replaceState', entry: Kept, address: string): void {
   try {
     window.history[how](entry, '', address);
   } catch {
-    // Too much to be kept with an entry, or too often for the browser: the address alone does.
+    // The entry is too large, or the browser allows no further write; then only the address is written.
     window.history[how](null, '', address);
   }
 }
@@ -135,7 +134,7 @@ function here(): Place {
   return placeIn(window.location.hash.replace(/^#/, ''));
 }
 
-/** Anything may be kept there: by an earlier version of this page, or by another page of this host. */
+/** The stored state may be of an earlier version of this page, or of another page of this host, so it is checked. */
 function kept(): Kept {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null) return {};

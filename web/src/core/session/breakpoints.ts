@@ -1,6 +1,6 @@
 /**
- * Playing stops when a line with a breakpoint runs. The lane's engine finds it ahead, on a copy of the run. The
- * way there is played like any other, at every pace, and the run stops exactly behind that event.
+ * Stops playing when a line with a breakpoint runs. The lane's engine searches ahead on a copy of the run. Until then
+ * the run plays as usual, and it stops just after the event that was found.
  */
 
 import type { StepKind } from '../border/client';
@@ -10,16 +10,16 @@ import type { EngineRequest } from '../run/playback';
 import { scriptStore } from '../scene/script-store';
 import type { Frames, LaneEngines } from './lane-engines';
 
-/** The engine counts nanoseconds. */
+/** Resolution of the engine's time [s]. */
 const NANOSECOND_S = 1e-9;
 
-/** The result of the search ahead. */
+/** Result of the search ahead. */
 interface Ahead {
-  /** Of the search: its scene, and its beginning. */
+  /** Scene and begin of the search. */
   readonly scenario: Scenario;
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;
-  /** When a line runs; without `event`: up to when none does. */
+  /** Moment at which a line runs; without `event`, the end of the searched part, in which no line runs. */
   readonly at_s: number;
   readonly event: number | undefined;
 }
@@ -27,9 +27,7 @@ interface Ahead {
 export class Breakpoints {
   private ahead: Ahead | undefined;
 
-  /**
-   * The request, limited by the first breakpoint; `stop`: a request to just after the event of that breakpoint.
-   */
+  /** The request, limited to the first breakpoint; `stop`: request for the moment just after that event. */
   async limit(
     request: EngineRequest,
     lanes: readonly LaneRun[],
@@ -80,13 +78,13 @@ export class Breakpoints {
       at_s: at_s ?? Number.POSITIVE_INFINITY,
       event: found === 'found' ? event : undefined,
     };
-    // A search that was cut short has no result.
+    // A search that was aborted has no result.
     this.ahead = signal.aborted ? undefined : next;
     return next;
   }
 }
 
-/** The lines of pseudo-code at which playing stops; undefined where there are none. */
+/** Lines of pseudo-code with breakpoints; undefined if there are none. */
 function linesOf({ run }: LaneRun): Ahead['kind'] | undefined {
   const places = scriptStore.getState().breakpoints.map((line) => run.facts.script?.lines.indexOf(line) ?? -1);
   const lines = places.filter((place) => place >= 0);

@@ -1,4 +1,4 @@
-/** The clock of playing. The store learns when it starts, stops, turns round, changes its pace or falls behind. */
+/** The clock of playing. It writes to the store when it starts, stops, changes direction or pace, or falls behind. */
 
 import { PaceMeter } from '../run/pace-meter';
 import {
@@ -16,14 +16,14 @@ import {
 } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 
-/** A pace that is missed by less than this share is kept. */
+/** Share by which a run may be slower than its pace without a report. */
 const TOLERANCE = 0.1;
 
 export class Clock {
   private playback: Playback = pausedAt(0, DEFAULT_PACE);
   private readonly meter = new PaceMeter();
 
-  /** `runs` knows the present moment. */
+  /** `runs`: source of the present moment. */
   constructor(private readonly runs: { readonly now_s: number }) {}
 
   get state(): Playback['state'] {
@@ -34,7 +34,7 @@ export class Clock {
     return this.playback.state === 'playing' && this.playback.direction === 'backward';
   }
 
-  /** Paused at the start of a scene. */
+  /** Pauses at the start of a scene. */
   reset(pace = this.playback.pace): void {
     this.set(pausedAt(0, pace));
   }
@@ -51,7 +51,7 @@ export class Clock {
     this.set(finish(this.playback));
   }
 
-  /** The run was taken to another moment; playing goes on from there, unless it is the end. */
+  /** Continues after a move to another moment, or ends if that is the end of the run. */
   arrive(isAtEnd: boolean): void {
     const { state, pace } = this.playback;
     if (isAtEnd) this.finish();
@@ -63,7 +63,7 @@ export class Clock {
     this.set(withPace(this.playback, pace, this.runs.now_s));
   }
 
-  /** Time goes on; the next request to the engines, if any. `isPlaying`: they do nothing but play. */
+  /** Advances real time and returns the next request to the engines, if any. `isPlaying`: the engines only play. */
   tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
     this.playback = ticked.playback;
@@ -72,7 +72,7 @@ export class Clock {
     return ticked.request;
   }
 
-  /** Reports the speed of the run, if it is not the pace chosen or if the fastest was chosen. */
+  /** Reports the speed of the run if it differs from the chosen pace, or if the pace is `max`. */
   private measure(now_ms: number): void {
     const { state, direction } = this.playback;
     const pace = paceOf(this.playback);
@@ -89,7 +89,7 @@ export class Clock {
     tellRate(undefined);
     const { state, pace, direction } = this.playback;
     const known = sceneStore.getState();
-    // A lost engine stays lost until another one opens the scene.
+    // After an engine was lost, the state stays `lost` until another one opens the scene.
     const told = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
     if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandKind, CommandQueue } from './command-queue';
 
-/** A queue of commands that end when the test says so, and their outcomes. */
+/** A queue of commands that end when the test says so, with a log. */
 function queue() {
   let now_ms = 0;
   const log: string[] = [];

@@ -1,20 +1,20 @@
 /**
- * Requests of the user and the clock to the engines, one after the other. None is lost: one made while another runs
- * waits for its turn, unless a later one makes it pointless. A long one gives way to a request that leads elsewhere.
+ * Requests of the user and of the clock to the engines, one after the other. None is lost: a request waits for its
+ * turn, unless a later one makes it pointless. A long command is cut short for a request that leads elsewhere.
  */
 
 /**
- * `scene`: another scene. `edit`: the same scene, changed, from its start. `change`: a setting, now. `settle`: the changes of
- * a drag become one. `move`: to a moment. `step`: on from the present one. `play`: a stretch for the clock. `ask`: moves
- * nothing.
+ * `scene`: opens another scene. `edit`: changes the scene and starts it again. `change`: changes a setting at the
+ * present moment. `settle`: makes one change of a drag. `move`: goes to a moment. `step`: goes on from the present
+ * moment. `play`: plays for the clock. `ask`: does not move the run.
  */
 export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'step' | 'play' | 'ask';
 
 export interface Command {
   readonly kind: CommandKind;
-  /** Of two waiting commands with the same key the later one counts. */
+  /** Of two waiting commands with the same key, only the later one is run. */
   readonly key?: string;
-  /** The signal is aborted when something else shall be done instead. */
+  /** The signal is aborted when the command should end early. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -25,17 +25,17 @@ interface Entry {
   began_ms: number;
 }
 
-/** A command that runs for longer gives way to one that leads elsewhere [ms]; a shorter one may finish. */
+/** Duration after which a command is cut short for one that leads elsewhere [ms]. */
 const LONG_MS = 250;
 
-/** Kinds that lose their meaning when a command of a kind is asked for after them. */
+/** Waiting kinds that are dropped when a command of the kind in front is added. */
 const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'change', 'settle', 'move', 'step', 'play'],
   edit: ['play'],
   move: ['move', 'step', 'play'],
 };
 
-/** Kinds that a command of a kind need not wait for. */
+/** Running kinds that are cut short when a command of the kind in front is added. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
@@ -48,7 +48,7 @@ export class CommandQueue {
   private waiting: Entry[] = [];
   private current: Entry | undefined;
 
-  /** `perform` runs a command and handles its errors. */
+  /** `perform`: runs a command and handles its errors. */
   constructor(
     private readonly perform: (command: Command, signal: AbortSignal) => Promise<void>,
     private readonly now_ms: () => number = () => performance.now(),
@@ -58,12 +58,12 @@ export class CommandQueue {
     return this.current === undefined;
   }
 
-  /** True if nothing but its own requests holds up the clock. */
+  /** True if only the clock's own requests are running. */
   get isPlaying(): boolean {
     return this.current === undefined || this.current.command.kind === 'play';
   }
 
-  /** Done when the command was carried out, or is not wanted any more. */
+  /** Adds a command; resolves when it was run or dropped. */
   add(command: Command): Promise<void> {
     const { kind, key } = command;
     const isPointless = (other: Command): boolean =>
@@ -77,14 +77,14 @@ export class CommandQueue {
     });
   }
 
-  /** Cancels the running command, and all that would only continue it. */
+  /** Cancels the running command, and waiting ones that would only continue it. */
   stop(): void {
     for (const entry of this.waiting) if (entry.command.kind === 'play') entry.done();
     this.waiting = this.waiting.filter(({ command }) => command.kind !== 'play');
     this.current?.controller.abort();
   }
 
-  /** The running request gives way to those that wait: at once to another scene, else when it has run for long. */
+  /** Cuts the running command short for waiting ones: at once for another scene, otherwise after a long time. */
   private cutShort(): void {
     const { current } = this;
     if (current === undefined || current.controller.signal.aborted) return;

@@ -1,6 +1,6 @@
 /**
- * The only way to open a scene: asks whether its scripts may run, leaves the scene before, resets, opens, begins. Every
- * scene was parsed into an `Opening` before, and no other code opens another scene in the run.
+ * The only way to open a scene: asks whether its scripts may run, leaves the previous scene, resets, opens and begins.
+ * Every scene was parsed into an `Opening` before; no other code opens another scene in the run.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';
@@ -18,24 +18,24 @@ import type { SceneRun } from './scene-run';
 interface Around {
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** The opening where nothing is open yet and the user does not let the scripts of a scene run. */
+  /** Opens if no scene is open yet and the user does not allow the scripts of the requested one. */
   readonly first: () => Opening;
-  /** No scene begins to play by itself. */
+  /** True if no scene begins to play by itself. */
   readonly opensPaused: boolean;
-  /** The page lies in a frame of another page: the lab is where it is asked. */
+  /** Address of a scene in the lab, set if the page is in a frame; the lab asks about scripts. */
   readonly inLab: ((fragment: string) => string) | undefined;
-  /** Undo belongs to the scene before, and is emptied. */
+  /** Empties the list for undo, which belongs to the previous scene. */
   readonly forgetChanges: () => void;
   readonly features: readonly Feature[];
 }
 
-/** `declined`: its scripts may not run, so the scene before stays; `superseded`: another opening came. */
+/** `declined`: its scripts were not allowed, so the previous scene stays; `superseded`: another opening came. */
 export type Opened = 'opened' | 'declined' | 'superseded';
 
 export class Door {
   constructor(private readonly around: Around) {}
 
-  /** Rejects with `SceneRefused` where the engine refuses the scene: then the scene before stays, with its lesson and its address. */
+  /** Opens a scene. Rejects with `SceneRefused` if the engine refuses it; the previous scene then stays. */
   async open(opening: Opening, turn: number, signal: AbortSignal): Promise<Opened> {
     const { run, address } = this.around;
     const { scenario, preset, base, recording, at_s } = opening;
@@ -61,7 +61,7 @@ export class Door {
     return 'opened';
   }
 
-  /** An open scene begins to play, except for users who asked their system for less motion: a notice says how. */
+  /** Plays an opened scene. With reduced motion, a notice explains how to play it. */
   begin(isWanted = true): void {
     if (!isWanted || this.around.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.around.run.clock.play();
@@ -79,7 +79,7 @@ export class Door {
     return mayRun(asked, { signal, isFramed: this.around.inLab !== undefined });
   }
 
-  /** The scene does not open: that on the page stays, or the first one opens. */
+  /** Keeps the previous scene, or opens the first one. */
   private async stay(opening: Opening, turn: number, signal: AbortSignal): Promise<Opened> {
     const { run, inLab, first } = this.around;
     opening.brings?.(false);
@@ -89,7 +89,7 @@ export class Door {
     return 'declined';
   }
 
-  /** A lesson and a hall end where another scene takes the page. */
+  /** Ends a lesson or poll that does not belong to the opening. */
   private leaveOthers(opening: Opening): void {
     for (const { onOpened } of this.around.features) onOpened?.(opening);
     if (opening.isOfLesson !== true) this.around.address.standsFor(opening.names);

@@ -1,4 +1,4 @@
-/** A knob on the move: many changes while the scene runs, which become one when the hand lets go. */
+/** A drag of a slider: many changes during the run, which become one when it ends. */
 
 import type { Catalog } from '../border/catalog';
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -7,11 +7,11 @@ import { patternOf, withoutLater } from '../scene/edit';
 export interface Drag {
   readonly id: number;
   readonly path: string;
-  /** The scene before the drag, without its abandoned future. */
+  /** Interventions before the drag, without those of a replaced future. */
   readonly before: Scenario['interventions'];
-  /** When it first changed something [s]. */
+  /** Moment of the first change [s]. */
   readonly from_s: number;
-  /** The number of changes sent to the engine. */
+  /** Number of changes sent to the engine. */
   readonly count: number;
   readonly last: SettingValue;
 }
@@ -25,20 +25,19 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 }
 
 /**
- * The interventions of the scene when the drag is over; undefined if the engine has them already. Values in force while
- * the knob moved are left out: the scene gets one change, and the run is the run of that; none where the value is the
- * one that was in force before.
+ * The scene's interventions after a drag; undefined if the engine has them already. Values during the drag are dropped:
+ * the scene gets one change, or none if the value is that before the drag, and the run is simulated with it.
  */
 export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };
-  // A change at the same instant of the same setting, such as the arrow key before, is replaced as well.
+  // An earlier change of this setting at the same instant is replaced, too.
   const kept = drag.before.filter(({ at_s, path }) => path !== made.path || at_s !== made.at_s);
   if (made.value === valueBefore) return kept;
   if (drag.count < 2 && kept.length === drag.before.length) return undefined;
   return [...kept, made].sort((a, b) => a.at_s - b.at_s);
 }
 
-/** Parameters of disciplines can always change while the scene runs; other settings say so in the catalog. */
+/** True if a setting can change during the run: a parameter of a discipline, or one that the catalog marks. */
 export function isLive(catalog: Catalog, path: string): boolean {
   const pattern = patternOf(path);
   if (pattern.startsWith('queue.params.') || pattern.startsWith('lanes.*.params.')) return true;

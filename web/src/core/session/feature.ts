@@ -1,6 +1,6 @@
 /**
- * The declaration of a feature: a row of `features.ts`. Its folder holds the rest, loaded on demand. A feature imports
- * `core`, `ui` and `base`, never another feature.
+ * The declaration of a feature, a row in `features.ts`. Its folder holds the rest, loaded on demand. A feature imports
+ * `core`, `ui` and `base`, but no other feature.
  */
 
 import type { ComponentType } from 'react';
@@ -17,34 +17,34 @@ import type { SceneRun } from './scene-run';
 import type { Session } from './session';
 
 export interface Feature {
-  /** Kebab-case: the name of its folder. */
+  /** Id in kebab case; the name of the feature's folder. */
   readonly id: string;
   readonly address?: FeatureAddress;
   readonly tab?: Tab;
   readonly file?: FeatureFile;
-  /** Called before a scene opens, whatever it comes from; the scene waits. */
+  /** Called before any scene opens; the scene waits. */
   readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
-  /** Called when a scene has taken the page: the parts of the scene before leave. */
+  /** Called after a scene has opened, to remove what belongs to the previous one. */
   readonly onOpened?: (opening: Opening) => void;
-  /** By `KeyboardEvent.key`. A key is taken once: `features.test.ts`. */
+  /** Keys by `KeyboardEvent.key`. Each key belongs to one feature (`features.test.ts`). */
   readonly keys?: Readonly<Record<string, FeatureKey>>;
 }
 
-/** Addresses that name something else than a scene. */
+/** Addresses of a feature, which name something other than a scene. */
 export interface FeatureAddress {
-  /** `fragment`: without `#`. */
+  /** True if the address belongs to the feature. `fragment`: without `#`. */
   readonly names: (fragment: string) => boolean;
-  /** Runs nothing. Rejects with `SceneRefused` where the address cannot be read. */
+  /** Parses an address without running anything. Rejects with `SceneRefused` if it cannot be read. */
   readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
-  /** The way to a place within the scene on the page; undefined: the address names something else. */
+  /** Returns a function that goes to a place within the present scene; undefined if the address leads elsewhere. */
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }
 
-/** Files that hold something else than a scene. */
+/** Files of a feature, which hold something other than a scene. */
 export interface FeatureFile {
-  /** `text`: of the whole file. */
+  /** True if the file belongs to the feature. `text`: whole content. */
   readonly holds: (text: string) => boolean;
-  /** Takes the content of the file; resolves with its problems, and then nothing changes. */
+  /** Takes the content of a file, or resolves with its problems and changes nothing. */
   readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
@@ -54,29 +54,29 @@ export interface Inside {
   readonly parser: AddressParser;
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** Does the work when its turn has come. */
+  /** Runs the work in its turn. */
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  /** Opens the parsed scene when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene in its turn, with a new entry of the history. Rejects with `SceneRefused`. */
   readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;
 }
 
-/** A panel that fills the page as a workspace of its own. */
+/** A panel that is a workspace. */
 export interface Tab {
-  /** Its name in links, in the parameter `workspace` and in lessons; never reused for another one. */
+  /** Id in links, in the parameter `workspace` and in lessons; an id is never reused. */
   readonly id: string;
-  /** Its word in the header; undefined: another workspace leads to it. */
+  /** Word in the header; undefined if another workspace leads to it. */
   readonly name?: string;
-  /** Tool tip of the word. */
+  /** Tooltip of the word. */
   readonly meaning?: string;
-  /** Id of the tab whose workspace it shares; a switch above the panel leads from one to the other. */
+  /** Id of the tab that contains this one; a switch above the panel changes between them. */
   readonly within?: string;
   readonly Panel: ComponentType<TabProps>;
-  /** The place of the stage: a strip below the panel, or beside it with the reason. By default a strip. */
+  /** Place of the stage: a strip below the panel (the default), or beside it with the reason. */
   readonly stage?: 'strip' | 'beside';
   /**
-   * Checks the panel's part of a link, in a field of the id, which is untrusted; undefined: nothing of use. The panel
-   * keeps it by `keepSetting(id, …)`, and links have it while the tab is shown. Without this, links have no part of the
-   * panel.
+   * Checks the panel's field of a link, which is untrusted; undefined if it is not valid. The panel stores its setting
+   * by `keepSetting(id, …)`, and links include it while the tab is shown. Without this function, links have no such
+   * field.
    */
   readonly readSetting?: (given: unknown) => unknown;
 }
@@ -84,17 +84,17 @@ export interface Tab {
 export interface TabProps {
   readonly actions: Session;
   readonly lanes: readonly LaneRun[];
-  /** The file of the preset whose scene is open and unchanged. */
+  /** File of the preset whose scene is open and unchanged. */
   readonly file: FileWithValues | undefined;
 }
 
 export interface FeatureKey {
-  /** Its description on the sheet of keys. */
+  /** Description in the list of keys. */
   readonly does: string;
   readonly press: (session: Session) => void;
 }
 
-/** The feature whose address a fragment is; undefined: it is the link of a scene. */
+/** The feature to which an address belongs; undefined for a link of a scene. */
 export function featureNamed(features: readonly Feature[], fragment: string): Feature | undefined {
   return features.find(({ address }) => address?.names(fragment));
 }

@@ -1,14 +1,14 @@
-/** The scene without a link: one that newcomers to queues can follow, packet by packet. */
+/** The scene without a link; newcomers to queues can follow it packet by packet. */
 
 import { placeOfPace } from '../run/playback';
 
 export const FIRST_SCENE = {
   preset: 'first-choke',
   /**
-   * Two thirds of the queue are taken, and the first match is three decisions away [s]. The beginning of the run is
-   * over: the first number that is read, a mean of 10 s, is typical of many runs.
+   * Opening moment [s]. The queue is two thirds full and the first match is three decisions away. The start of the run
+   * is over, so the first number shown, a mean of 10 s, is typical of many runs.
    */
   at_s: 20.03,
-  /** Place in `PACES`. */
+  /** Index in `PACES`. */
   pace: placeOfPace('2 packets'),
 } as const;

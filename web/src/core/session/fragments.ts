@@ -1,16 +1,16 @@
-/** Addresses that name something else than a scene: the words that they begin with. A link of a scene begins with its version. */
+/** Kinds of addresses, by their first word. A link of a scene begins with its version. */
 
 /** True if an address names a playlist in place of a scene. */
 export function isPlaylistFragment(fragment: string): boolean {
   return fragment.startsWith('list.');
 }
 
-/** True if an address names an audience poll: a scene of its own, or a step of a lesson. */
+/** True for an address of an audience poll, about a scene or a step of a lesson. */
 export function isHallFragment(fragment: string): boolean {
   return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
 }
 
-/** True if an address follows the router that serves the page. */
+/** True for an address of live packets from the router that serves the page. */
 export function isLiveFragment(fragment: string): boolean {
   return fragment.startsWith('live.');
 }

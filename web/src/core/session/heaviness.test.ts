@@ -3,7 +3,7 @@ import { type PaceId, placeOfPace } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 import { Heaviness } from './heaviness';
 
-/** The kinds of notices after three seconds at a rate, under a pace. */
+/** Kinds of notices after three seconds at a rate, with a chosen pace. */
 function said(pace: PaceId, achievedRate: number): readonly string[] {
   sceneStore.setState({ ...sceneStore.getInitialState(), pace: placeOfPace(pace), achievedRate: undefined }, true);
   const heaviness = new Heaviness();

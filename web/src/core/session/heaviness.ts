@@ -1,32 +1,32 @@
-/** Detection of scenes that are too heavy for this machine, and remedies. */
+/** Detects scenes that are too heavy for this machine, and offers a shorter run. */
 
 import type { Catalog } from '../border/catalog';
 import { PACES } from '../run/playback';
 import { notify } from '../scene/notices';
 import { type Notice, sceneStore } from '../scene/scene-store';
 
-/** A run that would take longer than this to its end is worth a word [s of real time]. */
+/** Remaining real time from which a notice is shown [s]. */
 const LONG_S = 600;
-/** A run this slow is too heavy [simulated s per s]; a faster one is only long. */
+/** Rate below which a run is too heavy [simulated s per s]; a faster one is only long. */
 const SLOW = 0.05;
-/** In slow motion a run is slow by choice: it is too heavy below this part of the pace. */
+/** In slow motion, share of the pace below which a run is too heavy. */
 const PART_OF_PACE = 0.25;
-/** The first moments of a run say little about the rest of it: it must have been slow for so long [ms]. */
+/** Time for which a run must have been slow [ms], as its first moments may not be typical. */
 const SLOW_FOR_MS = 2000;
-/** A shortened run ends after about this long [s of real time]. */
+/** Intended real time of a shortened run [s]. */
 const SHORTENED_S = 30;
 
-/** Says of a scene that it is too heavy, once. */
+/** Shows the notice of a heavy scene once. */
 export class Heaviness {
   private hasTold = false;
   private slowSince_ms = 0;
 
-  /** Another scene was opened. */
+  /** Allows a further notice, for another scene. */
   forget(): void {
     this.hasTold = false;
   }
 
-  /** Once a tick of the clock. */
+  /** Called at every tick of the clock. */
   look(now_ms: number, run: { now_s: number; duration_s: number }, catalog: Catalog | undefined): void {
     const { achievedRate, pace } = sceneStore.getState();
     if (achievedRate === undefined) this.slowSince_ms = now_ms;
@@ -42,9 +42,9 @@ export class Heaviness {
   }
 }
 
-/** The notice about a run at `now_s` that goes on at `rate` to `duration_s`, which may not be less than `least_s`. */
+/** Notice about a run at `now_s` that continues at `rate` until `duration_s`; `least_s`: shortest allowed duration. */
 function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  // A run that does not move at all is a silent engine, which has a notice of its own.
+  // A run that does not move has a silent engine, for which there is another notice.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
   if (left_s <= LONG_S) return undefined;
@@ -57,7 +57,7 @@ function heaviness(rate: number, now_s: number, duration_s: number, least_s: num
   };
 }
 
-/** To two digits: a duration that people can read. */
+/** Rounds down to two digits. */
 function roundedDown(value: number): number {
   if (value <= 0) return 0;
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);

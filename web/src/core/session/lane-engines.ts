@@ -1,6 +1,6 @@
 /**
- * The engines of the lanes, one worker each, in lock-step: their frames are of one moment. Lanes run side by side,
- * each in slices of its own. An aborted call may leave them apart, and the next one brings them together.
+ * The engines of the lanes, one worker each, in step: frames handed over are of one moment. Lanes run in parallel, each
+ * in its own slices. After an aborted call lanes may be at different moments; the next call brings them together.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -30,16 +30,16 @@ import type { StillLane } from './still-lane';
 /** Starts an engine. */
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 
-/** The result of a call: the frames of every lane in order; the last ones are of the same moment. */
+/** Frames of each lane in order; the last frames of all lanes are of one moment. */
 export type Frames = readonly (readonly Frame[])[];
 
-/** Several lanes go on in strides that take each of them about the budget: the shortest and the longest one [s]. */
+/** Limits of a stride, a stretch that takes each lane about the budget [s]. */
 const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
-/** A stride grows and shrinks by at most this from one call to the next. */
+/** Largest factors by which a stride changes from one call to the next. */
 const STRIDE_GROWTH = 4;
 const STRIDE_SHRINKAGE = 8;
-/** A slice of work of a lane that follows another one [ms]. */
+/** Slice of work for a lane that follows another one [ms]. */
 const SLICE_MS = 30;
 
 /** True if only the lane without an answer is ended; otherwise all engines are lost. */
@@ -47,35 +47,35 @@ type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;
-  /** Set while the lane is still, since its engine was ended: it is `client` then. */
+  /** Set after the lane's engine was ended; then it is `client`. */
   still: StillLane | undefined;
-  /** Its engine is being ended. */
+  /** Set while the lane's engine is being ended. */
   ending: Promise<void> | undefined;
-  /** Its last frame. */
+  /** Last frame of the lane. */
   last: Frame | undefined;
   facts: SceneFacts | undefined;
-  /** True if a scene is open in it. */
+  /** True if the lane has an open scene. */
   isOpen: boolean;
-  /** Its present moment, and that of its last frame [s]. */
+  /** Present moment of the lane, and moment of its last frame [s]. */
   at_s: number;
   told_s: number;
   /** Frames that were not handed over yet. */
   frames: Frame[];
-  /** It is at a mistake at which its script stopped, which was not handed over yet. */
+  /** True if the lane is at a mistake of its script that was not reported yet. */
   isHalted: boolean;
-  /** The recording that drives it, and the number of its pieces. */
+  /** Recording that drives the lane, and the number of its pieces that the lane has. */
   recording: Recording | undefined;
   pieces: number;
 }
 
 export class LaneEngines {
   private lanes: LaneEngine[] = [];
-  /** Compares lanes without holding them up; started when there is something to compare. */
+  /** Engine that compares lanes without delaying them; started on demand. */
   private aside: EngineClient | undefined;
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
-  /** True if the frames handed over last end at a mistake at which a script stopped. */
+  /** True if the last frames that were handed over end at a mistake of a script. */
   private hasHandedOverHalt = false;
 
   private constructor(
@@ -89,27 +89,27 @@ export class LaneEngines {
     return engines;
   }
 
-  /** For requests about no lane: the catalog and links. */
+  /** Engine for requests that concern no lane, such as the catalog and links. */
   get first(): EngineClient {
     return this.lane(0).client;
   }
 
-  /** The moment of the lanes, or of the one that is furthest behind [s]. */
+  /** Present moment of the lanes, or of the one furthest behind [s]. */
   get now_s(): number {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
-  /** True if the last run ended early, since the script of a lane stopped there. */
+  /** True if the last call ended early at a mistake of a script. */
   get hasHalted(): boolean {
     return this.hasHandedOverHalt;
   }
 
-  /** Another engine of the kind that plays the scene. */
+  /** Another engine of the same kind. */
   beside(): Promise<EngineClient> {
     return this.connect(this.kind);
   }
 
-  /** Looks for something in the leading lane; no lane moves. */
+  /** Searches for an event in the leading lane; no lane moves. */
   find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
     return this.ask(this.lane(leader), (client) => client.find(kind, options));
   }
@@ -119,8 +119,8 @@ export class LaneEngines {
   }
 
   /**
-   * Opens every lane of a scene at its start; in the first one come the packets of the recording, if there is one. A
-   * refusal is the same in all lanes.
+   * Opens every lane of a scene at its start. Packets of a recording, if any, arrive in the first lane. A refusal is
+   * the same in all lanes.
    */
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     try {
@@ -131,7 +131,7 @@ export class LaneEngines {
     }
   }
 
-  /** The full engines play everything that the others do, and stay. */
+  /** Full engines play every scene, so they are kept. */
   private async openIn(kind: EngineKind, scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
     const lanes = kind === this.kind ? this.lanes : [];
@@ -157,7 +157,7 @@ export class LaneEngines {
     if (count === 1) this.closeAside();
     for (const [place, lane] of this.lanes.entries()) {
       const { facts, frame: last } = opened[place] ?? {};
-      // One that was ended is tried again.
+      // A lane whose engine was ended gets another try.
       Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
       Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false, facts, last });
     }
@@ -165,18 +165,18 @@ export class LaneEngines {
     return opened;
   }
 
-  /** Passes to the lanes the pieces added to the recording that drives them. */
+  /** Passes new pieces of the recording to the lanes that it drives. */
   async recordMore(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
   }
 
   /**
-   * Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. `halts`: no further than to the
-   * first mistake at which a script stops.
+   * Runs until a moment, or as far as every lane gets in about `budget_ms` of simulation. `halts`: stop at the first
+   * mistake of a script.
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
-    // It came there in a call that was cut short.
+    // The lane reached the mistake in an aborted call.
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
@@ -192,14 +192,14 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // No lane got there: then all go as far as the furthest has come, and a little on, so that it reports its last
-      // decision as well. Otherwise one lane would wait for the others for as long as a burst lasts.
+      // If no lane reached the goal, all go as far as the furthest, and a little further so that it reports its last
+      // decision. Otherwise one lane would wait for the others during a whole burst.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
-      // No lane goes further than the first that halts; a lane that did goes back.
+      // No lane goes beyond the first one that stops at a mistake; a lane that did so goes back.
       const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
       if (halted_s < goal_s) {
         goal_s = halted_s;
@@ -212,12 +212,12 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** The leading lane goes to just after its next decision, the others to the same moment. */
+  /** The leading lane goes to the moment just after its next decision, the others to the same moment. */
   stepDecision(leader: number, signal?: AbortSignal): Promise<Frames> {
     return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
   }
 
-  /** A step of the leading lane; the others go to the same moment. */
+  /** Steps the leading lane; the others go to the same moment. */
   async step(
     leader: number,
     kind: StepKind,
@@ -251,7 +251,7 @@ export class LaneEngines {
     return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
   }
 
-  /** Goes to the divergence of the lanes, up to which all have taken the same decisions. */
+  /** Goes to the divergence of the lanes, until which all have taken the same decisions. */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
     await Promise.all(
@@ -262,16 +262,16 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** Brings lanes that an aborted call left apart to the moment of the one that lies furthest behind. */
+  /** Brings lanes that are apart after an aborted call to the moment of the one furthest behind. */
   async together(options: MoveOptions = {}): Promise<Frames> {
     await this.gather(options);
     return this.told();
   }
 
-  /** Changes a setting in all lanes, which must be at the same time. */
+  /** Changes a setting in all lanes, which must be at one moment. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
-    // A lane whose engine was ended stays at an earlier simulated time: the changed scenario comes from one that runs.
+    // A lane whose engine was ended is at an earlier moment, so the changed scenario is taken from a running lane.
     const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
     const opened = changed.map(({ facts, frame }, place) => ({
       facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
@@ -291,7 +291,7 @@ export class LaneEngines {
     );
   }
 
-  /** Moves nothing. */
+  /** Events of a lane; no lane moves. */
   async history(
     lane: number,
     from_s: number,
@@ -300,24 +300,24 @@ export class LaneEngines {
     max: number,
   ): Promise<HistoryPage> {
     const asked = this.lane(lane);
-    // It is asked for by itself, and may come before a fresh engine has a scene.
+    // A request for a history may come before a new engine has a scene.
     if (!asked.isOpen) throw new EngineLost('it has no scene yet');
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
 
-  /** The first moment at which any lane differs from the first one; undefined when that is not known. */
+  /** First moment at which a lane differs from the first lane; undefined if it is not known. */
   async divergence(scenario: Scenario): Promise<Divergence | 'none' | undefined> {
     try {
       this.aside ??= await this.connected();
       return await earliestDivergence(this.aside, scenario);
     } catch (problem) {
-      // The lanes themselves go on without it.
+      // The lanes continue without the comparison.
       if (problem instanceof EngineLost) this.closeAside();
       return undefined;
     }
   }
 
-  /** The result objects of the lanes, all of the same moment. */
+  /** Result objects of the lanes, all of one moment. */
   results(): Promise<readonly unknown[]> {
     return Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.result())));
   }
@@ -328,7 +328,7 @@ export class LaneEngines {
     this.closeAside();
   }
 
-  /** True if a lane reached the goal of a stride; the time it simulated for it is added up. */
+  /** True if a lane reached the goal of a stride; adds up its computing time. */
   private async stretch(
     place: number,
     goal_s: number,
@@ -343,11 +343,11 @@ export class LaneEngines {
     return stretch.isThere;
   }
 
-  /** The next stride takes the slowest lane about the budget, counting its own work and not the waiting time. */
+  /** Adapts the stride so that the slowest lane takes about the budget, counting work but not waiting. */
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
-    // A stride that was cut by the request shows only that a longer one may be possible.
+    // A stride that the request limited shows only that a longer one may be possible.
     const isKept = isWanted && spent_ms < budget_ms;
     const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
     this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));
@@ -370,7 +370,7 @@ export class LaneEngines {
     const followers = this.lanes.filter((lane) => lane !== leading);
     if (follow === 'advance') {
       await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal, true)));
-      // The script of another lane stopped on the way.
+      // The script of another lane stopped before the goal.
       if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
     } else await Promise.all(followers.map((lane) => this.seekOf(lane, leading.at_s, options)));
     return this.told();
@@ -390,7 +390,7 @@ export class LaneEngines {
     }
   }
 
-  /** Brings the lanes together at the moment of the one that lies furthest behind. */
+  /** Brings all lanes to the moment of the one furthest behind. */
   private async gather({ signal, onUnderWay }: MoveOptions): Promise<void> {
     if (this.isTogether()) return;
     const earliest_s = Math.min(...this.lanes.map(({ at_s }) => at_s));
@@ -407,14 +407,14 @@ export class LaneEngines {
     take(lane, await this.ask(lane, (client) => client.seek(at_s, options)));
   }
 
-  /** Asks a lane. One without an answer is ended, if it may be alone, and its replacement is asked. */
+  /** Sends a question to a lane. Without an answer the lane is ended, if allowed, and its replacement is asked. */
   private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
     const { client } = lane;
     try {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Whatever else was asked of the same engine has ended it already, or is about to.
+      // Another question to this engine has ended it already, or is about to.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&
@@ -448,13 +448,13 @@ export class LaneEngines {
     Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
   }
 
-  /** True if all lanes are at the same moment and have reported it. */
+  /** True if all lanes are at one moment and have reported it. */
   private isTogether(): boolean {
     const [first] = this.lanes;
     return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
   }
 
-  /** Hands over the frames of the lanes, if they are of one moment. */
+  /** Hands over the frames of the lanes if they are of one moment. */
   private told(): Frames {
     this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);
@@ -466,7 +466,7 @@ export class LaneEngines {
     });
   }
 
-  /** One more lane. If it cannot be had, the lanes that run go on. */
+  /** An engine for one more lane. If it cannot be started, the running lanes continue. */
   private async another(kind: EngineKind): Promise<EngineClient> {
     try {
       return await this.connected(kind);
@@ -516,7 +516,7 @@ function laneOf(client: EngineClient): LaneEngine {
   };
 }
 
-/** Gives a lane the pieces of a recording that it does not have yet. */
+/** Passes to a lane the pieces of a recording that it lacks. */
 async function record(lane: LaneEngine, recording: Recording | undefined): Promise<void> {
   if (lane.recording !== recording) {
     Object.assign(lane, { recording, pieces: 0 });
@@ -529,7 +529,7 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
   }
 }
 
-/** Takes the frame of a lane that went to a moment. */
+/** Takes the frame of a lane that moved. */
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
   lane.told_s = lane.at_s;
@@ -538,7 +538,7 @@ function take(lane: LaneEngine, frame: Frame): void {
   lane.isHalted = false;
 }
 
-/** Takes the result of a lane that ran on. */
+/** Takes the result of a lane that ran. */
 function takeStretch(lane: LaneEngine, { now_s, frame, isHalted }: Stretch): void {
   lane.at_s = now_s;
   if (frame !== undefined) take(lane, frame);

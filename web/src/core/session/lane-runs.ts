@@ -1,4 +1,4 @@
-/** The page's view of the lanes: a buffer and a name for each. */
+/** The page's copies of the lanes: a buffer and a name for each. */
 
 import type { Catalog } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';
@@ -8,11 +8,11 @@ import { RunBuffer } from '../run/run-buffer';
 import type { Frames } from './lane-engines';
 
 export class LaneRuns {
-  /** None until the first scene is open. Another array whenever they, or their names, change. */
+  /** The lanes; empty until the first scene is open. The array is replaced whenever lanes or names change. */
   lanes: readonly LaneRun[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** Calls back when `lanes` becomes another array. */
+  /** Calls `listener` when `lanes` is replaced. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -36,7 +36,7 @@ export class LaneRuns {
     return this.lanes[0]?.run.facts.scenario.duration_s ?? 0;
   }
 
-  /** A scene was opened or changed in all lanes: lanes that were there take it, others begin. */
+  /** Takes a scene that was opened or changed in all lanes; existing buffers are reused. */
   takeOpened(catalog: Catalog, opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
     const runs = opened.map((lane, place) => {
       const known = this.lanes[place]?.run;
@@ -52,7 +52,7 @@ export class LaneRuns {
     for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
   }
 
-  /** Settings took effect that were timed in advance, or are not in force any more. */
+  /** Takes new facts after timed changes of settings took effect or were left by going back. */
   updateFacts(facts: readonly SceneFacts[]): void {
     for (const [place, lane] of facts.entries()) this.lanes[place]?.run.updateFacts(lane);
     this.setRuns(this.lanes.map(({ run }) => run));

@@ -65,7 +65,7 @@ describe('lanes in lock-step', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
-      // From a match the way back stops half a step before.
+      // From a match, a step back stops half a step earlier.
       if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);
@@ -198,7 +198,7 @@ function times({ session }: StartedSession): readonly number[] {
 }
 
 describe('on a slow machine', () => {
-  // One look at the clock costs 4 ms: a slice of 30 ms is seven looks, whatever the real machine does.
+  // One look at the clock costs 4 ms, so a slice of 30 ms has seven looks on any machine.
   const slow = { look_ms: 4 };
 
   it('lanes make progress in every tick, and stay together', async () => {

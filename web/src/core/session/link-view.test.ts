@@ -51,7 +51,7 @@ describe('how a link is looked at', () => {
       presentedPlot: 'queue',
       theme: 'projector',
     });
-    // Without a theme the viewer's own stays.
+    // Without a theme in the link, the user's theme stays.
     expect(viewAsLinked(read({ presenter: {} }), BEFORE)).toMatchObject({ isPresenting: true, theme: 'light' });
     expect(viewAsLinked(read({ presenter: { plot: 7, theme: 'constructor' } }), BEFORE)).toMatchObject({
       isPresenting: true,
@@ -68,7 +68,7 @@ describe('how a link is looked at', () => {
     expect(presenterInLink({ ...presenting, themeChoice: 'dark' })).toEqual({
       presenter: { plot: 'drops', theme: 'dark' },
     });
-    // The theme of the system differs between systems.
+    // A theme that follows the system is not in the link, as systems differ.
     expect(presenterInLink(presenting)).toEqual({ presenter: { plot: 'drops' } });
     expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
   });
@@ -82,7 +82,7 @@ describe('how a link is looked at', () => {
       ...[['10', '20'], [0, Number.NaN], [0, Number.POSITIVE_INFINITY], [null, 5], { from_s: 1, until_s: 2 }],
     ]) {
       expect(read({ interval: damaged })).toEqual({});
-      // Whatever was looked at before.
+      // The previous interval does not matter.
       expect(viewAsLinked(read({ interval: damaged }), BEFORE).interval).toBeUndefined();
     }
   });

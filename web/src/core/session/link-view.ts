@@ -8,7 +8,7 @@ import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
 import { isOfPage, WATCH } from '../page/workspaces';
 
-/** The view of a link. Everything that the link does not name gets its default, regardless of the previous view. */
+/** The view of a link. Everything that the link does not name gets its default, whatever the previous view was. */
 export function viewAsLinked(
   { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,
   { themeChoice, systemIsLight, addressTheme }: Pick<ViewState, 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
@@ -38,7 +38,7 @@ export function viewAsLinked(
   };
 }
 
-/** The presenter in a link, where it is open: of the theme only the viewer's choice. */
+/** The presenter for a link, if it is open; its theme is included only if the user chose it. */
 export function presenterInLink({
   isPresenting,
   presentedPlot,
@@ -55,14 +55,14 @@ export function presenterInLink({
   };
 }
 
-/** The moment of a run, which may lie between the draws of a match and the drops. */
+/** The moment for a link; `half`: between the draws of a match and the drops. */
 export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink, 'at_s' | 'half'> {
   return { at_s, ...(isHalfway ? { half: true } : {}) };
 }
 
 const PLAIN_STEPS = ['match', 'second', 'drop'] as const;
 
-/** The unit of the step buttons, if not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
+/** Unit of the step buttons, if not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
 export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | undefined): Pick<ViewInLink, 'step'> {
   if (kind.kind === 'arrival') return { step: `arrival:${kind.flow + 1}` };
   if (kind.kind === 'drop' && kind.reason !== undefined) {
@@ -73,7 +73,7 @@ export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | u
   return plain === undefined ? {} : { step: plain };
 }
 
-/** The step unit of a link; a decision where the link has no valid one. */
+/** Unit of steps in a link; a decision if the link has no valid one. */
 export function stepKindIn(
   step: string | undefined,
   catalog: Pick<Catalog, 'reasons'> | undefined,

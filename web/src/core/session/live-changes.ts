@@ -1,4 +1,4 @@
-/** Settings that change while the scene runs: one at a time, several as one, or many on the way of a knob. */
+/** Changes of settings during the run: single ones, several as one, or many during a drag. */
 
 import { SceneRefused } from '../border/client';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -10,7 +10,7 @@ import { openScenario, type Placing, type SceneRun } from './scene-run';
 export class LiveChanges {
   private drag: Drag | undefined;
 
-  /** `onChanged` is called when the engine has taken a change. */
+  /** `onChanged`: called when the engine has taken a change. */
   constructor(
     private readonly run: SceneRun,
     private readonly onChanged: () => void,
@@ -18,7 +18,7 @@ export class LiveChanges {
 
   async change(path: string, value: SettingValue, drag: number | undefined, signal: AbortSignal): Promise<void> {
     if (drag === undefined) {
-      // A change on its own is a drag of one step.
+      // A single change is a drag with one step.
       singles -= 1;
       await this.change(path, value, singles, signal);
       return this.settle(singles, signal);
@@ -30,13 +30,13 @@ export class LiveChanges {
     this.onChanged();
     if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
     else {
-      // The engine says when it took effect.
+      // The engine determines when the change took effect.
       const made = openScenario().interventions.findLast((change) => change.path === path);
       this.drag = begun(drag, path, value, before, made?.at_s ?? this.run.runs.now_s);
     }
   }
 
-  /** Values may contradict each other on the way: a refused one is tried again once the others are there. */
+  /** Makes several changes. Values may contradict each other in between, so refused ones are tried again. */
   async changeAll(changes: readonly Change[], signal: AbortSignal): Promise<void> {
     await this.run.together(signal);
     let left = changes;
@@ -59,12 +59,12 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** The change is undone: releasing the knob later settles nothing. */
+  /** Forgets the drag after an undo, so that its end changes nothing. */
   forget(): void {
     this.drag = undefined;
   }
 
-  /** The drag is over: its changes become one, or none where the knob came back to where it was. */
+  /** Ends a drag: its changes become one, or none if the value is that before the drag. */
   async settle(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;
     if (ended === undefined || ended.id !== drag) return;
@@ -74,14 +74,14 @@ export class LiveChanges {
     await this.run.open({ ...openScenario(), interventions }, hereWithFuture(this.run), signal);
   }
 
-  /** The value in force until the instant of the drag; undefined where none is declared. */
+  /** Value before the drag; undefined if none is set. */
   private valueBefore({ path, before, from_s }: Drag): SettingValue | undefined {
     const scenario = openScenario();
     const earlier = before.findLast((change) => change.path === path && change.at_s < from_s);
     return earlier?.value ?? settingAt(scenario, path) ?? this.defaultOf(path, scenario);
   }
 
-  /** The default of a parameter that all lanes share, where all of them have the same. */
+  /** Default of a shared parameter, if it is equal in all lanes. */
   private defaultOf(path: string, scenario: Scenario): SettingValue | undefined {
     if (!patternOf(path).startsWith('queue.params.')) return undefined;
     const id = path.slice('queue.params.'.length);
@@ -95,10 +95,10 @@ export class LiveChanges {
   }
 }
 
-/** Another future of the same scene, at this moment. */
+/** Options for the same scene with another future, at the present moment. */
 export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
 }
 
-/** Numbers of drags of one step: negative, so that they never meet those of sliders. */
+/** Ids of drags with one step; negative, so that they differ from those of sliders. */
 let singles = 0;

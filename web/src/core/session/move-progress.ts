@@ -1,12 +1,12 @@
-/** The progress of a move to another moment: where it leads, how far it is, how long it still takes. */
+/** Progress of a move to another moment: destination, present moment and estimated rest. */
 
 import { sceneStore } from '../scene/scene-store';
 
-/** A wait shorter than this shows nothing [ms]. */
+/** Wait up to which nothing is shown [ms]. */
 const NOTICEABLE_MS = 150;
-/** The viewer sees progress at most this often [ms]. */
+/** Least time between two updates of the progress [ms]. */
 const TOLD_MS = 250;
-/** The time of measurement before the rest is estimated [ms]. */
+/** Time of measurement before the rest is estimated [ms]. */
 const MEASURED_MS = 1000;
 
 export class MoveProgress {
@@ -15,7 +15,7 @@ export class MoveProgress {
   private now_s: number;
   private told_ms = Number.NEGATIVE_INFINITY;
 
-  /** `until_s` is not known while something is searched for. */
+  /** `until_s`: destination; undefined during a search. */
   constructor(
     private readonly from_s: number,
     private readonly until_s: number | undefined,
@@ -24,7 +24,7 @@ export class MoveProgress {
     this.noticed = setTimeout(() => this.tell(), NOTICEABLE_MS);
   }
 
-  /** The time taken so far [ms]. */
+  /** Elapsed time [ms]. */
   get elapsed_ms(): number {
     return performance.now() - this.began_ms;
   }
@@ -35,7 +35,7 @@ export class MoveProgress {
     if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.told_ms >= TOLD_MS) this.tell();
   };
 
-  /** It has come to its end, at whatever moment. */
+  /** Ends the progress at the present moment. */
   end(): void {
     clearTimeout(this.noticed);
     if (sceneStore.getState().catchingUp !== undefined) sceneStore.setState({ catchingUp: undefined });

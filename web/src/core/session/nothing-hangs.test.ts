@@ -16,14 +16,14 @@ import { barInMemory } from './address-bar';
 import { Session } from './session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
-/** So many packets that no machine simulates a second of it soon. */
+/** A scene with so many packets that no machine simulates a second of it quickly. */
 const HEAVY: Scenario = {
   ...withSetting(PRESET.scenario, 'flows.0.rate_bps', 1e11),
   access: { rate_bps: 1e11, delay_s: 0.01 },
   lanes: [{ aqm: 'drop-tail', params: {} }],
 };
 
-/** Questions at which a worker is killed. */
+/** Requests during which a worker is ended. */
 const KILLED_AT = ['advance', 'open', 'seek', 'facts', 'change', 'step'];
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a scene too heavy for any machine', () => {
     );
     const starting = session.start();
     await vi.waitUntil(() => (sceneStore.getState().catchingUp?.now_s ?? 0) > 0, { timeout: 30_000 });
-    // The address is written a quarter of a second after a scene was opened.
+    // The address is written a quarter of a second after a scene opens.
     await new Promise((resolve) => setTimeout(resolve, 400));
     bar.write(entryOf(''), true);
     session.followAddress();
@@ -93,7 +93,7 @@ describe('a scene too heavy for any machine', () => {
   });
 
   it('keeps the moment of the link through an edit on the way', async () => {
-    // Far enough away for a quick machine.
+    // Far enough away even for a fast machine.
     const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
     const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');
@@ -157,7 +157,7 @@ describe('an engine that is lost', () => {
       let way: 'silent' | 'throws' = 'throws';
       const machine: Machine = {
         fault: (question) => {
-          // Those of lanes that run; the engine that compares lanes may end unnoticed.
+          // Only engines of running lanes; the engine that compares lanes may end unnoticed.
           if (!('request' in question) || !KILLED_AT.includes(question.request.kind)) return undefined;
           countdown -= 1;
           return countdown === 0 ? way : undefined;
@@ -168,7 +168,7 @@ describe('an engine that is lost', () => {
       await lab.play(1);
       await lab.session.change('flows.0.rate_bps', 5e6);
       for (let kill = 0; kill < 25; kill += 1) {
-        // Losses that follow each other at once are another matter.
+        // Losses in quick succession are tested elsewhere.
         vi.advanceTimersByTime(30_000);
         way = random(2) === 0 ? 'silent' : 'throws';
         countdown = 1 + random(12 * lanes);
@@ -183,7 +183,7 @@ describe('an engine that is lost', () => {
         await lab.play(0.1);
         expect(lab.now()).toBeGreaterThan(after_s);
       }
-      // The run is the run of that scene: nothing was lost on the way.
+      // The run equals an undisturbed one of that scene.
       lab.session.togglePlay();
       await settled();
       const { scenario } = sceneStore.getState();
@@ -274,7 +274,7 @@ function longer(duration_s: number): typeof PRESET {
   return { ...PRESET, scenario: { ...PRESET.scenario, duration_s } };
 }
 
-/** A page that opens a link to a moment far away in a scene, and is still on its way there. */
+/** A page that opens a link to a distant moment and has not reached it yet. */
 async function onTheWay(scenario: Scenario, at_s: number, machine: Machine = {}) {
   const link = await (await testEngine()).encodeLink(scenario, PRESET.scenario, { at_s });
   let made: StartedSession['session'] | undefined;
@@ -291,7 +291,7 @@ async function onTheWay(scenario: Scenario, at_s: number, machine: Machine = {})
   return { session, opening, now: () => session().lanes[0]?.run.latest.scalars.now_s ?? Number.NaN };
 }
 
-/** Plays on until something has happened; the page's timers go on with it. */
+/** Plays until a condition holds, with the page's timers. */
 async function until(lab: StartedSession, hasHappened: () => boolean): Promise<void> {
   for (let tick = 0; tick < 400 && !hasHappened(); tick += 1) {
     await lab.play(0);

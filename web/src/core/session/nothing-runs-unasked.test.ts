@@ -1,7 +1,7 @@
 /**
- * Nothing of a stranger runs unasked: every grammar of addresses, with every public parameter in front of it, and every other way
- * in, with a script in the scene. A spy on the workers sees that nothing that runs the script is sent before the user says yes, nor
- * after a no.
+ * No script of a stranger runs before the user allowed it. Tested are all kinds of addresses, with every public
+ * parameter, and every other way to open a scene with a script. A spy on the workers checks that no request that runs
+ * the script is sent before a yes, or after a no.
  */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ const sceneOf = (script: string): Scenario => ({
   lanes: [{ aqm: 'script', params: {}, script }],
 });
 
-/** Questions that run nothing, in the words of the border. Any other one with a script runs it. */
+/** Kinds of requests that run no script; any other one runs the scripts that it has. */
 const READING = ['load', 'names', 'read', 'read-recording', 'read-scene', 'read-script', 'decode-link', 'encode-link'];
 
 /** Messages to workers of lanes. */
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Waits for the question; the asking code may have to be loaded first. */
+/** Waits for the question to the user; the code may have to be loaded first. */
 const asked = (): Promise<boolean> =>
   vi.waitUntil(() => scriptStore.getState().question !== undefined, { timeout: 30_000, interval: 5 });
 
@@ -66,7 +66,7 @@ const machine = { onQuestion: spy } as const;
 
 interface Way {
   readonly name: string;
-  /** Lets it in; not awaited before the answer. */
+  /** Opens the scene; not awaited before the answer. */
   readonly come: (script: string) => Promise<unknown>;
 }
 
@@ -80,7 +80,7 @@ const addressed = (name: string, address: (script: string) => Promise<{ fragment
   },
 });
 
-/** On a page that is open already. */
+/** A way to open a scene on a page that is open. */
 const into = (name: string, come: (script: string, lab: StartedSession) => unknown): Way => ({
   name,
   come: async (script) => {
@@ -92,7 +92,7 @@ const into = (name: string, come: (script: string, lab: StartedSession) => unkno
 
 const WAYS: readonly Way[] = [
   addressed('a link', async (script) => ({ fragment: await linkOf(script) })),
-  // Other lanes would take the place of that with the script.
+  // `aqm` would replace the lane with the script.
   ...Object.entries(PARAMETERS)
     .filter(([word]) => word !== 'aqm')
     .map(([word, { example }]) =>
@@ -157,7 +157,7 @@ describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
     scriptStore.getState().question?.answer(false);
     await coming;
     await settled();
-    // Play, go elsewhere, undo, take the results: all of the scene that stays.
+    // Play, seek, undo and results of the scene that stays.
     page?.session.togglePlay();
     await page?.play(0.1);
     page?.session.seek(2);
@@ -188,7 +188,7 @@ describe('a script in a frame', () => {
     ]);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('declined');
     expect(hasRun(script)).toBe(false);
-    // Allowed in the lab, in this browser.
+    // Allowed in the lab in this browser.
     await knowScript(script);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('opened');
   });
@@ -212,7 +212,7 @@ describe('a script of a lesson', () => {
   it('of a task is asked about when it is to be judged, and does not run after a no', async () => {
     await started({ machine });
     const part = { kind: 'write', start: SCRIPT_OF('a start'), solution: SCRIPT_OF('a solution'), references: [] };
-    // It is read before the question: that runs nothing of it.
+    // Parsing before the question does not run the script.
     const reader = await testReader();
     const judge = vi.spyOn(reader, 'judge');
     const judging = judgeScript(
@@ -237,7 +237,7 @@ describe('the border to every worker', () => {
     const runner = await testRunner();
     await expect(runner.open(JSON.stringify({ ...PRESET, scenario: sceneOf(script) }))).rejects.toThrow(refused);
     expect(hasRun(script)).toBe(false);
-    // Reading runs nothing, so it needs no leave.
+    // Reading runs nothing, so it needs no permission.
     await expect(engine.readScene(JSON.stringify(sceneOf(script)))).resolves.toMatchObject({ id: PRESET.scenario.id });
   });
 

@@ -1,6 +1,6 @@
 /**
- * A parsed opening: an address, a preset, a file, a lesson's step, a moment of a playlist, a
- * recording or a message, all in one shape. Parsing runs nothing. `door.ts` opens it.
+ * A parsed opening: an address, a preset, a file, a lesson's step, a moment of a playlist, a recording or a message,
+ * all in one form. Parsing runs nothing; `door.ts` opens it.
  */
 
 import type { ViewInLink } from '../border/client';
@@ -12,45 +12,45 @@ import type { SceneRun } from './scene-run';
 
 export interface Opening {
   readonly scenario: Scenario;
-  /** The preset whose title and words belong to the scene; undefined: the scene has words of its own. */
+  /** Preset with the scene's title and text; undefined if the scene has its own. */
   readonly preset: Preset | undefined;
-  /** The base of a link of the scene, where that is not the preset. */
+  /** Scene from which links record differences, if it is not the preset. */
   readonly base?: Scenario | undefined;
-  /** The fragment that it was read from. */
+  /** Fragment from which the opening was parsed. */
   readonly link?: string;
-  /** Whose packets come in the first lane. */
+  /** Recording whose packets arrive in the first lane. */
   readonly recording?: Recording | undefined;
-  /** The moment [s]. */
+  /** Opening moment of the run [s]. */
   readonly at_s: number;
-  /** Between the draws of a match and the drops: the half step. */
+  /** True if it opens between the draws of a match and the drops. */
   readonly isHalfway?: boolean;
-  /** Place in `PACES`; undefined: the one in force. */
+  /** Index in `PACES`; undefined: the present pace. */
   readonly pace: number | undefined;
   /** True if it begins to play. */
   readonly plays: boolean;
-  /** The view: that of a link; `own`: the default of a chosen scene; `kept`: as before. */
+  /** View: that of a link; `own`: default of a chosen scene; `kept`: the present one. */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
-   * The origin of its scripts. `ask`: they come from elsewhere, so the user decides before they run; a lesson asks once
-   * about all its scripts; `ours`: they are of this build.
+   * Origin of its scripts. `ask`: from elsewhere, so the user decides before they run; a lesson asks once about all its
+   * scripts. `ours`: from this build.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
-  /** It is the scene of the page by itself, which needs no link. */
+  /** True for the page's first scene, which needs no link. */
   readonly isFirst?: boolean;
-  /** The address in place of the link of the scene: a hall or a router. */
+  /** Address that replaces the link of the scene, such as a poll or a router. */
   readonly names?: string | undefined;
-  /** Its owner takes the page when the scene opens, or in its place when the user does not let its scripts run. */
+  /** Called with true when the scene opens, and with false when the user does not allow its scripts. */
   readonly brings?: ((isOpened: boolean) => void) | undefined;
-  /** Called once it is open, at its moment. */
+  /** Called when the scene is open at its moment. */
   readonly onThere?: ((run: SceneRun) => void) | undefined;
-  /** It is a moment of the playlist at hand. */
+  /** True for a moment of the present playlist. */
   readonly isOfPlaylist?: boolean;
-  /** It is a scene of the lesson that is on the page, or that it brings: the lesson stays. */
+  /** True for a scene of the present lesson, or of a lesson that it brings; the lesson then stays. */
   readonly isOfLesson?: boolean;
 }
 
-/** The preset whose words belong to a scene: the one of its id and title, however its settings were changed. */
+/** The preset with the title and text of a scene: the one with its id and title, even if settings differ. */
 export function wordsFor(scenario: Scenario, preset: Preset | undefined): Preset | undefined {
   const { id, title } = preset?.scenario ?? {};
   return scenario.id === id && scenario.title === title ? preset : undefined;

@@ -1,4 +1,4 @@
-/** Parses an address into an `Opening`; an unreadable one becomes the first scene with a notice. Nothing runs. */
+/** Parses an address into an `Opening`; an unreadable one becomes the first scene with a notice. Nothing is run. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
 import type { Preset, Scenario } from '../border/scenario';
@@ -30,7 +30,7 @@ export class AddressParser {
     return this.presets.find(({ scenario }) => scenario.id === id);
   }
 
-  /** Parses an arrival: the scene of the entry where its fragment does not name one, else that of the fragment. */
+  /** Parses an arrival: the scene stored with the entry, or that of the fragment. */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
     const opening =
       unsaid === undefined
@@ -39,7 +39,7 @@ export class AddressParser {
     return opening.names !== undefined || opening.isOfLesson === true ? opening : asLeft(opening, left);
   }
 
-  /** Parses a fragment; the first scene, with a notice, where it cannot be read. */
+  /** Parses a fragment; if it cannot be read, returns the first scene with a notice. */
   async parse(fragment: string, signal: AbortSignal): Promise<Opening> {
     try {
       return await this.parseOrRefuse(fragment, signal);
@@ -56,19 +56,19 @@ export class AddressParser {
     return this.link(fragment);
   }
 
-  /** The scene of a link. `presenter`: it is shown in the presenter, with this where the link does not say otherwise. */
+  /** The scene of a link. `presenter`: opens the presenter, with these values if the link has none. */
   async link(fragment: string, presenter?: ViewInLink['presenter']): Promise<Opening> {
     return (await import('./parse-link')).parseLink(fragment, this, presenter);
   }
 
-  /** Rejects with `SceneRefused` where the link cannot be read. */
+  /** Decodes a link; rejects with `SceneRefused` if it cannot be read. */
   async decode(fragment: string): Promise<DecodedLink> {
     return (await import('./parse-link')).decodeLink(fragment, this);
   }
 
-  /** Another scene of the picker, from its start. */
+  /** A preset from the picker, from its start. */
   preset(preset: Preset): Opening {
-    // The pace of the first scene is not one that the user chose.
+    // The pace of the first scene was not chosen by the user, so it is not kept.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     return {
@@ -82,13 +82,13 @@ export class AddressParser {
     };
   }
 
-  /** A scene that a file, or a message, holds; with the recording that it belongs to, if any. */
+  /** A scene from a file or a message, with its recording, if any. */
   scene(scenario: Scenario, recording?: Recording): Opening {
     const preset = wordsFor(scenario, this.presetNamed(scenario.id));
     return { scenario, preset, recording, at_s: 0, pace: DEFAULT_PACE, plays: true, view: 'own', scripts: 'ask' };
   }
 
-  /** The opening without a link, or in place of a link that cannot be opened. */
+  /** The first scene: without a link, or in place of one that cannot be opened. */
   first(): Opening {
     const first = this.presetNamed(FIRST_SCENE.preset);
     const preset = first ?? this.presets[0];
@@ -99,7 +99,7 @@ export class AddressParser {
   }
 }
 
-/** Back and Forward lead to the moment at which the scene was left. */
+/** The opening at the moment at which the scene was left, for Back and Forward. */
 function asLeft(opening: Opening, left: Left | undefined): Opening {
   if (left === undefined) return opening;
   return { ...opening, at_s: left.at_s, isHalfway: left.isHalfway, plays: left.wasPlaying };

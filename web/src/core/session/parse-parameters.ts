@@ -1,4 +1,4 @@
-/** The scene for the public parameters of an address, and those it cannot satisfy. Loaded where there are any. */
+/** The scene for the public parameters of an address, and the parameters without effect. Loaded on demand. */
 
 import { SceneRefused, type ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
@@ -16,7 +16,7 @@ import type { SceneRun } from './scene-run';
 
 interface ParsedParameters {
   readonly opening: Opening;
-  /** The query without the parameters that the link of the scene will carry. */
+  /** The query without parameters that the link of the scene will contain. */
   readonly kept: string;
 }
 
@@ -28,13 +28,13 @@ export async function parseParameters(
 ): Promise<ParsedParameters> {
   const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
-  // Before anything is on the page, so that nothing moves.
+  // Set before anything is on the page, so that nothing moves.
   showOnly(asked.hide, asked.theme);
   const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
   return { opening: told(opening, problems), kept };
 }
 
-/** Without the address: the opening of parameters alone, each of which must be right. */
+/** Opening by parameters alone, without an address; every parameter must be valid. */
 export async function parseQuery(search: string, parser: AddressParser): Promise<Opening> {
   const { asked, problems: misread } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
@@ -54,7 +54,7 @@ async function openingOf(
 ): Promise<Opening> {
   const { fragment, unsaid } = arrival;
   const whole = (): Promise<Opening> => parser.arrival(arrival, signal);
-  // The changes of the parameters are in the scene already.
+  // The stored scene contains the changes of the parameters already.
   if (unsaid !== undefined) return whole();
   if (!isAboutScene) {
     if (fragment === '' && asked.hide.length === 0) showFirstMinute();
@@ -78,7 +78,7 @@ async function openingOf(
   return changed(base, asked, parser, problems);
 }
 
-/** The preset that is named, or the first scene. */
+/** The named preset, or the first scene. */
 function baseNamed({ preset: id }: Asked, parser: AddressParser, problems: SettingProblem[]): Opening {
   const preset = id === undefined ? undefined : parser.presetNamed(id);
   const opening = preset === undefined ? { ...parser.first(), at_s: 0 } : parser.preset(preset);
@@ -117,7 +117,7 @@ async function changed(
     ...base,
     scenario,
     at_s: at_s ?? 0,
-    // Another moment is no half step.
+    // A given moment replaces a half step.
     isHalfway: base.isHalfway === true && asked.at_s === undefined,
     pace: asked.pace ?? linked.speed ?? speedAsUsual,
     plays: asked.play ?? at_s === undefined,
@@ -141,7 +141,7 @@ function viewAsked(
   };
 }
 
-/** All changes together; where the engine refuses that, each that it does not refuse after those before it. */
+/** Makes all changes together; if the engine refuses that, makes one after the other and skips refused ones. */
 async function changedAsFarAsRight(
   base: Scenario,
   changes: readonly SceneChange[],
@@ -150,7 +150,7 @@ async function changedAsFarAsRight(
 ): Promise<Scenario> {
   const refusal = async (scenario: Scenario): Promise<readonly SettingProblem[]> => {
     try {
-      // The engine reads a scene before it makes a link of it.
+      // Making a link makes the engine check the scene.
       await run.askAbout((engine) => engine.encodeLink(scenario, base, {}));
       return [];
     } catch (problem) {
@@ -170,7 +170,7 @@ async function changedAsFarAsRight(
   return right;
 }
 
-/** Adds a notice that names the parameters without effect. */
+/** Adds a notice with the parameters that have no effect. */
 function told(opening: Opening, problems: readonly SettingProblem[]): Opening {
   if (problems.length === 0) return opening;
   const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];

@@ -23,7 +23,7 @@ function words({ path, problem }: SettingProblem): string {
   return `${path} ${problem}`;
 }
 
-/** The scene that an address makes of the preset, and the parameters without effect. */
+/** The scene that a query makes of the preset, and the parameters without effect. */
 function made(search: string, base: Scenario = PRESET.scenario): { scenario: Scenario; problems: readonly string[] } {
   const { asked: wanted, problems: misread } = read(search);
   const { changes, problems } = changesAskedFor(base, wanted, CATALOG);
@@ -203,7 +203,7 @@ describe('public parameters', () => {
     for (let count = 0; count < 5000; count += 1) {
       const pairs = Array.from({ length: Math.floor(next() * 6) }, () => `${pick(names)}=${pick(values)}`);
       let search = `?${pairs.join('&')}`;
-      // And damaged: a character of any kind anywhere.
+      // Half of the queries also have one random character replaced.
       if (next() < 0.5) {
         const at = Math.floor(next() * search.length);
         search = `${search.slice(0, at)}${String.fromCharCode(Math.floor(next() * 65_536))}${search.slice(at + 1)}`;
@@ -319,7 +319,7 @@ describe('a page that is opened with public parameters', () => {
   });
 });
 
-/** The same numbers in every run (mulberry32). */
+/** The random numbers of mulberry32. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,7 @@
 /**
  * The public parameters in the address of the page, checked without a scene:
- * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are an interface;
- * a test compares docs/public-parameters.md with this table. Errors are named, and other parameters still count. Pure.
+ * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are a public interface; a test compares
+ * docs/public-parameters.md with this table. Wrong parameters are reported and the others are applied. Pure.
  */
 
 import { mistyped, nearest } from '../../base/nearest';
@@ -15,7 +15,7 @@ interface About {
   readonly form: string;
   readonly meaning: string;
   readonly example: string;
-  /** Its destination: the scene's go into the link that the address becomes; the view's stay as they are. */
+  /** Group: parameters of the scene move into the link that replaces them; those of the view stay in the query. */
   readonly of: 'scene' | 'moment' | 'view';
 }
 
@@ -99,12 +99,12 @@ export const PARAMETERS = {
 
 export type Parameter = keyof typeof PARAMETERS;
 
-/** A word for tools that measure the page, outside of the interface. */
+/** A parameter for tools that measure the page; not part of the interface. */
 const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-/** Longer queries and lists are no genuine addresses. */
+/** Limits beyond which a query or list is not read. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;
 
@@ -113,7 +113,7 @@ export interface AskedSetting {
   readonly value: string;
 }
 
-/** The parameters of an address; missing or wrong ones are undefined or empty. */
+/** Values of the parameters; missing or wrong ones are undefined or empty. */
 export interface Asked {
   readonly preset: string | undefined;
   readonly aqm: readonly string[];
@@ -121,7 +121,7 @@ export interface Asked {
   readonly seed: number | undefined;
   readonly at_s: number | undefined;
   readonly play: boolean | undefined;
-  /** Place in `PACES`. */
+  /** Index in `PACES`. */
   readonly pace: number | undefined;
   readonly lane: string | undefined;
   readonly interval: readonly [from_s: number, until_s: number] | undefined;
@@ -133,13 +133,13 @@ export interface Asked {
 interface ReadParameters {
   readonly asked: Asked;
   readonly problems: readonly SettingProblem[];
-  /** The query that stays in the address: parameters of the page and not of the scene. '' or with its `?`. */
+  /** Query that stays in the address, with its `?`: parameters of the page, not of the scene. May be empty. */
   readonly kept: string;
-  /** True if a parameter is about the scene itself. */
+  /** True if a parameter changes the scene. */
   readonly isAboutScene: boolean;
 }
 
-/** `tabs`: ids of the tabs of all features. */
+/** Reads the parameters of a query. `tabs`: ids of the features' tabs. */
 export function readParameters(search: string, tabs: readonly string[]): ReadParameters {
   const problems: SettingProblem[] = [];
   const tell = (path: string, problem: string): void => {
@@ -155,7 +155,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     else given.set(name, value);
   }
 
-  /** The value of a parameter, if it is right; the notice lists `allowed` where it is not. */
+  /** Value of a valid parameter; for an invalid one, the notice lists `allowed`. */
   const read = <T>(name: Parameter, from: (text: string) => T | undefined, allowed: string): T | undefined => {
     const text = given.get(name);
     if (text === undefined) return undefined;
@@ -214,17 +214,17 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
   };
 }
 
-/** A pace as it is written in an address. */
+/** Name of a pace in an address. */
 export function paceWord(name: string): string {
   return name.replaceAll(' ', '').replace('×', 'x');
 }
 
-/** A user's word, shortened so that it can be quoted. */
+/** A user's text, shortened and quoted. */
 export function quoted(text: string): string {
   return `“${told(text)}”`;
 }
 
-/** Which of the known words may have been meant, and all of them where they are few. */
+/** The known word that was probably meant, and all words if they are few. */
 export function nearestOf(text: string | undefined, known: readonly string[]): string {
   const all = `it is one of ${known.join(', ')}`;
   const near = known.length > MOST_NAMED ? nearest(text ?? '', known) : mistyped(text ?? '', known);
@@ -243,7 +243,7 @@ function isParameter(name: string): name is Parameter {
   return Object.hasOwn(PARAMETERS, name);
 }
 
-/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, whose plus a query makes a space of. */
+/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, whose plus becomes a space in a query. */
 export function numberIn(text: string, isRight: (value: number) => boolean = () => true): number | undefined {
   const value = /^[-+ ]?(\d+\.?\d*|\.\d+)(e[-+ ]?\d+)?$/i.test(text) ? Number(text.replaceAll(' ', '+')) : Number.NaN;
   return Number.isFinite(value) && isRight(value) ? value : undefined;

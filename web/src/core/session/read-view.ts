@@ -1,4 +1,4 @@
-/** The view of the scene in a link. The engine passes it on unread, and links are untrusted. */
+/** Checks the view in a link. The engine does not check it, and links are untrusted. */
 
 import type { ViewInLink } from '../border/client';
 import { readInterval } from '../page/interval';

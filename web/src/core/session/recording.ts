@@ -1,17 +1,17 @@
-/** The recording whose packets come in the first lane of the open scene, in place of those of senders. */
+/** The recording whose packets arrive in the first lane, in place of simulated senders. */
 
 import type { ToldRecording } from '../border/client';
 
-/** The lane that a recording drives; those after it have senders. */
+/** Index of the lane that a recording drives; later lanes have simulated senders. */
 export const DRIVEN_LANE = 0;
 
 export interface Recording {
-  /** The name of the file, the preset or the machine. */
+  /** Name of the file, the preset or the machine. */
   readonly name: string;
   readonly told: ToldRecording;
-  /** Its bytes, in order; more are added while it is live. */
+  /** Bytes in order; a live recording adds more. */
   readonly pieces: Uint8Array[];
-  /** Up to when its packets are known [s]: no lane goes further. */
+  /** End of the known packets [s]; no lane goes further. */
   known_s: number;
   live: 'no' | 'yes' | 'over';
 }

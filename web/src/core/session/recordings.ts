@@ -1,6 +1,6 @@
 /**
- * Recordings of real packets: from a file, with a preset, or live from the router that serves this page. The first lane takes
- * the recorded packets, the second one simulates the same scene. Loaded when there is one.
+ * Recordings of real packets from a file, a preset, or live from the router that serves the page. The first lane
+ * receives the recorded packets, the second simulates the same scene. Loaded on demand.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -15,21 +15,21 @@ import type { SceneRun } from './scene-run';
 
 const MAGIC = 'CHOKEREC';
 const MIB = 1024 * 1024;
-/** The greatest recording: an hour of a busy 10 Mb/s link is half of it. */
+/** Largest recording [bytes]; an hour of a busy 10 Mb/s link has half of it. */
 const MOST_RECORDING_BYTES = 64 * MIB;
 
-/** URLs of the recordings of presets in this build, by the names of their files; the lab in one file has none. */
+/** URLs of the presets' recordings in this build, by file name; the one-file build has none. */
 const files = import.meta.glob<string>('../../../../presets/recordings/*.chokerec', {
   query: '?url&no-inline',
   import: 'default',
 });
 
-/** True if a file begins as a recording does. */
+/** True if a file begins with the mark of a recording. */
 export async function looksLikeRecording(file: Blob): Promise<boolean> {
   return (await file.slice(0, MAGIC.length).text()) === MAGIC;
 }
 
-/** The recording that belongs to a preset. Rejects with `SceneRefused` where it cannot be had. */
+/** Recording of a preset. Rejects with `SceneRefused` if it cannot be loaded. */
 export async function recordingOfPreset(preset: Preset, engine: EngineClient): Promise<Recording> {
   const name = preset.recording ?? '';
   const address = Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
@@ -46,7 +46,7 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
   }
 }
 
-/** The content of a file, or its problem. An engine of its own reads it. */
+/** Recording in a file, or its problem; a separate engine reads it. */
 export async function readRecordingFile(
   file: Blob,
   name: string,
@@ -74,7 +74,7 @@ async function read(bytes: Uint8Array, name: string, engine: EngineClient): Prom
   return { name, told, pieces: [bytes], known_s: told.known_until_s, live: 'no' };
 }
 
-/** Packets as they pass the router that serves this page. Throws `SceneRefused` where there is none. */
+/** Live packets of the router that serves the page. Throws `SceneRefused` if there is no router. */
 export async function parseLive(fragment: string, run: SceneRun): Promise<Opening> {
   const given = new AbortController();
   const pieces = piecesOf(fragment.slice('live.'.length), given.signal);
@@ -95,7 +95,7 @@ export async function parseLive(fragment: string, run: SceneRun): Promise<Openin
   }
 }
 
-/** The scene of a recording: from its start, unless packets still come. */
+/** The opening of a recording, at its start. */
 export function recorded(recording: Recording): Opening {
   return {
     scenario: sceneOf(recording),
@@ -109,7 +109,7 @@ export function recorded(recording: Recording): Opening {
   };
 }
 
-/** Goes on with a live recording until it ends or another scene is opened. */
+/** Receives a live recording until it ends or another scene is opened. */
 async function follow(
   recording: Recording,
   pieces: AsyncGenerator<Uint8Array>,
@@ -123,7 +123,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router was ended, or killed: its recording until then remains.
+    // The router has ended; the recording so far stays.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();
@@ -143,7 +143,7 @@ async function* piecesOf(token: string, signal: AbortSignal): AsyncGenerator<Uin
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }
 
-/** Reads until the scene is known. */
+/** Receives until the scene is known. */
 async function untilScene(pieces: AsyncGenerator<Uint8Array>, run: SceneRun): Promise<Recording> {
   const begun: Uint8Array[] = [];
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
@@ -159,7 +159,7 @@ function refused(problem: string): SceneRefused {
   return new SceneRefused([{ path: 'live', problem }]);
 }
 
-/** The scene of a recording, as far as it goes: the recorded lane, and its simulation beside it. */
+/** Scene of a recording up to its end: the recorded lane, and a simulated lane. */
 function sceneOf({ told, live }: Recording): Scenario {
   const { scenario, lane, end, known_until_s } = told;
   const recorded = scenario.lanes[lane];

@@ -32,11 +32,11 @@ describe('the address of a scene', () => {
     const engine = await testEngine();
     expect(bar.read()).toMatchObject({
       fragment: await engine.encodeLink(PRESET.scenario, PRESET.scenario, {}),
-      // A reload opens the scene all the same.
+      // A reload still opens the changed scene.
       unsaid: { scenario: CHANGED },
     });
     expect(sceneStore.getState().notices).toEqual([{ kind: 'no-link', problems: PROBLEMS }]);
-    // Dismissed, it does not come back with every change.
+    // A dismissed notice does not return with the next change.
     clear();
     await follow();
     expect(sceneStore.getState().notices).toEqual([]);
@@ -53,7 +53,7 @@ describe('the address of a scene', () => {
       unsaid: undefined,
     });
     expect(sceneStore.getState().notices).toEqual([]);
-    // It is news when it happens again.
+    // The notice is shown again when the problem occurs again.
     sceneStore.setState({ scenario: CHANGED });
     await follow();
     expect(sceneStore.getState().notices).toMatchObject([{ kind: 'no-link' }]);

@@ -1,6 +1,6 @@
 /**
- * The only writer of the address. Every change of the scene is noted with the entry of the history at once, before any
- * engine is asked; the link, which an engine makes, follows. An address that came in meanwhile is opened, never
+ * The only writer of the address. Every change of the scene is stored with the history entry at once, before an engine
+ * is asked; the link, which an engine makes, is written later. An address that came in meanwhile is opened and never
  * overwritten.
  */
 
@@ -15,23 +15,23 @@ import { sceneStore } from '../scene/scene-store';
 import type { AddressBar, BarEntry, Unsaid } from './address-bar';
 import { momentInLink, presenterInLink, stepInLink } from './link-view';
 
-/** The link follows this long after the last change [ms]. */
+/** Delay of the link after the last change [ms]. */
 const DELAY_MS = 250;
-/** Browsers refuse more than some 100 changes of the history in 10 s: a drag is noted this often in a row, and then as they refill. */
+/** Changes stored without delay, and pause between further ones [ms]; browsers refuse more than some 100 in 10 s. */
 const MOST_NOTES = 40;
 const REFILL_MS = 250;
 
-/** The moment and view of a scene when it was left for another one: Back leads there. */
+/** Moment and view at which a scene was left; Back returns there. */
 export interface Left {
   readonly at_s: number;
   readonly wasPlaying: boolean;
   readonly isHalfway: boolean;
 }
 
-/** More scenes than this are not remembered. */
+/** Most left scenes that are remembered. */
 const MOST_LEFT = 50;
 
-/** An entry that came in by the address bar, or by Back and Forward. */
+/** An entry that came by the address bar, or by Back and Forward. */
 export interface Arrival {
   readonly fragment: string;
   readonly unsaid: Unsaid | undefined;
@@ -40,11 +40,11 @@ export interface Arrival {
 
 interface Around {
   readonly bar: AddressBar;
-  /** Runs the work when its turn has come, if there is an engine that can do it. */
+  /** Runs the work in its turn, if there is an engine for it. */
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
-  /** Something came in that the browser has not reported yet. */
+  /** Called when an entry is found that the browser has not reported yet. */
   readonly onArrival: () => void;
-  /** The moment and view of the scene on the page; undefined: there is none. */
+  /** Moment and view of the scene on the page; undefined without a scene. */
   readonly present: () => Left | undefined;
   readonly catalog: () => Catalog | undefined;
 }
@@ -53,22 +53,22 @@ export class SceneAddress {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The entry that was read or written last. */
   private known: BarEntry = { fragment: '', id: undefined, unsaid: undefined };
-  /** The entry of the scene on the page. */
+  /** Id of the entry of the scene on the page. */
   private shown: string | undefined;
-  /** A scene is being opened: nothing is written of the one before. */
+  /** True while a scene is being opened; the previous one is then not written. */
   private isOpening = true;
-  /** That scene came by the address: its entry is there. */
+  /** True if the scene being opened came by the address, so that it has an entry. */
   private hasEntry = true;
-  /** Counts the requests to open. */
+  /** Number of the latest request to open. */
   private turn = 0;
-  /** Counts changes of the scene and of how it is looked at. */
+  /** Counts changes of the scene and of the view. */
   private version = 0;
-  /** The scene as the page opens it by itself, and at which pace: it needs no link. */
+  /** The scene and pace of the page without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
-  /** The address in place of the scene: a step of a lesson, a hall, a router. */
+  /** Address that replaces that of the scene: a step of a lesson, a poll, a router. */
   private instead: string | undefined;
   private insteadBefore: string | undefined;
-  /** True if the viewer knows that there is no link of the scene. */
+  /** True if the user was notified that the scene has no link. */
   private isBehind = false;
   private isHeld = false;
   private notes = MOST_NOTES;
@@ -77,11 +77,11 @@ export class SceneAddress {
 
   constructor(private readonly around: Around) {}
 
-  /** The arrival since the last look; undefined: none. It is to be opened then, or `stays` to be called. */
+  /** The arrival since the last call, or undefined. The caller must open it, or call `stays`. */
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // It may be from before the scene was changed under the catalogue, or typed once more.
+      // The entry may precede a change made while the catalogue was open, or be typed again.
       this.put(this.known);
       return undefined;
     }
@@ -92,14 +92,14 @@ export class SceneAddress {
     return { fragment: now.fragment, unsaid: now.unsaid, left: this.left.get(id) };
   }
 
-  /** Another scene is asked for on the page; the number is its turn. */
+  /** Begins a request to open another scene; returns its number. */
   begins(): number {
     if (this.isUnseen()) this.around.onArrival();
     else this.flush();
     return this.begin(false);
   }
 
-  /** The turn of the latest request. */
+  /** Number of the latest request. */
   get present(): number {
     return this.turn;
   }
@@ -109,7 +109,7 @@ export class SceneAddress {
     return this.known.fragment;
   }
 
-  /** The scene of a turn is on the page: the address says it, unless something else was asked for since. */
+  /** Called when the scene of a request is open: its address is written, unless a later request came. */
   opened(turn: number, { isFirst = false }: { readonly isFirst?: boolean }): void {
     if (turn !== this.turn) return;
     if (isFirst) {
@@ -119,17 +119,17 @@ export class SceneAddress {
     this.take(!this.hasEntry);
   }
 
-  /** Nothing was opened in a turn: the address is that of the page again. */
+  /** Called when a request opened nothing: the address of the page is restored. */
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // A request on the page made no entry; an address that could not be opened has one of its own.
+    // A request on the page made no entry; an unreadable address has one.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
   }
 
-  /** The scene on the page takes the present entry, or a new one. */
+  /** Gives the scene on the page the present entry, or a new one. */
   private take(isNew: boolean): void {
     this.isOpening = false;
     this.hasEntry = true;
@@ -148,41 +148,41 @@ export class SceneAddress {
     if (instead === undefined && !isPlain) this.followSoon(isNew ? 0 : DELAY_MS);
   }
 
-  /** Fixes the address to this fragment while the scene may change; undefined: the address follows the scene again. */
+  /** Fixes the address to a fragment while the scene may change; undefined: it follows the scene again. */
   standsFor(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;
     if (this.isOpening || before === fragment) return;
     clearTimeout(this.timer);
-    // Back leads to the earlier address.
+    // A new entry, so that Back leads to the earlier address.
     if (sceneStore.getState().scenario !== undefined) this.take(true);
   }
 
-  /** The scene, or how it is looked at, is another one now. */
+  /** Called when the scene or its view has changed. */
   changed(): void {
     this.version += 1;
     if (this.isHeld) this.holdMoment();
     else if (this.saysScene() && this.note()) this.followSoon(DELAY_MS);
   }
 
-  /** True if the address is about the scene on the page, and may be written. */
+  /** True if the address belongs to the scene on the page and may be written. */
   private saysScene(): boolean {
     const isThere = sceneStore.getState().scenario !== undefined;
     return isThere && !this.isOpening && !this.isHeld && this.instead === undefined;
   }
 
-  /** Writes the rest of the scene's notes at once: the page is about to be left. */
+  /** Stores pending changes at once, before the page is left. */
   flush(): void {
     if (this.timer !== undefined && this.saysScene()) this.noteNow();
   }
 
-  /** Nothing is written any more. */
+  /** Ends all writing. */
   close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  /** The page is about to be loaded again: it will open this scene, at its moment. */
+  /** Prepares for a reload, after which this scene opens at its moment. */
   holdMoment(): void {
     const { scenario } = sceneStore.getState();
     if (scenario === undefined || this.instead !== undefined || this.isOpening) return;
@@ -193,7 +193,7 @@ export class SceneAddress {
     this.isHeld = true;
   }
 
-  /** The scene on the page as it can be opened without its link. */
+  /** The scene on the page in a form that needs no link. */
   private unsaid(): Unsaid {
     const { scenario, preset, base } = sceneStore.getState();
     if (scenario === undefined) throw new Error('no scene is open');
@@ -222,7 +222,7 @@ export class SceneAddress {
     const { shown } = this;
     const here = this.around.present();
     if (shown === undefined || here === undefined || this.isOpening) return;
-    // The last one is the one that was left last.
+    // The order is that of leaving; the oldest is removed.
     this.left.delete(shown);
     this.left.set(shown, here);
     const [oldest] = this.left.keys();
@@ -264,8 +264,7 @@ export class SceneAddress {
   }
 
   /**
-   * Stores the scene in its history entry, as often as browsers allow, until its link is written. False: another address
-   * came.
+   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address came.
    */
   private note(): boolean {
     const now_ms = performance.now();
@@ -280,7 +279,7 @@ export class SceneAddress {
     return this.put({ ...this.known, unsaid: this.unsaid() });
   }
 
-  /** False: something came in, which is opened and not overwritten. */
+  /** Writes an entry; false if another address came, which is opened and not overwritten. */
   private put(entry: BarEntry, isNew = false): boolean {
     if (this.isUnseen()) {
       this.around.onArrival();
@@ -295,7 +294,7 @@ export class SceneAddress {
     return !this.isOurs(this.around.bar.read());
   }
 
-  /** An entry without an id and with the page's own address was typed, or pasted, once more. */
+  /** True for the entry of this page, also if the same address was typed or pasted again. */
   private isOurs({ id, fragment }: BarEntry): boolean {
     if (this.known.id === undefined) return false;
     if (id !== undefined) return id === this.known.id;
@@ -311,13 +310,13 @@ export class SceneAddress {
 
 let lastId = 0;
 
-/** An id that no other entry of this tab has, before a reload or after it. */
+/** An id that no other entry of this tab has, also after a reload. */
 function nextId(): string {
   lastId += 1;
   return `${Date.now().toString(36)}-${lastId}`;
 }
 
-/** The link of the scene; of one that fits into no link that of the preset, and why. */
+/** The link of the scene; if the scene fits into no link, that of the preset, with the reason. */
 async function linkOrWhyNot(
   engine: EngineClient,
   catalog: Catalog | undefined,
@@ -325,20 +324,20 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // The first package cannot find the problem of a scene that needs the full engine: that one is asked.
+    // Only the full engine can report the problem of a scene that needs it.
     if (!(problem instanceof SceneRefused) || problem.needsFull) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
 }
 
-/** The link of the scene on the page, as the difference to the scene that it came from. */
+/** Link of the scene on the page, as differences from its base. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Catalog | undefined): Promise<string> {
   const { scenario } = sceneStore.getState();
   if (scenario === undefined) throw new Error('no scene is open');
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The base of the link of the scene on the page. */
+/** Base of the link of the scene on the page. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;
@@ -346,7 +345,7 @@ function baseOfLink(): Scenario {
   return from;
 }
 
-/** The view of the scene on the page, where it is not the default. */
+/** View of the scene on the page, where it differs from the default. */
 function viewInLink(catalog: Catalog | undefined): ViewInLink {
   const { pace, stepKind } = sceneStore.getState();
   const { soloLane, workspace, settings, packetColour, interval } = viewStore.getState();
@@ -362,13 +361,13 @@ function viewInLink(catalog: Catalog | undefined): ViewInLink {
   };
 }
 
-/** The link of the preset alone, looked at in the same way. */
+/** Link of the preset alone, with the present view. */
 function fragmentOfPreset(engine: EngineClient, catalog: Catalog | undefined): Promise<string> {
   const base = baseOfLink();
   return engine.encodeLink(base, base, viewInLink(catalog));
 }
 
-/** The link of a scene that need not be the one on the page, from its start, with the paper in sight or as `view` says. */
+/** Link of any scene from its start, in the Paper workspace or with `view`. */
 export function fragmentOfScene(
   engine: EngineClient,
   scenario: Scenario,

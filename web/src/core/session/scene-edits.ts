@@ -1,4 +1,4 @@
-/** Edits of the open scene: another discipline, other lanes, other values, all of which can be undone. */
+/** Edits of the open scene that can be undone: disciplines, lanes and values. */
 
 import { SceneRefused } from '../border/client';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
@@ -23,7 +23,7 @@ export class SceneEdits {
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
 
-  /** `begin` plays a scene that was opened from its start; `onChanged` follows every change of a running scene. */
+  /** `begin`: plays a scene opened from its start; `onChanged`: called after every change of a running scene. */
   constructor(
     private readonly run: SceneRun,
     private readonly perform: Perform,
@@ -33,7 +33,7 @@ export class SceneEdits {
     this.live = new LiveChanges(run, onChanged);
   }
 
-  /** Another discipline for the focused lane. */
+  /** Changes the discipline of the focused lane. */
   switchDiscipline(aqm: string): void {
     sceneStore.setState({ switchingTo: aqm });
     const lane = this.run.focused();
@@ -97,7 +97,7 @@ export class SceneEdits {
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        // Changes made before the refusal must not stay alone.
+        // Undoes changes that were made before the refusal.
         if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
         sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
       }
@@ -129,7 +129,7 @@ export class SceneEdits {
     this.goThroughChanges((present) => this.changes.redo(present));
   }
 
-  /** A change of the scene that can be taken back. */
+  /** Makes a change of the scene that can be undone. */
   private edit(
     kind: CommandKind,
     run: (signal: AbortSignal) => Promise<void>,
@@ -163,7 +163,7 @@ export class SceneEdits {
     });
   }
 
-  /** Another scene is open: changes of the one before are not undone in it. */
+  /** Forgets the changes of the previous scene, for another one. */
   forgetChanges(): void {
     this.changes.clear();
     this.tellChanges();
@@ -174,7 +174,7 @@ export class SceneEdits {
     sceneStore.setState({ canUndo, canRedo });
   }
 
-  /** Opens the scene anew after an edit and catches up with the present moment. */
+  /** Opens the edited scene and runs it to the present moment. */
   private reopen(edit: (scenario: Scenario) => Scenario, drag?: number): Promise<void> {
     const work = async (signal: AbortSignal): Promise<void> => {
       try {

@@ -1,6 +1,6 @@
 /**
- * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or a file of a feature. An engine
- * of its own reads them, so that the scene on the page is safe from them. Loaded when there is a file.
+ * Reads files: a scene, a preset, a bundle, a recording, or a file of a feature. A separate engine reads them, so the
+ * scene on the page is not affected. Loaded on demand.
  */
 
 import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
@@ -16,9 +16,9 @@ import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
 import { askFullEngine } from './with-full';
 
 const MIB = 1024 * 1024;
-/** The limit of a scene or a preset; the command line has the same (`crates/core/engine/src/scenario/limits.rs`). */
+/** Largest scene or preset [bytes], as on the command line (`crates/core/engine/src/scenario/limits.rs`). */
 export const MOST_BYTES = 4 * MIB;
-/** The limit of a bundle, which holds a result for every flow of every lane. */
+/** Largest bundle [bytes]; it has a result for every flow of every lane. */
 export const MOST_BUNDLE_BYTES = 64 * MIB;
 /** Bytes that identify the kind of a file. */
 const HEAD_BYTES = 1000;
@@ -31,7 +31,7 @@ interface Means {
 export type ParsedFile =
   | { readonly kind: 'scene'; readonly opening: Opening }
   | { readonly kind: 'of a feature'; readonly take: (inside: Inside) => Promise<readonly SettingProblem[]> }
-  /** Its problems: nothing of it opens. */
+  /** Problems of the file; nothing opens. */
   | { readonly kind: 'problems'; readonly problems: readonly SettingProblem[] };
 
 export async function parseFile(file: Blob, name: string, { connect, parser }: Means): Promise<ParsedFile> {
@@ -52,14 +52,14 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
 }
 
-/** The results of a bundle wait for the user who runs its scene again. */
+/** Stores the results of a bundle for a comparison with a later run. */
 function keepBundle(opened: BundleState['opened']): Opening['brings'] {
   return (isOpened) => {
     if (isOpened) bundleStore.setState({ opened });
   };
 }
 
-/** The text of a file; one that is too large is not even loaded. */
+/** Text of a file. A file that is too large is not loaded. */
 async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
   const isBundle = looksLikeBundle(await file.slice(0, HEAD_BYTES).text());
   const most = isBundle ? MOST_BUNDLE_BYTES : MOST_BYTES;
@@ -74,7 +74,7 @@ async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
   return text;
 }
 
-/** The scene of a text, in the engine's judgement, or the engine's list of problems. */
+/** The scene in a text, or the engine's list of problems. */
 async function sceneIn(text: string, connect: Means['connect']): Promise<Scenario | readonly SettingProblem[]> {
   let engine: EngineClient | undefined;
   try {

@@ -1,4 +1,4 @@
-/** The scene for public parameters: lanes, settings and seed, by words of the catalogue. Pure. */
+/** The scene for public parameters: lanes, settings and seed, by names of the catalogue. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Catalog, SettingSpec } from '../border/catalog';
@@ -8,7 +8,7 @@ import { parameterPath, patternOf, withLanes, withSetting } from '../scene/edit'
 import type { SettingProblem } from '../scene/scene-store';
 import { type Asked, type AskedSetting, nearestOf, numberIn, quoted } from './public-parameters';
 
-/** One change of the scene by an address: its words there, and its effect. */
+/** A change of the scene by a parameter: its words in the address, and its effect. */
 export interface SceneChange {
   readonly word: string;
   readonly change: (scenario: Scenario) => Scenario;
@@ -16,7 +16,7 @@ export interface SceneChange {
 
 type Told = (path: string, problem: string) => void;
 
-/** The scene with the lanes that are asked for, and the changes of it that can be right; whether they are says the engine. */
+/** Changes that the parameters ask for, as far as their names are known; the engine checks the result. */
 export function changesAskedFor(
   base: Scenario,
   asked: Pick<Asked, 'aqm' | 'set' | 'seed'>,
@@ -49,7 +49,7 @@ export function changesAskedFor(
   return { changes, problems };
 }
 
-/** The place of the lane that is named by its discipline: `choke`, or of several the second, `choke:2`. */
+/** Index of the lane with a discipline: `choke`, or `choke:2` for the second lane that runs it. */
 export function laneNamed(word: string, { lanes }: Scenario): number | string {
   const [aqm = '', count = '1'] = word.split(':');
   const places = lanes.flatMap((lane, place) => (lane.aqm === aqm ? [place] : []));
@@ -106,7 +106,7 @@ function settingNamed(
     const paths = place === undefined ? places.map((at) => parameterPath(scenario, parameter, at)) : [name];
     return { spec: parameterSpec, paths: [...new Set(paths)] };
   }
-  // A setting of the scene by its last word, where only one ends so.
+  // A setting of the scene may be named by its last word, if only one setting ends with it.
   const ending = scene_settings.filter(({ path }) => !path.includes('*') && path.endsWith(`.${name}`));
   const [only] = ending;
   if (only !== undefined && ending.length === 1) return { spec: only, paths: [only.path] };

@@ -1,4 +1,4 @@
-/** The open scene: the engines of its lanes, the buffers of their runs and the clock of playing, at one moment. */
+/** The open scene: engines of its lanes, buffers of their runs and the clock, at one moment. */
 
 import type { Catalog } from '../border/catalog';
 import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefused } from '../border/client';
@@ -19,29 +19,29 @@ import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
 import type { Recording } from './recording';
 
-/** Long tasks run in pieces of this length [ms], and are visible on the way once they have taken so long [ms]. */
+/** Length of a piece of a long task [ms], and time after which its progress is shown [ms]. */
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
-/** Engines that are lost more often than this within that time [ms] are not replaced any more. */
+/** Number of losses of engines within a time [ms] after which they are not replaced. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
 const NANOSECOND_S = 1e-9;
-/** Lanes are compared this long after the last change [ms]. */
+/** Delay of the comparison of lanes after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
 /** Options for putting a scene into the engines. */
 export interface Placing {
   readonly preset: Preset | undefined;
   readonly at_s: number;
-  /** The same scene but for a change: the part simulated beyond stays as a ghost. */
+  /** True if the scene is the previous one with a change; its simulated future stays as a ghost. */
   readonly leavesFuture?: boolean;
-  /** Called once the lanes of the scene are there; the way to the moment may still be long. */
+  /** Called when the lanes of the scene are open; the run may still be far from its moment. */
   readonly onOpened?: () => void;
 }
 
 interface SceneRunOptions {
   readonly connect: Connect;
-  /** Called when the scene on the page is another one, or has changed. */
+  /** Called when the scene on the page was replaced or changed. */
   readonly onOpened: () => void;
   /** Reports an error of the page itself to the console. */
   readonly report: (problem: unknown) => void;
@@ -51,25 +51,25 @@ export class SceneRun {
   readonly runs = new LaneRuns();
   readonly clock = new Clock(this.runs);
   catalog: Catalog | undefined;
-  /** The destination of the run while it is on its way [s]. */
+  /** Destination of a move [s]; undefined without a move. */
   destination_s: number | undefined;
-  /** Playing forward stops there, once [s]. */
+  /** Moment at which playing forward stops once [s]. */
   stopsAt_s: number | undefined;
-  /** Whose packets come in the first lane, if they come from a recording. */
+  /** Recording whose packets arrive in the first lane, if any. */
   recording: Recording | undefined;
   private engines: LaneEngines | undefined;
   private readonly heaviness = new Heaviness();
   private breakpoints: Breakpoints | undefined;
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Version of the facts that each lane has. */
+  /** Version of each lane's facts. */
   private factsVersions: readonly number[] = [];
-  /** When engines were lost [ms]. */
+  /** Times at which engines were lost [ms]. */
   private losses: readonly number[] = [];
-  /** When the engine of a lane last did not answer [ms], by the lane's place. */
+  /** Time at which a lane's engine last did not answer [ms], by lane. */
   private readonly silences = new Map<number, number>();
-  /** The mistakes at which scripts stopped, as reported last: place and moment. */
+  /** Mistakes of scripts that were reported last, by lane and moment. */
   private stopsTold: readonly string[] = [];
-  /** Playing ended at such a mistake, and goes on once the script is corrected. */
+  /** True if playing ended at a mistake and continues after a correction. */
   private playsOnceMended = false;
 
   constructor(private readonly options: SceneRunOptions) {}
@@ -82,35 +82,35 @@ export class SceneRun {
     return this.engines !== undefined;
   }
 
-  /** The engines; throws where there are none. */
+  /** The engines; throws if there are none. */
   running(): LaneEngines {
     if (this.engines === undefined) throw new EngineLost('it is not running');
     return this.engines;
   }
 
-  /** The reach of the run: its end, or the end of known packets [s]. */
+  /** Furthest reachable moment: the end of the run, or of the known packets [s]. */
   get reach_s(): number {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The present moment of the run, or its destination [s]. */
+  /** Present moment of the run, or its destination [s]. */
   present_s(): number {
     return this.destination_s ?? this.runs.now_s;
   }
 
-  /** The lane that leads. */
+  /** Index of the leading lane. */
   focused(): number {
     return Math.min(viewStore.getState().focusedLane, Math.max(0, this.lanes.length - 1));
   }
 
-  /** True if the leading lane is just after a decision that found a match. */
+  /** True if the leading lane is just after a decision with a match. */
   isAtMatch(): boolean {
     const run = this.lanes[this.focused()]?.run;
     const { decision } = run ?? {};
     return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
   }
 
-  /** Asks an engine about a scene that is not open: the full one where it needs that. */
+  /** Sends a question about a scene that is not open; a full engine answers if the scene needs it. */
   async askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
     try {
       return await question(this.running().first);
@@ -127,8 +127,8 @@ export class SceneRun {
   }
 
   /**
-   * True if a lane whose engine does not answer is ended, and the others go on. A script would block the next engine as
-   * well; any other lane is tried once more, with all engines.
+   * True if a lane without an answer is ended alone, and the others continue. A script would block the next engine as
+   * well; for any other lane all engines are replaced once.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -137,7 +137,7 @@ export class SceneRun {
     return aqm === SCRIPT || now_ms - before_ms < LOSSES_MS;
   }
 
-  /** True if engines that were just lost are to be replaced. */
+  /** True if engines that were lost should be replaced. */
   mayReplaceEngines(): boolean {
     const now_ms = performance.now();
     this.losses = [...this.losses.filter((at_ms) => now_ms - at_ms < LOSSES_MS), now_ms];
@@ -148,7 +148,7 @@ export class SceneRun {
     this.losses = [];
   }
 
-  /** Fresh engines at the same moment of the same scene. */
+  /** Starts new engines at the same moment of the same scene. */
   async replaceEngines(problem: EngineLost, signal: AbortSignal): Promise<void> {
     const at_s = this.present_s();
     await this.startEngines();
@@ -156,14 +156,14 @@ export class SceneRun {
     notify({ kind: 'engine-replaced', reason: problem.message, at_s });
   }
 
-  /** Ends the engines: nothing can be asked for any more. */
+  /** Ends the engines. */
   close(): void {
     clearTimeout(this.compareTimer);
     this.engines?.close();
     this.engines = undefined;
   }
 
-  /** Opens another scene; the recording passed, or the preset's, may supply the packets of its first lane. */
+  /** Opens another scene, with the given recording or that of the preset, if any. */
   async openAnother(scenario: Scenario, placing: Placing, signal: AbortSignal, recording?: Recording): Promise<void> {
     const before = this.recording;
     const { preset } = placing;
@@ -175,14 +175,14 @@ export class SceneRun {
     try {
       await this.open(scenario, placing, signal);
     } catch (problem) {
-      // The scene before is still there.
+      // The previous scene stays.
       if (problem instanceof SceneRefused) this.recording = before;
       throw problem;
     }
     this.tellRecording();
   }
 
-  /** Reports to the page the state of the recording, and passes to the lanes its new pieces. */
+  /** Passes new pieces of the recording to the lanes, and its state to the page. */
   async recordMore(): Promise<void> {
     await this.engines?.recordMore();
     this.tellRecording();
@@ -196,14 +196,14 @@ export class SceneRun {
     if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
   }
 
-  /** Opens a scene and runs it up to a moment; the state of playing stays. A long way is visible. */
+  /** Opens a scene and runs it to a moment; playing or pausing stays. A long way shows progress. */
   async open(
     scenario: Scenario,
     { preset, at_s, leavesFuture = false, onOpened }: Placing,
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    // A new script goes no further than to its mistake; a corrected one goes on just before the mistake it made.
+    // A new script runs at most to its mistake; a corrected one continues just before its earlier mistake.
     const before = sceneStore.getState().scenario;
     const halts = before !== undefined && changesScript(before, scenario);
     const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
@@ -215,7 +215,7 @@ export class SceneRun {
       this.destination_s = until_s;
       this.stopsAt_s = undefined;
       this.heaviness.forget();
-      // A short way is not shown: the page goes over to the new scene at its destination.
+      // A short way is not shown: the page changes to the new scene at its destination.
       const frames: Frames[] = [];
       let now_s = 0;
       let isHalted = false;
@@ -243,11 +243,11 @@ export class SceneRun {
     }
   }
 
-  /** Runs to a moment that was not simulated yet, in pieces that are seen; `halts`: no further than to the mistake of a script. */
+  /** Runs in visible pieces to a moment that is not simulated yet; `halts`: stop at the mistake of a script. */
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
-    // The engine counts nanoseconds: a moment between two of them is reached as far as it can be.
+    // The engine counts nanoseconds, so a moment between two of them is reached only approximately.
     while (this.runs.now_s < until_s - NANOSECOND_S) {
       if (signal.aborted) return;
       progress.isAt(this.runs.now_s);
@@ -258,7 +258,7 @@ export class SceneRun {
     this.clock.arrive(this.isAtEnd());
   }
 
-  /** Goes to a moment; beyond the simulated part the way is visible. */
+  /** Goes to a moment; beyond the simulated part, the way is shown. */
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
     const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
@@ -277,7 +277,7 @@ export class SceneRun {
     }
   }
 
-  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  /** Moves the run with `go`. `until_s`: destination; undefined during a search. */
   async travel(
     until_s: number | undefined,
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
@@ -292,12 +292,12 @@ export class SceneRun {
     }
   }
 
-  /** Brings all lanes to one moment again, after some of them were cut short. */
+  /** Brings all lanes to one moment after an aborted call. */
   async together(signal: AbortSignal): Promise<void> {
     await this.take(await this.running().together({ signal }));
   }
 
-  /** The request of the clock at this frame, if any. */
+  /** The clock's request in this frame, if any. */
   tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
     const request = this.clock.tick(now_ms, isBusy, isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);
@@ -308,7 +308,7 @@ export class SceneRun {
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
     const told = this.stopsTold;
     const isForward = request.kind === 'step' || request.kind === 'advance';
-    // Where no lane decides any more, nothing follows but the end of the scene.
+    // If no lane decides any more, playing ends.
     if (isForward && this.lanes.every(({ run }) => run.facts.stopped !== undefined)) return this.haltAtMistake();
     if (scriptStore.getState().breakpoints.length === 0) await this.take(await this.ask(request, signal));
     else await this.playToBreakpoint(request, signal);
@@ -317,14 +317,14 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
-    // A lane whose engine was ended has no mistake to look at: the other lanes go on.
+    // A lane whose engine was ended has no mistake to show, so the other lanes continue.
     const made = this.lanes.filter(
       ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
     );
     if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
   }
 
-  /** Playing ends where a script stopped, in words. */
+  /** Ends playing at a mistake of a script. */
   private haltAtMistake(): void {
     this.playsOnceMended ||= this.clock.state === 'playing';
     this.clock.pause();
@@ -332,7 +332,7 @@ export class SceneRun {
     this.tellStops();
   }
 
-  /** Shows a notice of a script that stopped, also past its mistake, and removes it once none has stopped. */
+  /** Shows a notice for a stopped script, and removes it when no script has stopped. */
   private tellStops(): void {
     const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
     const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));
@@ -345,7 +345,7 @@ export class SceneRun {
     } else if (stopped.length === 0) clear('script-stopped');
   }
 
-  /** When a script first stopped that is another one in a scene [s]. */
+  /** First moment at which a script that was changed had stopped [s]. */
   private mistakeOf(before: Scenario, after: Scenario): number | undefined {
     const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
       facts.stopped !== undefined && before.lanes[index]?.script !== after.lanes[index]?.script
@@ -355,7 +355,7 @@ export class SceneRun {
     return mistakes.length === 0 ? undefined : Math.min(...mistakes);
   }
 
-  /** The lane that leads on: the one in focus, unless its script has stopped. */
+  /** Index of the leading lane: the focused one, or another if its script has stopped. */
   private leadingOn(): number {
     const focused = this.focused();
     const hasStopped = (lane: number): boolean => this.lanes[lane]?.run.facts.stopped !== undefined;
@@ -363,7 +363,7 @@ export class SceneRun {
     return this.lanes.find(({ index }) => !hasStopped(index))?.index ?? focused;
   }
 
-  /** Plays until a line with a breakpoint runs; the run stops behind the first event that does. */
+  /** Plays until a line with a breakpoint runs, and stops just after the first such event. */
   private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
     this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
     const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
@@ -405,7 +405,7 @@ export class SceneRun {
     }
   }
 
-  /** Takes frames of all lanes, of one moment. */
+  /** Takes frames of all lanes at one moment. */
   async take(frames: Frames): Promise<void> {
     this.runs.append(frames);
     if (this.isAtEnd()) this.clock.finish();
@@ -420,10 +420,10 @@ export class SceneRun {
     return this.lanes[0]?.run.latest.scalars.is_finished === 1;
   }
 
-  /** Finds out where the lanes part, aside of the run. */
+  /** Searches for the divergence of the lanes, without affecting the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    // Senders that answer the fate of their packets do not send the recorded ones.
+    // Beside a recording, simulated senders send other packets, so lanes are not compared.
     if (this.lanes.length < 2 || this.recording !== undefined) {
       sceneStore.setState({ divergence: undefined });
       return;
@@ -438,12 +438,12 @@ export class SceneRun {
   }
 }
 
-/** The place and moment at which a lane stopped. */
+/** Index of a lane and moment at which it stopped. */
 function stopOf({ index, run }: LaneRun): string {
   return `${index} ${run.facts.stopped?.at_s}`;
 }
 
-/** True if a script is another one, or new, and only lanes differ. */
+/** True if a script is new or changed, and only lanes differ. */
 function changesScript(before: Scenario, after: Scenario): boolean {
   const isWritten = after.lanes.some(
     ({ aqm, script }, place) => aqm === SCRIPT && script !== before.lanes[place]?.script,

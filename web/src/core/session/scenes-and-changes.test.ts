@@ -1,4 +1,4 @@
-/** Going from scene to scene and back, and taking changes back: nothing is lost on the way. */
+/** Opening scenes, Back and undo: nothing is lost. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRESET, settled, started } from '../../testing/session';
@@ -9,7 +9,7 @@ import { sceneStore } from '../scene/scene-store';
 import { FIRST_SCENE } from './first-scene';
 
 const named = (id: string): Preset => ({ ...PRESET, scenario: { ...PRESET.scenario, id, title: id } });
-/** The first scene opens in the middle of its run. */
+/** A longer first scene, since it opens in the middle of its run. */
 const longer = (preset: Preset, duration_s: number): Preset => ({
   ...preset,
   scenario: { ...preset.scenario, duration_s },
@@ -78,7 +78,7 @@ describe('Back', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** The address follows. */
+  /** Lets the address follow. */
   const writes = async () => {
     vi.runAllTimers();
     await settled();
@@ -91,7 +91,7 @@ describe('Back', () => {
     session.togglePlay();
     await session.change('flows.0.rate_bps', 5e6);
     const left_s = now();
-    // The address has not followed the change yet.
+    // The address does not contain the change yet.
     session.openPreset('other');
     await settled();
     await writes();

@@ -1,4 +1,4 @@
-/** A script's mistake stops the clock there, at every pace and kind of step; a corrected script goes on from there. */
+/** A script's mistake stops the clock, at every pace and kind of step; a corrected script continues from there. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptTexts, testEngine } from '../../testing/engine';
@@ -13,7 +13,7 @@ import { scriptActions } from './scripts';
 import { knowScript } from './scripts-from-elsewhere';
 
 const ADMITS_ALL = 'fn enqueue(packet) {\n  admit();\n}';
-/** Every arrival that finds ten packets or more is its mistake: it comes earlier. */
+/** A mistake at every arrival that finds ten packets or more, which is earlier. */
 const STOPS_EARLIER = 'fn enqueue(packet) {\n  if queue.len() >= 10 { admit(); admit(); } else { admit(); }\n}';
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
 const NATIVE: Lane = { aqm: 'choked', params: {} };
@@ -39,7 +39,7 @@ async function withLanes(...lanes: readonly Lane[]): Promise<StartedSession> {
   return lab;
 }
 
-/** When a script stops [s], by the engine alone. */
+/** Moment at which a script stops, found with the engine alone [s]. */
 async function mistakeOf(script: string): Promise<number> {
   const engine = await testEngine({ kind: 'full' });
   await engine.open({ ...PRESET.scenario, lanes: [laneOf(script)] });
@@ -69,7 +69,7 @@ describe('playing', () => {
       [[NATIVE, laneOf(ADMITS_ALL)], 1],
     ] as const) {
       const lab = await withLanes(...lanes);
-      // The slowest paces have a long way: they begin near it.
+      // The slowest paces begin near the mistake, as they would need long.
       lab.session.seek(at_s - 0.01);
       await settled();
       viewStore.setState({ focusedLane: focused });
@@ -196,7 +196,7 @@ describe('a script that is written', () => {
     await settled();
     expect(lab.now()).toBeCloseTo(at_s - NANOSECOND_S, 9);
     expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [] });
-    // The packet at which it stopped is decided next.
+    // The next decision is on the packet at which the script stopped.
     lab.session.step();
     await settled();
     expect(lab.now()).toBe(at_s);

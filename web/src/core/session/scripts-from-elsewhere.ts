@@ -1,6 +1,6 @@
 /**
- * Scripts of other authors: they can do nothing but decide over packets, but the user is asked before they run. Allowed
- * ones are remembered in this browser.
+ * Scripts of other authors. They can only decide on packets, but the user is asked before they run. Allowed scripts are
+ * stored in this browser.
  */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
@@ -11,20 +11,20 @@ import { hiddenScriptsOf } from '../lesson/scripts-of-lesson';
 import { scriptStore } from '../scene/script-store';
 
 const KEY = 'chokepoint-known-scripts';
-/** More of them are not remembered. */
+/** Number of scripts that are stored. */
 const MOST = 200;
 
-/** The scripts that the user decides about. */
+/** Scripts about which the user is asked. */
 interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
-  /** Scripts of tasks and questions: their text would give answers away. */
+  /** Scripts of tasks and questions, whose text would reveal answers. */
   readonly hidden: readonly string[];
 }
 
 interface Asking {
   readonly signal: AbortSignal;
-  /** The page lies in a frame of another page: a script not allowed there yet is refused, and the lab can ask. */
+  /** True if the page is in a frame; a script that is not allowed yet is then refused, and the lab can ask. */
   readonly isFramed: boolean;
 }
 
@@ -32,7 +32,7 @@ export function askedOfScene(scenario: Scenario): Asked {
   return { of: 'scene', shown: scriptsWithin(scenario), hidden: [] };
 }
 
-/** Once for all scenes, questions and tasks of a lesson, and for the reader's texts in one. */
+/** The scripts of all scenes, questions and tasks of a lesson, for one question to the user. */
 export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
   return {
     of: 'lesson',
@@ -41,7 +41,7 @@ export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
   };
 }
 
-/** True if all of them may run: own and allowed ones do at once; the user is asked about others. */
+/** True if all scripts may run. Asks the user about those that were neither written here nor allowed before. */
 export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }: Asking): Promise<boolean> {
   const all = [...new Set([...shown, ...hidden])];
   const known = getKept(KEY, listOfTexts);
@@ -58,7 +58,7 @@ export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }:
 
 function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    // One question at a time: a later one takes the place of the earlier.
+    // A later question replaces an open one.
     scriptStore.getState().question?.answer(false);
     const answer = (given: boolean): void => {
       signal.removeEventListener('abort', onAbort);
@@ -71,7 +71,7 @@ function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, si
   });
 }
 
-/** A script that was written here, or that the user allowed. */
+/** Allows a script that was written here or that the user allowed, and stores that. */
 export async function knowScript(text: string): Promise<void> {
   allowScript(text);
   const sign = await signOf(text);
@@ -79,7 +79,7 @@ export async function knowScript(text: string): Promise<void> {
   putKept(KEY, [...others, sign].slice(-MOST));
 }
 
-/** Its SHA-256; where the browser has none (pages that came without encryption), the text itself. */
+/** SHA-256 of a script; on pages without HTTPS, where browsers offer no hash, the text itself. */
 async function signOf(text: string): Promise<string> {
   if (globalThis.crypto?.subtle === undefined) return text;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,4 +1,4 @@
-/** Lanes that are scripts, on the real engine: they open after a question, run beside others, stop at their mistakes, are edited. */
+/** Lanes with scripts on the real engine: they open after a question, run, stop at mistakes and can be edited. */
 
 import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('a link with a script', () => {
     ]);
     const [native, script] = session.lanes.map(({ run }) => run.latest.scalars);
     expect(script).toMatchObject({ now_s: 3, arrived: native?.arrived, dropped: native?.dropped });
-    // Known by now.
+    // The script is allowed by now.
     await started({ fragment });
     expect(scriptStore.getState().question).toBeUndefined();
   });
@@ -96,11 +96,11 @@ describe('a lesson with scripts from elsewhere', () => {
     const refused = openLesson(session.inside, lesson, { kind: 'own', text: 'of a stranger' }, 0);
     while (scriptStore.getState().question === undefined) await settled();
     expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
-    // Starts, references and solutions, of which nothing is shown.
+    // Starts, references and solutions, whose texts are not shown.
     expect(scriptStore.getState().question?.hidden).toBeGreaterThanOrEqual(writeParts(lesson).length);
     scriptStore.getState().question?.answer(false);
     expect(await refused).toBe('declined');
-    // Its text is there to be read.
+    // The lesson can still be read.
     expect(lessonStore.getState().lesson).toBe(lesson);
     expect(scriptStore.getState().question).toBeUndefined();
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
@@ -196,7 +196,7 @@ it('a watched gauge has the values of the frames, and none of a future that was 
 it('playing stops exactly when a line with a breakpoint runs, at every pace, and goes on from there', async () => {
   await knowScript(CHOKE);
   const drops = CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1;
-  // Loaded when it is first needed; nothing here waits for that.
+  // Loaded before, as playing does not wait for the module.
   await import('./breakpoints');
   const stopsAt = async (pace: number, real_s: number): Promise<number[]> => {
     const lab = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });

@@ -1,4 +1,4 @@
-/** Requests of the script editor, with an engine of its own beside those of the lanes. Loaded with the editor. */
+/** Requests of the script editor to a separate engine. Loaded with the editor. */
 
 import { allowScript } from '../border/allowed-scripts';
 import type { EngineClient } from '../border/client';
@@ -11,9 +11,9 @@ import type { ScriptActions } from '../scene/script-store';
 import type { Connect } from './lane-engines';
 import { knowScript } from './scripts-from-elsewhere';
 
-/** Small scenes of a check. */
+/** Number of small scenes in a check. */
 const SCENES = 100;
-/** A scene is opened so long before the moment at which a law is broken in it [s]. */
+/** Time between the opening moment of a scene and the broken law in it [s]. */
 const BEFORE_S = 0.05;
 
 type Means = Pick<SceneActions, 'setLanes' | 'openFromStart' | 'seek'> & { readonly connectEngine: Connect };
@@ -22,13 +22,13 @@ export function scriptActions(session: Means): ScriptActions {
   let reader: Promise<EngineClient> | undefined;
   const engine = (): Promise<EngineClient> => {
     reader ??= session.connectEngine('full').catch((problem: unknown) => {
-      // The next one to ask tries again.
+      // The next request tries again.
       reader = undefined;
       throw problem;
     });
     return reader;
   };
-  /** An engine that was lost is replaced. */
+  /** Sends a question to the engine, which is replaced if it was lost. */
   const ask = async <T>(question: (client: EngineClient) => Promise<T>): Promise<T> => {
     try {
       return await question(await engine());
@@ -48,7 +48,7 @@ export function scriptActions(session: Means): ScriptActions {
       await session.setLanes((lanes) => withScript(lanes, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
-      // It is in the editor: it was written here, or its scene was allowed to run.
+      // A text in the editor was written here or belongs to an allowed scene.
       allowScript(text);
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };
@@ -62,7 +62,7 @@ export function scriptActions(session: Means): ScriptActions {
   };
 }
 
-/** The lanes with a script in one of them, or behind them; of the parameters those stay that the script declares. */
+/** The lanes with a script in one of them, or in a new last lane, with the parameters that the script declares. */
 function withScript(lanes: readonly Lane[], place: number, text: string, { about }: ScriptFacts): readonly Lane[] {
   const at = Math.min(place, lanes.length, MOST_LANES - 1);
   const before = lanes[at];

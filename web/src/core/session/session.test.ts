@@ -130,7 +130,7 @@ describe('a session', () => {
   it('changes several settings as one, in an order that the engine takes, or none of them', async () => {
     const { session, play, now } = await started();
     await play(1);
-    // One by one, min_th 100 is above the max_th of now.
+    // Changed alone, min_th 100 would exceed the present max_th.
     const both = [
       { path: 'queue.params.min_th', value: 100 },
       { path: 'queue.params.max_th', value: 150 },
@@ -253,7 +253,7 @@ describe('a link to a preset that has changed since', () => {
       scenario: { seed: 99, bottleneck: { capacity_bps: 1e6 } },
       notices: [{ kind: 'older-scene', preset: was.id, isEarlier: true }],
     });
-    // The link of it stays one to the earlier version.
+    // The link still refers to the earlier version.
     expect((await session.linkOf(false)).split('.')).toContain(print);
     session.openTodays();
     await settled();

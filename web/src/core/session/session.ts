@@ -38,31 +38,31 @@ import { type Arrival, fragmentOf, fragmentOfScene, type Left, SceneAddress } fr
 import { SceneEdits } from './scene-edits';
 import { openScenario, SceneRun } from './scene-run';
 
-/** The session's needs of the browser; a test passes its own. */
+/** Access to the browser; tests pass their own. */
 export interface Surroundings {
   readonly connect: Connect;
   readonly bar: AddressBar;
   readonly addressOf: (fragment: string) => string;
-  /** Their addresses, tabs and settings in links. */
+  /** Features with their addresses, tabs and settings in links. */
   readonly features: readonly Feature[];
-  /** The presets as they were, for links that were made before one changed. */
+  /** Loads earlier versions of presets, for old links. */
   readonly loadArchive: () => Promise<string>;
-  /** The query of the address, with its `?`; absent: none. */
+  /** Query of the address with its `?`; absent: none. */
   readonly search?: string;
-  /** Puts another query in its place. */
+  /** Replaces the query of the address. */
   readonly keepSearch?: (search: string) => void;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Reports an error of the page itself to the console. */
   readonly report: (problem: unknown) => void;
-  /** A scene that opens waits until it is played; otherwise it begins by itself unless its link says otherwise. */
+  /** True if an opened scene waits; otherwise it plays by itself unless its link says otherwise. */
   readonly opensPaused?: boolean;
-  /** The page lies in a frame of another page. */
+  /** True if the page is in a frame of another page. */
   readonly isFramed?: boolean;
-  /** The first opening, where that is not the one of the address. */
+  /** The first opening, if it is not that of the address. */
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
-/** Commands after which the run has no way left to go. */
+/** Commands after which the run has no further destination. */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
@@ -73,9 +73,9 @@ export class Session implements SceneActions {
   private readonly address: SceneAddress;
   private readonly door: Door;
   private readonly parser: AddressParser;
-  /** The address that the page was loaded with. */
+  /** Address with which the page was loaded. */
   private arrival: Arrival = { fragment: '', unsaid: undefined, left: undefined };
-  /** For features. */
+  /** Access for features. */
   readonly inside: Inside;
 
   constructor(
@@ -134,11 +134,11 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Connects the engine, opens the scene of the address and plays. */
+  /** Starts the engines, opens the scene of the address and plays. */
   async start(): Promise<void> {
     this.arrival = this.address.cameIn() ?? this.arrival;
     const turn = this.address.present;
-    // Whatever is asked for meanwhile needs them, too.
+    // Other requests need the engines, too, so they wait for this command.
     await this.do('scene', () => this.run.startEngines());
     if (this.run.hasEngines && turn === this.address.present)
       await this.comeQuietly(turn, (signal) => this.parseFirst(signal));
@@ -156,7 +156,7 @@ export class Session implements SceneActions {
     return opening;
   }
 
-  /** Opens the parsed scene when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene in its turn, with a new entry of the history. Rejects with `SceneRefused`. */
   open(parse: (signal: AbortSignal, parser: AddressParser) => Promise<Opening>): Promise<Opened> {
     return this.come(this.address.begins(), (signal) => parse(signal, this.parser));
   }
@@ -166,7 +166,7 @@ export class Session implements SceneActions {
     let refusal: SceneRefused | undefined;
     await this.do('scene', async (signal) => {
       try {
-        // Loading it first holds up no request made after it.
+        // Loading comes before the command, so that it does not delay later requests.
         const opening = await this.parsed(parse, signal);
         if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
@@ -182,12 +182,12 @@ export class Session implements SceneActions {
     return result;
   }
 
-  /** The lanes on the page; none until the first scene is open. */
+  /** The lanes on the page; empty until the first scene is open. */
   get lanes(): readonly LaneRun[] {
     return this.run.lanes;
   }
 
-  /** For React: calls back when `lanes` becomes another array. */
+  /** Subscribes React to replacements of `lanes`. */
   get subscribeLanes(): SceneRun['runs']['subscribe'] {
     return this.run.runs.subscribe;
   }
@@ -214,7 +214,7 @@ export class Session implements SceneActions {
     for (const { beforeOpening } of this.surroundings.features) await beforeOpening?.(opening, this.inside);
   }
 
-  /** Says that it takes long, where it does: something may have to be loaded for it. */
+  /** Parses an opening, with a notice if loading its code takes long. */
   private async parsed(
     parse: (signal: AbortSignal) => Promise<Opening>,
     signal: AbortSignal,
@@ -223,14 +223,14 @@ export class Session implements SceneActions {
     return unlessAborted(parse(signal), signal).finally(() => progress?.end());
   }
 
-  /** A refusal is shown as a notice. */
+  /** Opens a scene; a refusal becomes a notice. */
   private async comeQuietly(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<void> {
     await this.come(turn, parse).catch((problem: unknown) => {
       if (!(problem instanceof SceneRefused)) throw problem;
     });
   }
 
-  /** The address was changed by hand, or by Back and Forward. */
+  /** Called when the address was changed by hand, or by Back and Forward. */
   followAddress(): void {
     const arrival = this.address.cameIn();
     if (arrival === undefined) return;
@@ -244,14 +244,14 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // A step with a scene of its own is another turn.
+      // A step with a scene of its own begins another request.
       this.address.stays(turn);
       return going;
     }
     await this.comeQuietly(turn, (signal) => this.parser.arrival(arrival, signal));
   }
 
-  /** Before the page is left: writes the notes of the scene that are still due. */
+  /** Stores pending changes before the page is left. */
   flushAddress(): void {
     this.address.flush();
   }
@@ -329,7 +329,7 @@ export class Session implements SceneActions {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
-  /** Half a step: between the draws of a decision that found a match and its outcome. The engine does not move. */
+  /** Half a step between the draws of a match and its drops; true if made. The engine does not move. */
   private halfStep(kind: StepKind, direction: StepDirection): boolean {
     if (!this.commands.isIdle) return false;
     const { isHalfway, state } = sceneStore.getState();
@@ -344,7 +344,7 @@ export class Session implements SceneActions {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
     if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
-    // Steps of a held key do not queue up: at most one of a kind waits.
+    // Steps of a held key do not queue: at most one of a kind waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
     void this.travel(
       'step',
@@ -362,7 +362,7 @@ export class Session implements SceneActions {
     this.address.changed();
   }
 
-  /** Playing goes on from there. */
+  /** Goes to a moment; playing continues from there. */
   seek(at_s: number): void {
     const until_s = Math.min(Math.max(0, at_s), this.run.reach_s);
     if (!Number.isNaN(until_s)) this.goTo(until_s);
@@ -387,7 +387,7 @@ export class Session implements SceneActions {
     void this.travel('move', divergence.at_s, (engines, options) => engines.seekDivergence(divergence, options));
   }
 
-  /** Cancels a long task: the run stays at the moment it has reached. */
+  /** Cancels a long task; the run stays at the moment that it has reached. */
   stop(): void {
     if (sceneStore.getState().catchingUp === undefined) return;
     this.commands.stop();
@@ -456,7 +456,7 @@ export class Session implements SceneActions {
     return recording && new Blob(recording.pieces as Uint8Array<ArrayBuffer>[]);
   }
 
-  /** An engine beside those of the lanes, of a kind. */
+  /** Connects a separate engine of a kind. */
   get connectEngine(): Connect {
     return this.surroundings.connect;
   }
@@ -492,7 +492,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Ends the session at once, with all that is under way: nothing more is asked, written or put on the page. */
+  /** Ends the session at once: no further requests, addresses or pictures. */
   close(): void {
     this.isClosed = true;
     this.commands.stop();
@@ -500,7 +500,7 @@ export class Session implements SceneActions {
     this.run.close();
   }
 
-  /** Gives the engines back: the picture stays, and nothing more is simulated until `wake`. */
+  /** Ends the engines; the picture stays until `wake`. */
   rest(): Promise<void> {
     return this.do('scene', async () => {
       this.run.clock.pause();
@@ -508,7 +508,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Fresh engines for the scene that rests, paused at its moment. */
+  /** Starts new engines for a resting scene, paused at its moment. */
   wake(): Promise<void> {
     return this.do('scene', async (signal) => {
       await this.run.startEngines();
@@ -516,13 +516,13 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Goes to a moment; beyond the simulated part the way is visible. */
+  /** Goes to a moment; beyond the simulated part, the way is shown. */
   private goTo(at_s: number, { thenPlays = false } = {}): void {
     if (this.run.runs.isEmpty) return;
     void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
   }
 
-  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  /** Moves the run with `go`. `until_s`: destination; undefined during a search. */
   private async travel(
     kind: CommandKind,
     until_s: number | undefined,
@@ -548,14 +548,14 @@ export class Session implements SceneActions {
     if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
   }
 
-  /** The moment and view of the scene on the page; undefined: there is none. */
+  /** Moment and view of the scene on the page; undefined without a scene. */
   private standing(): Left | undefined {
     if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
     const { isHalfway } = sceneStore.getState();
     return { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing', isHalfway };
   }
 
-  /** A part of a lesson is about to run scripts that may not run yet. */
+  /** Asks about scripts that a part of a lesson is about to run. */
   private async mayRunMore(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { mayRun } = await import('./scripts-from-elsewhere');
     const { isFramed = false } = this.surroundings;
@@ -570,10 +570,10 @@ export class Session implements SceneActions {
     return this.commands.add({ kind, run, ...more });
   }
 
-  /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
+  /** Runs a command. A refused scene becomes a notice, and lost engines are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
-    // A command that leads elsewhere carries out the held outcome.
+    // A command that leads elsewhere first completes a half step.
     if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
     try {
       try {
@@ -581,7 +581,7 @@ export class Session implements SceneActions {
       } catch (problem) {
         if (this.isClosed || !(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
         await this.run.replaceEngines(problem, signal);
-        // A request is done on the new engines; the clock asks again by itself.
+        // The command is repeated on the new engines; the clock sends its request again by itself.
         if (command.kind !== 'play') await command.run(signal);
       }
     } catch (problem) {
@@ -590,7 +590,7 @@ export class Session implements SceneActions {
         notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
-      // A command that was cut short is still on its way, for the next one; all others have arrived, or were refused.
+      // An aborted move keeps its destination for the next command; all other moves have ended.
       if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
     }
   }
@@ -600,7 +600,7 @@ export class Session implements SceneActions {
     this.run.clock.pause();
     const reason = problemText(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined });
-    // Earlier notices are about a run that is over.
+    // Earlier notices belong to the ended run.
     clear();
     notify({ kind: 'engine-lost', reason });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
@@ -611,7 +611,7 @@ export class Session implements SceneActions {
   }
 }
 
-/** The value of a promise; undefined as soon as the signal is aborted. */
+/** Result of a promise; undefined as soon as the signal is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => resolve(undefined);

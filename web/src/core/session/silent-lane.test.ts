@@ -1,4 +1,4 @@
-/** A lane whose engine does not answer is ended alone: it is still, the page says so, and the others go on. */
+/** A lane whose engine does not answer is ended alone: the page reports it, and the other lanes continue. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Machine, scriptTexts, settled, testEngine } from '../../testing/engine';
@@ -11,7 +11,7 @@ import { clear, noticeOf } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { scriptStore } from '../scene/script-store';
 
-// It is loaded when a lane is ended, which takes real time once.
+// Loaded before, as loading takes real time.
 beforeAll(async () => {
   await import('./still-lane');
 });
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const laneOf = (script: string): Lane => ({ aqm: 'script', params: {}, script });
 const NATIVE: Lane = { aqm: 'choked', params: {} };
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
-/** From when on the engine of a lane answers nothing that leads beyond [s]. */
+/** Moment from which the lane's engine does not answer [s]. */
 const SILENT_FROM_S = 2;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** An engine that answers nothing that leads the lane in that place beyond that moment: a script there takes for ever. */
+/** An engine whose lane at `place` never answers beyond that moment, as with an endless script. */
 function stuck(kind: 'lab' | 'full', place: number) {
   let lane = -1;
   let steps = 0;
@@ -41,7 +41,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // A step has no moment to end at: the third one does not end.
+      // A step has no end moment; the third one does not end.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =
@@ -56,7 +56,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
   return testEngine(machine);
 }
 
-/** A page with the lanes of a scene; whatever engine runs one of them gets stuck, so often. */
+/** A page with these lanes; the engine of one of them gets stuck `times` times. */
 async function withLanes(lanes: readonly Lane[], place: number, times = 3): Promise<StartedSession> {
   const kind = lanes.some(({ aqm }) => aqm === 'script') ? 'full' : 'lab';
   const first = await testEngine();
@@ -69,7 +69,7 @@ async function withLanes(lanes: readonly Lane[], place: number, times = 3): Prom
   return lab;
 }
 
-/** Plays on while the page's timers go on with it [s of both]. */
+/** Plays for a time, with the page's timers [s]. */
 async function playFor(lab: StartedSession, real_s: number): Promise<void> {
   for (let beat = 0; beat < real_s * 4; beat += 1) {
     await lab.play(0.25);
@@ -88,7 +88,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
       clear();
       const lab = await withLanes(lanes, place);
       if (name === '5 packets/s') {
-        // It would take long to get there.
+        // Playing there would take long.
         lab.session.seek(SILENT_FROM_S - 0.05);
         await settled();
       }
@@ -166,7 +166,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     expect(sceneStore.getState().scenario?.interventions[0]?.at_s).toBeGreaterThanOrEqual(at_s);
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
-    // It was stuck at every request.
+    // Every request got stuck so far.
     allowScript(`${DROP_TAIL}\n`);
     lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();

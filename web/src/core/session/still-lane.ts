@@ -1,42 +1,41 @@
 /**
- * A lane whose engine did not answer and was ended. It stays at its last reported moment, like a script that made a
- * mistake, while time and the other lanes go on. A fresh engine can go anywhere up to that moment, but not beyond it,
- * where the engine before was blocked.
+ * A lane whose engine did not answer and was ended. It stays at its last reported moment, like a script after a
+ * mistake, while time and the other lanes go on. A new engine can go to any moment up to there, but not beyond.
  */
 
 import type { Frame } from '../border/border.gen';
 import type { EngineClient, Opened, SceneFacts, Stepped } from '../border/client';
 import type { ScriptStop } from '../border/script';
 
-/** The state of the lane when its engine is ended. */
+/** State of the lane when its engine was ended. */
 interface Ended {
-  /** Its last reported frame. */
+  /** Last reported frame. */
   readonly last: Frame;
   readonly facts: SceneFacts;
-  /** The time for which its engine had been silent [s]. */
+  /** Duration of the engine's silence [s]. */
   readonly silent_s: number;
 }
 
 export interface StillLane extends EngineClient {
-  /** The engine for earlier moments. */
+  /** Engine for earlier moments. */
   readonly engine: EngineClient;
-  /** Facts of a change that the other lanes took. */
+  /** Facts after a change that the other lanes took. */
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 
-/** `engine` has the scene open at its start. */
+/** The replacement of an ended engine. `engine`: has the scene open at its start. */
 export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let { last, facts } = ended;
   let ended_s = last.scalars.now_s;
   let now_s = ended_s;
-  /** The present moment of the engine, and the number of the lane's decisions. */
+  /** Present moment of the engine, and number of the lane's decisions. */
   let stands_s = 0;
   let decided = last.scalars.decisions;
-  /** The first stretch after its end reports that it was ended. */
+  /** False until the first stretch to the end has reported that the engine was ended. */
   let isTold = false;
 
   const isBefore = (): boolean => now_s < ended_s;
-  /** The page's frame for a frame of the engine. */
+  /** Frame for the page from a frame of the engine. */
   const atEngine = (frame: Frame): Frame => {
     stands_s = frame.scalars.now_s;
     now_s = stands_s;
@@ -45,14 +44,14 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     last = frame;
     return standingStill(frame);
   };
-  /** Time has gone on, and nothing else. */
+  /** A frame in which only the time has advanced. */
   const standingStill = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
       ...frame.scalars,
       now_s,
       is_finished: now_s >= facts.scenario.duration_s ? 1 : 0,
-      // Unlike any version of an engine: the facts say from here on that it was ended.
+      // Differs from every version of an engine, so that the page reads the facts again.
       facts_version: -1,
       furthest_s: Math.max(frame.scalars.furthest_s, now_s),
     },
@@ -83,7 +82,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   const seek: EngineClient['seek'] = async (at_s, options) =>
     at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
-  /** Takes the engine to the moment of the lane, or to the end of its old engine. */
+  /** Moves the engine to the moment of the lane, or to the end of the old engine. */
   const stand = async (): Promise<void> => {
     const at_s = Math.min(now_s, ended_s);
     if (stands_s !== at_s) stands_s = (await engine.seek(at_s)).scalars.now_s;
@@ -93,7 +92,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     const stopped: ScriptStop = { line: 1, column: 1, problem, at_s: ended_s, values: [], silent_s: ended.silent_s };
     return isBefore() ? facts : { ...facts, stopped };
   };
-  /** Up to where it was ended, which is an end of the way as the mistake of a script is. */
+  /** Runs until a moment. The end of the old engine counts like the mistake of a script. */
   const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
     const isOnTheWay = isBefore() || !isTold;
     const isHalted = halts && isOnTheWay && until_s >= ended_s;
@@ -126,7 +125,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // The time between is not searched: the search would go on beyond.
+      // Nothing is searched up to the end, since a search would go beyond it.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },
@@ -140,7 +139,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     change: async (path, value): Promise<Opened> => {
       await stand();
       const opened = await engine.change(path, value);
-      // After a seek to the past another future begins, which is not known yet.
+      // After a change in the past, another future begins.
       ended_s = Math.min(now_s, ended_s);
       ({ facts, frame: last } = opened);
       return { facts: factsNow(), frame: still() };
@@ -153,7 +152,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
 }
 
-/** Time in the unit of engines: lanes at one moment have the same number. */
+/** A time with the resolution of the engines, so that lanes at one moment have equal numbers. */
 function inNanoseconds(at_s: number): number {
   return Math.round(at_s * 1e9) / 1e9;
 }

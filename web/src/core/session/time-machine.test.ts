@@ -48,7 +48,7 @@ describe('the time machine', () => {
     await settled();
     expect(isHalfway()).toBe(false);
     expect(run().decision?.serial).toBe((matched?.serial ?? 0) - 1);
-    // A command that leads elsewhere carries out the held outcome.
+    // A command that leads elsewhere first completes a half step.
     session.stepBy({ kind: 'decision' }, 'forward');
     await settled();
     expect(isHalfway()).toBe(true);
@@ -268,7 +268,7 @@ async function paused(at_s: number): Promise<StartedSession> {
   return lab;
 }
 
-/** The part of a frame that must be the same whenever a run is at the same moment. */
+/** The part of a frame that must be equal whenever a run is at the same moment. */
 function momentOf({ scalars, queue }: Frame): Record<string, unknown> & { decisions: number } {
   const { now_s, arrived, departed, dropped, decisions, state_hash_high, average_queue } = scalars;
   return { now_s, arrived, departed, dropped, decisions, state_hash_high, average_queue, packets: [...queue.packet] };

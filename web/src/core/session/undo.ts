@@ -2,12 +2,12 @@
 
 import type { Scenario } from '../border/scenario';
 
-/** More changes than this are not remembered; a scene is some kilobytes. */
+/** Number of changes that are kept; a scene has some kilobytes. */
 const MOST = 100;
 
 interface Change {
   readonly before: Scenario;
-  /** All changes of one drag are one. */
+  /** Id of the drag; all changes of one drag are one. */
   readonly drag: number | undefined;
 }
 
@@ -23,18 +23,18 @@ export class UndoStack {
     return this.undone.length > 0;
   }
 
-  /** Another scene: changes of the one before are no part of it. */
+  /** Forgets all changes, for another scene. */
   clear(): void {
     this.done = [];
     this.undone = [];
   }
 
-  /** The scene was changed, or was to be and was not. */
+  /** Records a change, or an attempted change that had no effect. */
   record(before: Scenario, after: Scenario, drag?: number): void {
     const last = this.done.at(-1);
     const isOfLast = drag !== undefined && last?.drag === drag;
     if (isOfLast) {
-      // A knob that came back to where it was has changed nothing.
+      // A drag that returned to its start has changed nothing.
       if (isSame(last.before, after)) this.done.pop();
       return;
     }
@@ -43,7 +43,7 @@ export class UndoStack {
     this.undone = [];
   }
 
-  /** The scene before the last change; undefined where nothing was changed. */
+  /** The scene before the last change; undefined without a change. */
   undo(present: Scenario): Scenario | undefined {
     const last = this.done.pop();
     if (last !== undefined) this.undone.push(present);

@@ -1,8 +1,8 @@
-/** Scenes that the first package of the engine lacks a part for: only the other one judges them, loaded for such scenes. */
+/** Scenes that need the full engine, which is then loaded. */
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
 
-/** Asks the full engine where another one refused for lack of a part; throws any other refusal. */
+/** Asks the full engine if another one refused for lack of a part; throws any other refusal. */
 export async function askFullEngine<T>(
   refusal: unknown,
   connect: (kind: EngineKind) => Promise<EngineClient>,

@@ -1,6 +1,6 @@
 /**
- * The memory of a lane's discipline: a strip of dials, a ring of slots and a list of flows under the lane, made from the discipline's
- * declarations. React renders the frame of it; the numbers are written from the frame loop.
+ * The memory of a lane's discipline as a strip of dials, slots and a list of flows under the lane, made from the
+ * discipline's declarations. React renders the elements; the frame loop writes the numbers.
  */
 
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
@@ -20,13 +20,13 @@ import './state.css';
 
 interface Props {
   readonly lane: LaneRun;
-  /** Lanes that share the stage. */
+  /** Number of lanes on the stage. */
   readonly lanes: number;
-  /** None where nothing is saved. */
+  /** Actions for saving; absent if nothing can be saved. */
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
-/** For a discipline that declares some. */
+/** The strip of a discipline that declares any state. */
 export function StateStrip(props: Props) {
   const { about } = props.lane.run;
   return <Strip key={about.id} {...props} about={about} />;
@@ -47,7 +47,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         : painter.mount({ body: body.current, words: words.current, summary: summary.current }),
     [painter, isNarrow],
   );
-  // React may have made new nodes: they are filled with the next frame.
+  // React may have replaced nodes; the next frame fills them.
   useEffect(() => painter.renew());
 
   const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;
@@ -80,7 +80,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         {strip}
       </section>
     );
-  // Folded, it says the most in one line.
+  // The folded strip is one line.
   return (
     <details className="soft state">
       <summary className="one-line state-summary" ref={summary} aria-label={title}>
@@ -129,7 +129,7 @@ function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer 
   );
 }
 
-/** "queueing delay d"; the symbol only where it says something else. */
+/** Name of a dial: "queueing delay d". The symbol is left out if it equals the name. */
 function DialName({ view: { name }, symbol }: { readonly view: DialView; readonly symbol: string }) {
   return (
     <>
@@ -143,7 +143,7 @@ function DialName({ view: { name }, symbol }: { readonly view: DialView; readonl
   );
 }
 
-/** One line: the name, the slots with head and tail, the numbers. */
+/** A line with name, slots with head and tail, and counts. */
 function SlotRow({ view }: { readonly view: SlotsView }) {
   const legend =
     'High: packets. Low: holes. Half as high: lost packets, until others overwrite them. A line is the head, a dashed one the tail.';

@@ -1,4 +1,4 @@
-/** A discipline's memory at the present moment as a table for a file: a row a number, in full precision. */
+/** A discipline's memory at the present moment as a table: one row for each number, at full precision. */
 
 import type { LaneRun } from '../run/lanes';
 import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../save/provenance-of-scene';

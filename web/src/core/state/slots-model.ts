@@ -1,4 +1,4 @@
-/** The ring of slots that holds a discipline's packets, in the strip beside its lane. Pure: a frame in, shares and texts out. */
+/** The ring of slots with a discipline's packets, for the strip under its lane. Pure: a frame in, texts out. */
 
 import { SlotFlag } from '../border/border.gen';
 import type { SlotsView } from '../border/catalog';
@@ -6,7 +6,7 @@ import type { RunBuffer } from '../run/run-buffer';
 
 type SlotKind = 'packet' | 'hole' | 'lost';
 
-/** Neighbouring slots of one kind: from and to along the ring, 0 to 1. */
+/** Adjacent slots of one kind; begin and end along the ring, from 0 to 1. */
 interface Stretch {
   readonly kind: SlotKind;
   readonly from: number;
@@ -14,17 +14,17 @@ interface Stretch {
 }
 
 export interface SlotsShown {
-  /** In order; free slots lie between them. */
+  /** Stretches in order, with free slots between them. */
   readonly stretches: readonly Stretch[];
-  /** The left edge of the slot, 0 to 1. */
+  /** Left edge of the slot, from 0 to 1. */
   readonly head: number;
   readonly tail: number;
   readonly size: number;
   readonly packets: number;
   readonly holes: number;
-  /** Packets that are counted and do not wait, those included whose slots later packets have taken. */
+  /** Packets that are counted but do not wait, including those whose slots later packets have overwritten. */
   readonly lost: number;
-  /** The length as the discipline counts it. */
+  /** Queue length as the discipline counts it. */
   readonly counted: number;
 }
 
@@ -59,7 +59,7 @@ export function slotsOf({ about, latest }: Pick<RunBuffer, 'about' | 'latest'>, 
   };
 }
 
-/** The slots of one kind as a background image; `ink` is their colour. */
+/** Slots of one kind as a CSS background; `ink`: their colour. */
 export function backgroundOf({ stretches }: SlotsShown, kind: SlotKind, ink: string): string {
   const stops = stretches
     .filter((stretch) => stretch.kind === kind)

@@ -16,7 +16,7 @@ const PRICE: QuantityAbout = { id: 'price', symbol: 'p', unit: '', meaning: '' }
 const DELAY: QuantityAbout = { id: 'delay', symbol: 'd', unit: 's', meaning: '' };
 const HITS: QuantityAbout = { id: 'hits', symbol: 'n', unit: 'hits', meaning: '' };
 
-/** Two gauges, price and delay, and a list of [flow row, hits]; flow row 0 is unresponsive. */
+/** A run with two gauges, price and delay, and a list of [flow row, hits]; flow row 0 is unresponsive. */
 function source(
   gauges: readonly [number, number],
   list: readonly (readonly [number, ...number[]])[] = [],
@@ -200,7 +200,7 @@ describe('the list of flows', () => {
     expect(show(0, false, [1, 5], [2, 4], [3, 3])).toEqual(['1:5', '2:4']);
     expect(show(200, false, [2, 9], [1, 5], [3, 3])).toEqual(['1:5', '2:9']);
     expect(show(REORDER_EVERY_MS, false, [2, 9], [1, 5], [3, 3])).toEqual(['2:9', '1:5']);
-    // While paused, the order is always that of the numbers.
+    // While paused, the order is always that of the values.
     expect(show(REORDER_EVERY_MS + 16, true, [1, 10], [2, 9], [3, 3])).toEqual(['1:10', '2:9']);
   });
 

@@ -1,6 +1,6 @@
 /**
- * A discipline's memory in the strip beside its lane: dials and a list of flows. Pure: a run in, texts and shares of a
- * scale out. Scales and the order of the list are remembered, so that nothing jitters.
+ * A discipline's memory as dials and a list of flows, for the strip under its lane. Pure: a run in, texts and shares of
+ * a scale out. Scales and the order of the list are kept, so that they do not jump.
  */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
@@ -10,23 +10,23 @@ import type { RunBuffer } from '../run/run-buffer';
 import { type SlotsShown, slotsOf } from './slots-model';
 import { stateViews } from './views';
 
-/** The part of a run that is looked at. */
+/** The parts of a run that are read. */
 export type StateSource = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'scene' | 'isUnresponsive'>;
 
 export interface DialShown {
   readonly value: string;
-  /** The value with its unit, for screen readers. */
+  /** Value with its unit, for screen readers. */
   readonly told: string;
   readonly from: string;
   readonly to: string;
-  /** Along the scale, 0 to 1; undefined where there is no value. */
+  /** Position on the scale, from 0 to 1; undefined without a value. */
   readonly share: number | undefined;
   readonly mark: MarkShown | undefined;
 }
 
 export interface MarkShown {
   readonly share: number;
-  /** "average 2.4": its name, and its value. */
+  /** Name and value of the mark: "average 2.4". */
   readonly label: string;
 }
 
@@ -35,42 +35,42 @@ interface RowShown {
   readonly flow: number;
   readonly name: string;
   readonly share: number;
-  /** One for each column. */
+  /** Values of the columns. */
   readonly values: readonly string[];
 }
 
 export interface TableShown {
   readonly rows: readonly RowShown[];
-  /** Flows in the list that are not among `rows`. */
+  /** Number of listed flows that are not among `rows`. */
   readonly more: number;
   readonly to: string;
   readonly mark: MarkShown | undefined;
 }
 
 export interface StateShown {
-  /** By the id of the gauge. */
+  /** Dials by the id of the gauge. */
   readonly dials: ReadonlyMap<string, DialShown>;
   readonly table: TableShown | undefined;
   readonly slots: SlotsShown | undefined;
 }
 
-/** A number whose scale has open ends, or whose decimals depend on its past values. */
+/** Range of a number's past values, for a scale without fixed ends and for its decimals. */
 interface Seen {
   least: number;
   largest: number;
-  /** All its values were whole numbers. */
+  /** True if all values were whole numbers. */
   isWhole: boolean;
 }
 
-/** A scale without an end of its own ends so much above the largest value, or it would always seem full. */
+/** Factor between the end of an open scale and the largest value, so that the scale does not seem full. */
 const HEADROOM = 1.2;
-/** So many times as long as the delay that is meant to be: there it differs visibly from one that is not. */
+/** Initial end of a scale of delays, as a multiple of the target, so that differences from the target are visible. */
 const DELAYS_ABOVE_MARK = 4;
-/** The initial end of a scale without an end of its own and without a mark, by its unit. */
+/** Initial end of an open scale without a mark, by its unit. */
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
 const FIRST_COUNT = 10;
 
-/** The order of the list is renewed this often at most while playing [ms]; the numbers in it are always those of now. */
+/** Least time between two changes of the list's order while playing [ms]; the numbers are always the present ones. */
 export const REORDER_EVERY_MS = 1000;
 
 export class StateMemory {
@@ -81,8 +81,8 @@ export class StateMemory {
   private orderedAt_ms = Number.NEGATIVE_INFINITY;
 
   /**
-   * The contents of the strip. A scale begins where its mark and its unit put it, grows when a value needs it, and
-   * never shrinks in a run. The format of a number follows from the scene and, while the run is paused, from the moment
+   * The content of the strip. A scale begins with an end that suits its mark and unit, grows with its values, and never
+   * shrinks during a run. The number format depends only on the scene and, while paused, on the moment.
    * alone.
    */
   look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
@@ -118,8 +118,8 @@ export class StateMemory {
   }
 
   /**
-   * As many of the flows as there is room for; if there are more, the last place is for their number. `isStill`: the
-   * order may change at once.
+   * The flows for which there is room; if there are more, the last place shows how many. `isStill`: the order may
+   * change at once.
    */
   table(run: StateSource, view: TableView, room: number, now_ms: number, isStill: boolean): TableShown {
     this.follow(run);
@@ -153,7 +153,7 @@ export class StateMemory {
     };
   }
 
-  /** Another run: nothing that was seen holds. */
+  /** Forgets all past values when the run is another one. */
   private follow({ scene, about }: StateSource): void {
     if (scene === this.scene && about.id === this.discipline) return;
     this.scene = scene;
@@ -176,8 +176,8 @@ export class StateMemory {
   }
 
   /**
-   * The flows come with the largest first. Those on show keep their places between two renewals of the order; one that
-   * left the list frees its place for the largest that has none.
+   * Chooses the shown flows; `flows` is sorted, the largest first. Flows keep their places between two changes of the
+   * order. The place of a flow that left the list goes to the largest flow without a place.
    */
   private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
     const wanted = [...flows.subarray(0, room)];
@@ -193,7 +193,7 @@ export class StateMemory {
   }
 }
 
-/** The next of 1, 2, 5, 10, 20, … that a value fits under: a scale grows in steps. */
+/** The next of 1, 2, 5, 10, 20, … at or above a value; the end of a scale. */
 export function ceiling(value: number): number {
   if (!(value > 0)) return 1;
   const decade = 10 ** Math.floor(Math.log10(value));
@@ -201,12 +201,12 @@ export function ceiling(value: number): number {
   return step * decade;
 }
 
-/** The meaning of a quantity, in a sentence; its unit is on the scale. */
+/** Meaning of a quantity as a sentence; the unit is on the scale. */
 export function sentenceOf({ meaning }: Pick<QuantityAbout, 'meaning'>): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
 
-/** Why the target of a gauge is not the one of its control, where that is so. */
+/** Reason why a gauge's target differs from the set value; undefined if it does not. */
 export function targetSentence(run: StateSource, { mark }: DialView): string | undefined {
   const isRaised = run.facts.params.slow_link_target === true && mark?.at != null && 'gauge' in mark.at;
   const [inForce, set] = [isRaised ? at(run, mark.at) : undefined, at(run, { param: 'target_s' })];
@@ -215,12 +215,12 @@ export function targetSentence(run: StateSource, { mark }: DialView): string | u
   return `The target is ${ms(inForce)} in place of ${ms(set)}: this link takes so long for one and a half packets.`;
 }
 
-/** "drawing factor: 5 packets, on a scale from 0 to 10; mark 3": for screen readers. */
+/** Text of a dial for screen readers: "drawing factor: 5 packets, on a scale from 0 to 10; mark 3". */
 export function wordsOfDial({ name }: DialView, { told, from, to, mark }: DialShown): string {
   return `${name}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
 }
 
-/** A sentence for each flow on show. */
+/** One sentence for each shown flow. */
 export function wordsOfTable(view: TableView, { rows, more, mark }: TableShown): readonly string[] {
   const flows = rows.map(({ name, values }) => {
     const told = view.columns.map(({ symbol }, index) => `${symbol} ${values[index]}`);
@@ -236,7 +236,7 @@ export function briefOf({ rows, more }: TableShown): string {
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
 }
 
-/** The present value of a bound; undefined where the scale is open, or its gauge has no value. */
+/** Present value of a bound; undefined if the scale is open or the gauge has no value. */
 function at({ about, facts, latest }: StateSource, bound: Bound): number | undefined {
   if (bound === null) return undefined;
   if ('value' in bound) return bound.value;
@@ -247,7 +247,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The ends of a scale: the initial one, that of the number format, and the present one. */
+/** Ends of a scale: the initial one, the one for the number format, and the present one. */
 function ends(
   run: StateSource,
   { to, mark }: Pick<DialView, 'to' | 'mark'>,
@@ -285,15 +285,15 @@ function markOf(
   return { share: shareOf(value, from, to), label: `${mark.name} ${write.value(value)}` };
 }
 
-/** The number format of a scale, the same for all its values, and that of its ends. */
+/** Number formats of a scale for its values and for its ends. */
 interface Writer {
   readonly value: (value: number) => string;
   readonly end: (value: number) => string;
-  /** The unit behind a number, or nothing. */
+  /** Unit after a number; may be empty. */
   readonly unit: string;
 }
 
-/** A formatter with the unit prefix of the end of the scale, and decimals for hundredths of it. */
+/** A format with the unit prefix of the scale's end, and decimals for hundredths of the end. */
 function writer(to: number, unit: string, isWhole: boolean): Writer {
   const { factor, name } = unitScale(to, unit);
   const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);
@@ -301,7 +301,7 @@ function writer(to: number, unit: string, isWhole: boolean): Writer {
   return {
     value: (value) => {
       const number = value / factor;
-      // On a whole scale there may be a mark between two whole numbers.
+      // A mark on a scale of whole numbers may be between two of them.
       const isBetween = places === 0 && !Number.isInteger(number) && Math.abs(number) < 100;
       return formatFixed(number, isBetween ? 1 : places);
     },

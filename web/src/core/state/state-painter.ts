@@ -1,4 +1,4 @@
-/** Writes the strip from the frame loop: bars, needles and numbers as they are in this very frame, words at most once a second. */
+/** Writes the strip in the frame loop: bars, needles and numbers in every frame, texts at most once a second. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import type { TableView } from '../border/catalog';
@@ -20,23 +20,23 @@ import {
   wordsOfTable,
 } from './state-model';
 
-/** The interval of new words while paused, and while playing [ms]; they are there to be read, not announced. */
+/** Period of new texts while paused and while playing [ms]; they are for reading, not for announcements. */
 const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
-/** Width of a flow in the list with the gap after it, and the width of a further column [em]. */
+/** Width of a flow in the list, the gap after it, and the width of a further column [em]. */
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
 
-/** The elements to write to. */
+/** Elements of the strip. */
 interface StripParts {
   readonly body: HTMLElement;
   readonly words: HTMLElement;
-  /** The one line that is left of it where it is folded. */
+  /** The line that remains when the strip is folded. */
   readonly summary: HTMLElement | null;
 }
 
 export class StatePainter {
   private readonly memory = new StateMemory();
   private parts: StripParts | undefined;
-  /** Flows that the list has room for. */
+  /** Number of flows for which the list has room. */
   private room = 0;
   private version = -1;
   private wordsVersion = -1;
@@ -88,7 +88,7 @@ export class StatePainter {
     const { state, pace } = sceneStore.getState();
     const isFast = state === 'playing' && PACES[pace]?.pace.kind !== 'decisions';
     this.follow(now_ms, isFast);
-    // Also without news: the words wait for their turn, and the picture may be newer than they are.
+    // Texts may be due although the picture has not changed.
     if (this.shown !== undefined)
       this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
   }
@@ -132,7 +132,7 @@ export class StatePainter {
     if (list === null) return;
     const { theme, hoveredFlow } = viewStore.getState();
     list.classList.toggle('is-empty', rows.length === 0);
-    // One node more, for the count of those that have no room.
+    // One more element, for the number of flows without room.
     while (list.children.length > rows.length + 1) list.firstElementChild?.remove();
     while (list.children.length < rows.length + 1)
       list.prepend(list.children.length === 0 ? part('li', 'faint unbroken state-more') : rowNode());

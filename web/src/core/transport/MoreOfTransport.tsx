@@ -1,4 +1,4 @@
-/** The rest of the transport's row: pace, step, and the other ways through time. The button shows the pace. */
+/** Popover for controls without room in the transport bar: pace, steps, playing backward. Its button shows the pace. */
 
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/Icon';

@@ -1,6 +1,6 @@
 /**
- * The whole run as a strip to drag on: its simulated part, the drops by reason, changes, and the first difference of
- * the lanes. Dragging goes through the simulated part. Painted by the frame loop, not by React.
+ * The run as a strip with a thumb: its simulated part, drops by reason, changes, and the first difference of the lanes.
+ * Dragging moves within the simulated part. The frame loop paints it, not React.
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -19,17 +19,17 @@ interface Props {
   run: RunBuffer;
   laneCount: number;
   actions: ScrubActions;
-  /** Shown under the thumb. */
+  /** Content below the thumb. */
   children?: ReactNode;
 }
 
-/** The engine is asked for another moment at most this often [ms]. */
+/** Least time between two moves while dragging [ms]. */
 const THROTTLE_MS = 50;
-/** The strip is painted at most this often [ms]; the thumb moves every frame. */
+/** Least time between two paintings of the strip [ms]; the thumb moves in every frame. */
 const STRIP_MS = 100;
-/** After letting go the thumb waits this long for the engine's answer [ms]. */
+/** Longest wait of the released thumb for the engine's answer [ms]. */
 const LONGEST_WAIT_MS = 500;
-/** Width of a bar of the strip with its gap, in pixels of the page. */
+/** Width of a bar of the strip with its gap [px]. */
 const PITCH_PX = 4;
 
 export function Scrubber({ run, laneCount, actions, children }: Props) {
@@ -59,7 +59,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       const share = shareOf(now_s, duration_s);
       if (fill.current !== null) fill.current.style.transform = `scaleX(${share})`;
       if (thumb.current !== null) thumb.current.style.left = `${share * 100}%`;
-      // A screen reader that looks while it plays gets whole seconds; an attribute written every frame would only cost.
+      // While playing, a screen reader gets whole seconds; writing the attribute in every frame would be wasteful.
       const isPlaying = sceneStore.getState().state === 'playing';
       const spoken = isPlaying ? String(Math.floor(now_s)) : formatFixed(now_s, 3);
       if (spoken === shown.spoken || track.current === null) return;
@@ -107,7 +107,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
     const { current } = hand;
     current.isDown = true;
     current.wasPlaying = sceneStore.getState().state === 'playing';
-    // As in a video player: time does not go on while the thumb is held.
+    // As in a video player, the run pauses while the thumb is held.
     if (current.wasPlaying) actions.togglePlay();
     seekSoon(timeAt(event));
     showTime(timeAt(event));
@@ -165,26 +165,26 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
   );
 }
 
-/** The state of the dragging; the frame loop reads it. */
+/** State of a drag; the frame loop reads it. */
 interface Hand {
-  /** The time under the held thumb; kept until the engine has answered. */
+  /** Time at the thumb, kept until the engine has answered [s]. */
   held_s: number | undefined;
   isDown: boolean;
   wasPlaying: boolean;
   asked_ms: number;
   timer: number;
-  /** When the last moment was asked for without a hand on the thumb [ms]. */
+  /** Real time of the last request that did not come from a held thumb [ms]. */
   let_go: number;
 }
 
-/** The thumb belongs to the run again once the run is where it was released, or has gone on from there. */
+/** Lets the thumb follow the run again, once the run has reached the place of release. */
 function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (hand.held_s === undefined || hand.isDown) return;
   const isThere = Math.abs(run.latest.scalars.now_s - hand.held_s) < 1e-6;
   if (isThere || performance.now() - hand.let_go > LONGEST_WAIT_MS) hand.held_s = undefined;
 }
 
-/** The moment after a key; undefined for keys that do not belong to a slider. */
+/** Moment after a key; undefined if the key has no meaning for a slider. */
 export function keyMoment(key: string, from_s: number, duration_s: number, furthest_s: number): number | undefined {
   const stride_s = strideOf(duration_s);
   switch (key) {
@@ -207,13 +207,13 @@ export function keyMoment(key: string, from_s: number, duration_s: number, furth
   }
 }
 
-/** A round part of the run, about a two-hundredth: 1 s of Model 1's 200 s. */
+/** Length of a key's step: a round value of about 1/200 of the run, 1 s for the 200 s of Model 1. */
 function strideOf(duration_s: number): number {
   const power = 10 ** Math.floor(Math.log10(duration_s / 200));
   return [10, 5, 2, 1].map((step) => step * power).find((step) => step <= duration_s / 200) ?? power;
 }
 
-/** Changes on the way, where a future was left, and the first packet that lanes treat differently. */
+/** Marks for changes during the run, for the begin of a replaced future, and for the first difference of the lanes. */
 function Marks({ run, laneCount, duration_s }: { run: RunBuffer; laneCount: number; duration_s: number }) {
   const divergence = useScene((state) => state.divergence);
   const at = (time_s: number) => ({ left: `${shareOf(time_s, duration_s) * 100}%` });
@@ -286,7 +286,7 @@ function useStrip(strip: RefObject<HTMLCanvasElement | null>, run: RunBuffer, du
   }, [strip, run, duration_s]);
 }
 
-/** The simulated part of the run: it ends after the present moment when the user went back. */
+/** End of the simulated part of the run [s], which is after the present moment if the user went back. */
 function furthestOf(run: RunBuffer): number {
   const { now_s, furthest_s } = run.latest.scalars;
   return Math.max(now_s, furthest_s);

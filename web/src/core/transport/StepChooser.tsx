@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * A native list: thumbs, keys and screen readers know it, and it holds the packets of hundreds of flows. One of thousands
- * is chosen by its number.
+ * List of the kinds of steps. It is a native list, which works with touch, keys and screen readers, and can hold
+ * hundreds of flows. With thousands, a number field chooses the flow.
  */
 export function StepChooser({ run, actions }: Props) {
   const stepKind = useScene((scene) => scene.stepKind);
@@ -39,7 +39,7 @@ export function StepChooser({ run, actions }: Props) {
           if (chosen !== undefined) actions.setStepKind(chosen.kind);
         }}
       >
-        {/* A choice made under another discipline stays until the user chooses again. */}
+        {/* A kind that was chosen under another discipline stays until the user chooses again. */}
         {!isKnown && <option value={current}>{stepName(stepKind, run.catalog, run.facts)}</option>}
         {groups.map(({ title, choices: members }) =>
           title === undefined ? (

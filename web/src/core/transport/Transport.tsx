@@ -1,4 +1,4 @@
-/** The frame of a transport and its small parts. The lab, the presenter and an embed put them together in an order of their own. */
+/** The frame of a transport bar, and its parts, which lab, presenter and embed arrange in their own order. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
@@ -17,7 +17,7 @@ import './transport.css';
 interface TransportProps {
   readonly lanes: readonly LaneRun[];
   readonly className?: string;
-  /** The parts, for the run of the lane that is explained. */
+  /** The parts, for the run of the explained lane. */
   readonly children: (run: RunBuffer) => ReactNode;
 }
 
@@ -36,11 +36,11 @@ export function Transport({ lanes, className = '', children }: TransportProps) {
 
 interface TransportButtonProps {
   readonly icon: IconName;
-  /** Its action, for screen readers. */
+  /** Name of the action, for screen readers. */
   readonly name: string;
-  /** Its action at this moment, where the tooltip says more than the name. */
+  /** Tooltip, if it differs from the name. */
   readonly title?: string;
-  /** Its key, for the tooltip; undefined where the keyboard may belong to another page. */
+  /** Key of the action, for the tooltip; undefined if the keyboard may belong to another page. */
   readonly keyName?: string | undefined;
   readonly isAccent?: boolean;
   readonly isPressed?: boolean;
@@ -70,7 +70,7 @@ interface PlayProps {
   readonly hasKeys?: boolean;
 }
 
-/** `hasKeys`: whether the tooltip names the key. */
+/** `hasKeys`: true if the tooltip names the key. */
 export function PlayButton({ actions, hasKeys = true }: PlayProps) {
   const state = useScene((scene) => scene.state);
   const isPlaying = state === 'playing';
@@ -92,7 +92,7 @@ interface StepProps {
   readonly hasKeys?: boolean;
 }
 
-/** `hasKeys`: whether the tooltip names the key. */
+/** `hasKeys`: true if the tooltip names the key. */
 export function StepBackButton({ run, actions, hasKeys = true }: StepProps) {
   const stepKind = useScene((scene) => scene.stepKind);
   return (
@@ -106,7 +106,7 @@ export function StepBackButton({ run, actions, hasKeys = true }: StepProps) {
   );
 }
 
-/** `hasKeys`: whether the tooltip names the key. */
+/** `hasKeys`: true if the tooltip names the key. */
 export function StepButton({ run, actions, hasKeys = true }: StepProps) {
   const stepKind = useScene((scene) => scene.stepKind);
   const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');
@@ -123,7 +123,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
   );
 }
 
-/** As `StepButton`, in words: the action of the next step. */
+/** A button like `StepButton` that names the next step in words. */
 export function NextButton({ run, actions }: Pick<StepProps, 'run' | 'actions'>) {
   const stepKind = useScene((scene) => scene.stepKind);
   const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');
@@ -152,7 +152,7 @@ interface PaceProps {
   readonly actions: Pick<SceneActions, 'setPace'>;
 }
 
-/** The paces as a list. The lab has a slider in its place. */
+/** Choice of the pace as a list; the lab has a slider instead. */
 export function PaceChooser({ className = '', title, actions }: PaceProps) {
   const pace = useScene((scene) => scene.pace);
   return (
@@ -172,7 +172,7 @@ export function PaceChooser({ className = '', title, actions }: PaceProps) {
   );
 }
 
-/** The simulated time, written by the frame loop and not by React. */
+/** The simulated time, written by the frame loop. */
 export function Clock({ run }: { readonly run: RunBuffer }) {
   const time = useRef<HTMLSpanElement>(null);
   useEffect(() => {

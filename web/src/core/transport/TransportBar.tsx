@@ -1,4 +1,4 @@
-/** The bar along the bottom of the lab, as in a video player. */
+/** The transport bar at the bottom of the lab. */
 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../base/format';
@@ -15,7 +15,7 @@ import { Clock, NextButton, PlayButton, StepBackButton, StepButton, Transport, T
 interface Props {
   lanes: readonly LaneRun[];
   actions: SceneActions;
-  /** With playing backward and the step back; else only the usual controls. */
+  /** True with buttons for playing backward and stepping back. */
   isFull: boolean;
   /** The content of a run's scrubber. */
   onScrubber: (run: RunBuffer) => ReactNode;
@@ -70,7 +70,7 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** Without the forward ones, which are elsewhere. */
+  /** True for a bar without the forward buttons, which are elsewhere. */
   readonly isRest?: boolean;
 }
 

@@ -1,26 +1,26 @@
-/** When drops fell, reason by reason, over the whole length of a run: the strip above the scrubber. Data first, then paint. */
+/** Drops over the whole run by reason, for the strip above the scrubber: first the data, then the painting. */
 
 import { type Colours, type ReasonFamily, reasonInk } from '../../base/palette';
 import type { RunSeries } from '../run/run-series';
 
-/** Counts in equal stretches of the run's duration. */
+/** Counts in equal intervals of the run. */
 export interface DropDensity {
   readonly columns: number;
   readonly reasonCount: number;
   /** `counts[reason * columns + column]`. */
   readonly counts: Float64Array;
-  /** The value of the fullest column, rounded up so that the strip does not breathe with every drop. */
+  /** Largest count of a column, rounded up so that the scale does not change with every drop. */
   greatest: number;
 }
 
-/** As many columns as fit, but none narrower than a bucket: a drop is not spread over more time than it took. */
+/** Number of columns that fit, none narrower than a bucket, as the time of a drop is known only to a bucket. */
 export function columnsFor(width_px: number, pitch_px: number, duration_s: number, bucket_s: number): number {
   const fitting = Math.floor(width_px / pitch_px);
   const telling = bucket_s > 0 ? Math.floor(duration_s / bucket_s) : fitting;
   return Math.max(1, Math.min(fitting, telling));
 }
 
-/** Counts anew; `before` lends its memory when it has the right size. */
+/** Counts drops again; the memory of `before` is reused if it has the right size. */
 export function dropDensity(
   series: RunSeries,
   duration_s: number,
@@ -59,14 +59,14 @@ export function dropDensity(
 interface StripLook {
   readonly width: number;
   readonly height: number;
-  /** Share of the run that has been reached; the part beyond is faint. */
+  /** Simulated share of the run; the rest is faint. */
   readonly reached: number;
   readonly colours: Colours;
   /** Families of the reasons by number. */
   readonly families: readonly ReasonFamily[];
 }
 
-/** Stacked bars on the ground line, in the order of the reasons. */
+/** Paints stacked bars in the order of the reasons. */
 export function paintDensity(context: CanvasRenderingContext2D, density: DropDensity, look: StripLook): void {
   const { columns, reasonCount, counts, greatest } = density;
   const { width, height, reached, colours, families } = look;
@@ -91,7 +91,7 @@ export function paintDensity(context: CanvasRenderingContext2D, density: DropDen
   context.globalAlpha = 1;
 }
 
-/** The next of 1, 2, 5, 10, 20, 50, … */
+/** The next value of 1, 2, 5, 10, 20, 50, … */
 function stepUp(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));

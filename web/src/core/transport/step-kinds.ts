@@ -1,4 +1,4 @@
-/** The kinds of steps of a scene, in the words of the buttons and of the list. Pure. */
+/** The kinds of steps in a scene, in the words of buttons and list. Pure. */
 
 import { MOST_LISTED } from '../../ui/NumberField';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
@@ -6,19 +6,19 @@ import type { SceneFacts, StepDirection, StepKind } from '../border/client';
 import { flowName } from '../run/describe-decision';
 
 export interface StepChoice {
-  /** The key of the kind in a list. */
+  /** Key of the kind in the list. */
   readonly key: string;
   readonly name: string;
   readonly kind: StepKind;
 }
 
 interface StepGroup {
-  /** Heading; undefined for those that need none. */
+  /** Heading of a group; undefined if there is none. */
   readonly title: string | undefined;
   readonly choices: readonly StepChoice[];
 }
 
-/** The entry for the packets of some flow where there are too many flows to list. */
+/** Key of the entry for packets of one flow, if there are too many flows for a list. */
 export const ONE_FLOW = 'one flow';
 
 /** True if a flow is chosen by its number, not from the list. */
@@ -26,7 +26,7 @@ export function isByNumber(facts: SceneFacts): boolean {
   return facts.flows.length > MOST_LISTED;
 }
 
-/** All that one can step by under a discipline. */
+/** All kinds of steps under a discipline, in groups. */
 export function stepGroups(catalog: Catalog, about: DisciplineAbout, facts: SceneFacts): readonly StepGroup[] {
   const reasons = catalog.reasons.flatMap((reason, place) => (about.reasons.includes(reason.id) ? [place] : []));
   const choice = (kind: StepKind): StepChoice => ({ key: stepKey(kind), name: stepName(kind, catalog, facts), kind });
@@ -54,7 +54,7 @@ export function stepKey(kind: StepKind): string {
   return kind.kind;
 }
 
-/** "decision", "packet of UDP flow 1", "early drop". */
+/** Name of a kind: "decision", "packet of UDP flow 1", "early drop". */
 export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): string {
   switch (kind.kind) {
     case 'arrival':
@@ -66,7 +66,7 @@ export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): s
   }
 }
 
-/** The action of the button: "Step one decision", "Step back to the match before". */
+/** Text of the button: "Step one decision", "Step back to the match before". */
 export function stepAction(kind: StepKind, direction: StepDirection, catalog: Catalog, facts: SceneFacts): string {
   const isBack = direction === 'back';
   if (kind.kind === 'decision' || kind.kind === 'second')
@@ -79,7 +79,7 @@ function canMatch(about: DisciplineAbout): boolean {
   return about.reasons.some((reason) => reason.startsWith('match_'));
 }
 
-/** Names of reasons alone do not always say that something was dropped. */
+/** Name of a reason, with "drop" if the name does not say so. */
 function reasonName(catalog: Catalog, place: number | undefined): string {
   const reason = place === undefined ? undefined : catalog.reasons[place];
   if (reason === undefined) return 'drop';
