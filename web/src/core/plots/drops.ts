@@ -26,7 +26,7 @@ export const DROPS: PlotDefinition = {
   id: 'drops',
   title: ({ focus }) => (canMark(focus.source) ? 'Drops and marks by reason' : 'Drops by reason'),
   says: ({ focus }, { settledSpan_s }) => `packets/s · bars of ${barLength(focus.source, settledSpan_s)}\u00a0s`,
-  help: () => 'How many packets die a second, and why.',
+  help: () => 'Dropped packets per second, by reason.',
   axis: { over: 'time' },
   display: dropsPlot,
   table: dropsTable,

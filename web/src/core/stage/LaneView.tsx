@@ -1,4 +1,4 @@
-/** One lane in the page: its title with live facts, its picture, and the same in words. */
+/** One lane on the page: title with live numbers, picture, and a description in words. */
 
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
@@ -13,28 +13,28 @@ import { LaneStage, type Parts } from './lane-stage';
 import { laneFacts } from './stage-facts';
 import type { Company } from './stage-layout';
 
-/** Characters of a name that is smaller where it has a narrow column of its own. */
+/** Length from which a name is set smaller in a narrow column [characters]. */
 const LONG_NAME = 20;
 
-/** Draws over the picture of a lane; `ruler`: where the ruler is now. */
+/** Renders elements over the picture of a lane. `ruler`: present geometry of the ruler. */
 export type OnRuler = (lane: LaneRun, ruler: () => Ruler | undefined) => ReactNode;
 
 interface LaneViewProps {
   readonly lane: LaneRun;
   readonly company: Company;
-  /** Characters of the longest name among the lanes of the scene, shown or not; 0 where there is but one. */
+  /** Length of the longest name among all lanes of the scene [characters]; 0 with a single lane. */
   readonly nameLength: number;
-  /** The others are hidden. */
+  /** True if the other lanes are hidden. */
   readonly isAlone: boolean;
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
-  /** The names of the numbers explain themselves, and that of the lane shows it alone; else it explains this lane. */
+  /** True if numbers have explained names and the lane's name shows it alone; otherwise the name explains the lane. */
   readonly isFull?: boolean;
-  /** At the end of the title's line. */
+  /** Content at the end of the title line. */
   readonly beside?: ReactNode;
-  /** Drawn over the picture, on the ruler under the queue. */
+  /** Renders elements on the ruler under the queue. */
   readonly onRuler?: OnRuler | undefined;
-  /** Shown under the picture. */
+  /** Content below the picture. */
   readonly children: ReactNode;
 }
 
@@ -63,10 +63,9 @@ export function LaneView({
     () => new LaneStage(run, index, (of, serial) => actions.goToDecision(of, serial)),
     [run, index, actions],
   );
-  // The parts are stable objects of React; the stage lives as long as its run.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
+  // React keeps the parts as stable objects; the stage exists as long as its run.
   useEffect(() => stage.mount(parts), [stage]);
-  // React may have made new nodes for the numbers: they are filled with the next frame.
+  // React may have replaced the nodes of the numbers; the next frame fills them.
   useEffect(() => stage.renewWords());
   useEffect(() => stage.keepCompany(company), [stage, company]);
 
@@ -130,7 +129,7 @@ export function LaneView({
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the packets are visited by the arrow keys from here
         tabIndex={0}
-        aria-label={`The queue of ${name}. Arrow keys visit the waiting packets, down the dead; Enter goes to a death.`}
+        aria-label={`The queue of ${name}. Arrow keys visit the waiting packets, the down key the dropped ones; Enter goes to the drop.`}
         aria-describedby={descriptionId}
         onKeyDown={stage.onKeyDown}
         onFocus={stage.onFocus}

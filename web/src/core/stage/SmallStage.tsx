@@ -1,4 +1,4 @@
-/** The queue of a run that is not the lab's, small: the same picture as on the stage. */
+/** A small stage for a run apart from the lab's, with the same picture. */
 
 import { useEffect, useRef } from 'react';
 import { viewStore } from '../page/view-store';
@@ -11,7 +11,7 @@ interface Props {
   readonly run: RunBuffer;
   readonly name: string;
   readonly className: string;
-  /** Asked once a frame. */
+  /** State of playing, read once a frame. */
   readonly playing: () => { readonly isPlaying: boolean; readonly pace: Pace };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The stage: one lane below the other on the same scale, and the signs that they use. Each lane paints itself from the
- * frame loop; React renders only when the facts of the scene change or a lane is chosen.
+ * The stage: lanes below one another on a common scale, and a legend of their signs. Each lane is painted in the frame
+ * loop. React renders only when facts of the scene change or a lane is chosen.
  */
 
 import type { ReactNode } from 'react';
@@ -21,13 +21,13 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
-  /** Drawn over the picture of a lane. */
+  /** Renders elements over the picture of a lane. */
   readonly onRuler?: OnRuler | undefined;
-  /** All that the lab says of it: terms that explain themselves, colours of packets, saving. */
+  /** True with explained terms, colours of packets and saving, as in the lab. */
   readonly isFull: boolean;
-  /** At the end of the title's line where one lane is shown; above the lanes where there are more. */
+  /** Content at the end of the title line; with several lanes, above them. */
   readonly beside?: ReactNode;
-  /** The part under a lane when so many of them are shown. */
+  /** Renders the content under a lane; `lanes`: number of displayed lanes. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
@@ -67,7 +67,7 @@ export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane 
   );
 }
 
-/** The meaning of a packet's colour: its flow, its waiting time, or its label; the last two with a scale. */
+/** Choice and key of packet colours: by flow, waiting time or label; the last two have a scale. */
 function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   const colour = useView((state) => state.packetColour);
   const scale = useView((state) => state.shadeScale);
@@ -114,7 +114,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   );
 }
 
-/** The quantity that packets carry in the first lane where they carry one. */
+/** The label of packets in the first lane that has one. */
 function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
   return lanes.map(({ run }) => labelOf(run)).find((label) => label !== undefined);
 }
@@ -123,7 +123,7 @@ interface LegendProps {
   readonly entries: readonly LegendEntry[];
   readonly label: QuantityAbout | undefined;
   readonly isFull: boolean;
-  /** The last button. */
+  /** Last button of the legend. */
   readonly children: ReactNode;
 }
 

@@ -1,38 +1,38 @@
-/** The timing of a decision's animation: arrival at the door, each draw, the verdict, the drops. Pure. */
+/** Times of a decision's animation: arrival at the door, each draw, the outcome, the drops. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 
-/** When each part of the story begins and ends, in ms since the decision was shown. */
+/** Times of the animation's parts [ms since the decision was shown]. */
 export interface Timeline {
-  /** The arrival comes to the door while packets that left since the decision before move on. */
+  /** Until then the arrival moves to the door, and packets move up for those sent since the previous decision. */
   readonly arriveEnd: number;
-  /** Draw number i begins at `arriveEnd + i * drawEvery` and takes `drawFor`. */
+  /** Draw number i begins at `arriveEnd + i * drawEvery` and lasts `drawFor`. */
   readonly drawEvery: number;
   readonly drawFor: number;
   readonly drawsEnd: number;
-  /** The verdict is shown until this time; then dropped packets fall, the queue closes up, a survivor glides in. */
+  /** Until then the outcome is named; then dropped packets fall, the queue closes up, and an admitted packet enters. */
   readonly outcomeAt: number;
   readonly end: number;
 }
 
 const ARRIVE_MS = 260;
 const DRAW_MS = 300;
-/** All draws together never take longer, however many there are. */
+/** Longest time of all draws together [ms]. */
 const ALL_DRAWS_MS = 1300;
 const VERDICT_MS = 420;
 const OUTCOME_MS = 440;
-/** The story is complete a little before the next decision is due. */
+/** Share of the time until the next decision that the animation takes. */
 const SHARE_OF_BUDGET = 0.94;
-/** Largest share of the time for showing the outcome. */
+/** Largest share of that time for naming the outcome. */
 const VERDICT_SHARE = 0.36;
 
-/** The timeline of a decision with `draws` draws, which ends within `budget_ms`. */
+/** Times of a decision with `draws` draws; the animation ends within `budget_ms`. */
 export function timeline(draws: number, budget_ms: number): Timeline {
   const drawEvery = draws === 0 ? 0 : Math.min(DRAW_MS * 0.85, (ALL_DRAWS_MS - DRAW_MS) / Math.max(1, draws - 1));
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
   const natural = ARRIVE_MS + drawsFor + VERDICT_MS + OUTCOME_MS;
   const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
-  // The verdict matters most: it keeps its time, and the other steps are shortened.
+  // Naming the outcome matters most, so it keeps its time and the other parts are shortened.
   const verdict = Math.min(VERDICT_MS, budget * VERDICT_SHARE);
   const scale = (budget - verdict) / (natural - VERDICT_MS);
   const drawsEnd = (ARRIVE_MS + drawsFor) * scale;
@@ -61,10 +61,10 @@ export interface Victim {
   readonly reason: number;
 }
 
-/** A decision with places resolved to packets, as the stage animates it. */
+/** A decision with packets in place of positions, for the animation. */
 export interface Story {
   readonly serial: number;
-  /** Otherwise it is about packets that wait: one was to leave, or a timer ran out. */
+  /** False for a decision about waiting packets: one was to leave, or a timer ran out. */
   readonly isArrival: boolean;
   readonly packet: number;
   readonly flow: number;
@@ -76,8 +76,8 @@ export interface Story {
 }
 
 /**
- * Follows a decision through its steps. Places in a record hold at the moment of the step. A removed packet moves
- * those behind it up, so each place is traced back to the one before the decision.
+ * Resolves a decision's positions to packets. A position in a record is that at the moment of its step, and a removed
+ * packet moves later ones up. Each position is therefore traced back to that before the decision.
  */
 export function tellStory(record: DecisionRecord): Story {
   const before = record.before;
@@ -117,19 +117,19 @@ export function tellStory(record: DecisionRecord): Story {
   };
 }
 
-/** Starts and ends softly. */
+/** Easing with a slow start and a slow end. */
 export function ease(share: number): number {
   const t = Math.min(1, Math.max(0, share));
   return t * t * (3 - 2 * t);
 }
 
-/** Starts at once, ends softly. */
+/** Easing with an immediate start and a slow end. */
 export function easeOut(share: number): number {
   const t = Math.min(1, Math.max(0, share));
   return 1 - (1 - t) ** 3;
 }
 
-/** Falls: starts slowly, gains speed. */
+/** Easing of a fall: a slow start and a fast end. */
 export function easeIn(share: number): number {
   const t = Math.min(1, Math.max(0, share));
   return t * t;

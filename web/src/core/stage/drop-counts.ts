@@ -1,20 +1,20 @@
-/** Drops by reason, where there are too many to be followed. Pure. */
+/** Counts of drops by reason, shown when there are too many to follow. Pure. */
 
 import type { ReasonFamily } from '../../base/palette';
 import type { StageSource } from './stage-memory';
 
 export interface DropCount {
   readonly family: ReasonFamily;
-  /** Mean over the last stretch of simulated time. */
+  /** Mean rate over the last `window_s` of simulated time. */
   readonly per_s: number;
   readonly window_s: number;
 }
 
-/** The drops of the last `window_s` up to now, for every sign that this discipline's drops have. */
+/** Drops of the last `window_s`, for every sign of the discipline's drops. */
 export function countDrops({ catalog, about, latest, series }: StageSource, window_s: number): readonly DropCount[] {
   const { now_s } = latest.scalars;
   let end = series.bucketAt(now_s);
-  // A bucket that ends later holds drops that are still to come.
+  // A bucket that ends later contains drops after the present moment.
   if ((series.time_s[end] ?? 0) > now_s + 1e-6) end -= 1;
   const counts = new Map<ReasonFamily, number>();
   const places = catalog.reasons.flatMap(({ id, is_mark }, place) =>

@@ -1,4 +1,4 @@
-/** Small runs written by hand: for tests of the stage and for the gallery. */
+/** Small hand-written runs for tests of the stage and for the gallery. */
 
 import type { ReasonFamily } from '../../base/palette';
 import type { DecisionColumns, Frame, QueueColumns, StepColumns } from '../border/border.gen';
@@ -9,7 +9,7 @@ import type { StageSource } from './stage-memory';
 
 export interface WaitingPacket {
   readonly packet: number;
-  /** Flow row; row 0 is the unresponsive flow. */
+  /** Flow row; row 0 is unresponsive. */
   readonly flow: number;
   readonly flags?: number;
   readonly label?: number;
@@ -35,7 +35,7 @@ export interface FixtureMoment {
   readonly deaths: readonly Death[];
 }
 
-/** A run that a test leads by hand: show a queue, serve it, decide. Flow row 0 is unresponsive. */
+/** A run that a test controls: it shows a queue, serves packets, and decides. Flow row 0 is unresponsive. */
 export class FixtureRun implements StageSource {
   readonly catalog: Catalog;
   readonly facts: SceneFacts;
@@ -88,13 +88,13 @@ export class FixtureRun implements StageSource {
     return row === 0;
   }
 
-  /** Lets time pass while a packet is on the link. */
+  /** Advances time while a packet is being sent. */
   wait(span_s: number): this {
     this.now_s += span_s;
     return this.show([]);
   }
 
-  /** The packet at the front goes onto the link. */
+  /** Sends the packet at the front. */
   serve(): this {
     const packet = this.waiting[0];
     if (packet === undefined) return this;
@@ -103,7 +103,7 @@ export class FixtureRun implements StageSource {
     return this.show([]);
   }
 
-  /** An arrival with the steps of its decision; packets dropped by them are dropped, admitted ones wait. */
+  /** An arrival with the steps of its decision, which drop or admit packets. */
   decide(arrival: WaitingPacket, steps: readonly StepEntry[], real_ms = 0): this {
     const before = this.waiting;
     this.serial += 1;
@@ -140,25 +140,25 @@ export class FixtureRun implements StageSource {
     return this.show(before);
   }
 
-  /** The packet at the front is dropped when it was to leave. */
+  /** Drops the packet at the front when it was to leave. */
   dropAtExit(reason: number): this {
     const [packet] = this.waiting;
     if (packet === undefined) return this;
     this.decide(packet, [{ kind: 'drop', place: 0, reason }]);
-    // Nothing arrived.
+    // This decision has no arrival.
     this.arrived -= 1;
     this.latest = { ...this.latest, scalars: { ...this.latest.scalars, arrived: this.arrived } };
     if (this.decision !== undefined) this.decision = { ...this.decision, trigger: 'exit' };
     return this;
   }
 
-  /** All that makes this moment, to come back to it. */
+  /** The state at this moment, for `seek`. */
   moment(): FixtureMoment {
     const { waiting, now_s, arrived, dropped, serial, sending, decision } = this;
     return { waiting, now_s, arrived, dropped, serial, sending, decision, deaths: [...this.deaths] };
   }
 
-  /** Goes to a moment as the engine's time machine does: the list of drops is rebuilt. */
+  /** Goes to a moment like the engine's time machine: the list of drops is rebuilt. */
   seek({ deaths, ...moment }: FixtureMoment): this {
     Object.assign(this, moment);
     this.deaths.clear();
@@ -271,7 +271,7 @@ export class FixtureRun implements StageSource {
   }
 }
 
-/** A queue like that of Model 1: mostly responsive packets of 33 flows, about one in seven of the greedy one. */
+/** A queue as in Model 1: responsive packets of 33 flows, and about one in seven of the unresponsive flow. */
 export function mixedQueue(length: number, seed = 1, flows = 34): readonly WaitingPacket[] {
   let state = seed;
   const next = (): number => {
@@ -292,7 +292,7 @@ export function mixedQueue(length: number, seed = 1, flows = 34): readonly Waiti
 
 export const REASON = { early: 0, forced: 1, overflow: 2, arriving: 3, victim: 4, markEarly: 6 } as const;
 
-/** Five draws from the rear of which the fourth matches; arrival and match are dropped. */
+/** Five draws from the rear, of which the fourth matches; arrival and match are dropped. */
 export function matchSteps(queue: readonly WaitingPacket[]): readonly StepEntry[] {
   const rear = Math.floor(queue.length / 2);
   const others = queue.flatMap(({ flow }, place) => (flow !== 0 && place >= rear ? [place] : []));
@@ -316,7 +316,7 @@ export function matchSteps(queue: readonly WaitingPacket[]): readonly StepEntry[
   ];
 }
 
-/** Eight draws that all miss; the arrival enters. */
+/** Eight draws without a match; the arrival is admitted. */
 export function missSteps(queue: readonly WaitingPacket[]): readonly StepEntry[] {
   const count = queue.length;
   const spread = [0.62, 0.95, 0.71, 0.88, 0.55, 0.1, 0.4, 0.25];

@@ -1,6 +1,6 @@
 /**
- * Dropped packets under the lane: they sink out of the queue and lie below the ruler, in the colour and with the sign
- * of their reason, never over the labels between. Where there are too many to follow, their number is shown.
+ * Dropped packets under the lane. They sink out of the queue and then lie below the ruler, with the colour and sign of
+ * their reason, never over labels. If there are too many to follow, counts are shown.
  */
 
 import { formatNumber } from '../../base/format';
@@ -14,13 +14,13 @@ import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory } from './stage-memory';
 
-/** Share of a fall after which a sinking packet has left the queue. */
+/** Share of a fall in which a packet leaves the queue. */
 const SUNK = 0.4;
 
-/** [px] */
+/** Least height of a dropped packet [px]; a lower sign is not readable. */
 const LEAST_HEIGHT = 6;
 
-/** `isOneQueue`: the place of a packet gives its position. */
+/** Adds the dropped packets. `isOneQueue`: a packet's place determines its position. */
 export function graveyard(
   marks: StageMark[],
   places: GravePlace[],
@@ -28,7 +28,6 @@ export function graveyard(
   layout: LaneLayout,
   isOneQueue = true,
 ): void {
-  // A sign of less height says nothing.
   if (layout.graveHeight < LEAST_HEIGHT) return;
   if (memory.drops !== undefined) {
     counted(marks, memory.drops, layout);
@@ -55,7 +54,7 @@ function bury(
   const rowHeight = yard.height / graveRows;
   const middle = yard.x + ((grave.column + 0.5) * yard.width) / graveColumns;
   const y = yard.y + (grave.row + 0.5) * rowHeight - graveHeight / 2;
-  // Two fit side by side at full width; more drops of one decision move closer.
+  // Two packets fit side by side at full width; more drops of one decision move closer together.
   const room = (yard.width / graveColumns - font * 0.6) / grave.members.length;
   const width = Math.min(layout.graveWidth, room * 0.68);
   const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);
@@ -101,7 +100,7 @@ function bury(
   }
 }
 
-/** Out of its place through the floor of the queue. */
+/** A packet that sinks through the lower edge of the queue. */
 function sinking(member: GraveMember, share: number, { door, packetWidth, slots }: LaneLayout): StageMark {
   const { y, width, height } = member.isArrival ? door : { ...slots, width: packetWidth };
   return {
@@ -115,13 +114,13 @@ function dead({ packet, flow, isUnresponsive, isSparse }: GraveMember) {
   return { ...kind, isMarked: false, isRetransmission: false, tilt: 0 } as const;
 }
 
-/** "drops/s over the last 10 s" and a number for each sign. */
+/** "drops/s, last 10 s" and a count for each sign. */
 function counted(marks: StageMark[], counts: readonly DropCount[], layout: LaneLayout): void {
   const { font, graveyard: yard } = layout;
   const y = yard.y + Math.min(yard.height, font * 2) / 2;
   const window_s = counts[0]?.window_s ?? 0;
   const words = `drops/s, last ${formatNumber(window_s, 2)}\u00a0s`;
-  // The places stay the same whatever the numbers are.
+  // Fixed positions, whatever the numbers are.
   const head = textWidth('drops/s, last 0.00 s', font, 'text', 500) + font;
   const isShort = yard.width < head + counts.length * font * 5;
   const text = { kind: 'text', y, size: font, align: 'left', rim: 'page' } as const;

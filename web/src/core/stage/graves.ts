@@ -1,6 +1,6 @@
 /**
- * Recent drops: one grave for the packets dropped by one decision. Graves and their places follow from the run's list
- * of drops alone: the same moment has the same graves however it was reached. Pure.
+ * Recent drops: one grave for all packets that a decision dropped. Graves and their positions follow only from the
+ * run's list of drops, so a moment has the same graves however it was reached. Pure.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -14,12 +14,12 @@ export interface GraveMember {
   readonly flow: number;
   readonly isUnresponsive: boolean;
   readonly isSparse: boolean;
-  /** Left edge of where it was. */
+  /** Left edge of the packet's former position [px]. */
   readonly fromX: number;
   readonly isArrival: boolean;
 }
 
-/** The packets dropped by one decision, side by side. */
+/** The packets that one decision dropped, side by side. */
 export interface Grave {
   readonly decision: number;
   readonly time_s: number;
@@ -32,19 +32,19 @@ export interface Grave {
 
 interface GravePlan {
   readonly layout: LaneLayout;
-  /** The decision whose outcome is not shown yet: the packets it drops still wait. */
+  /** Serial of the decision whose outcome is not shown yet; its dropped packets are still in the queue. */
   readonly untold: number | undefined;
-  /** Places are those of one queue: a victim falls straight down. */
+  /** True if there is one queue, so that a packet falls straight down. */
   readonly isOneQueue: boolean;
 }
 
 export const GRAVES_SHOWN = 24;
-/** Drawn drops of one decision; there are two in a match, more only where a discipline takes out many at once. */
+/** Most drawn packets of a grave. A match has two; only some disciplines drop more at once. */
 const MOST_MEMBERS = 4;
-/** Number of columns in which packets dropped at one position are shown around it. */
+/** Number of columns around a position over which its drops are spread. */
 const SPREAD = 5;
 
-/** The newest first. A grave keeps its place; a newer one there covers it. */
+/** Graves, newest first. A grave keeps its place; a newer one may cover it. */
 export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
   const { graveColumns, graveRows } = plan.layout;
   const taken = new Set<number>();
@@ -56,14 +56,14 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
       const death = run.deaths.newest(index);
       if (death === undefined) break;
       const first = group[0];
-      // A packet dropped by no decision, when a setting changed, has a grave of its own.
+      // A packet that a changed setting dropped, not a decision, has a grave alone.
       if (first !== undefined && (first.decision !== death.decision || first.decision === 0)) break;
       group.unshift(death);
     }
     const [first] = group;
     if (first === undefined) break;
     if (first.decision === plan.untold) continue;
-    // The count of earlier drops: a number that stays.
+    // The number of earlier drops identifies a grave permanently.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);
     const cell = row * graveColumns + column;
@@ -74,7 +74,7 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
   return graves;
 }
 
-/** The approximate column of a victim; packets dropped at the door take turns. */
+/** Approximate column of a packet from the queue; dropped arrivals use the columns in turn. */
 function cellOf({ layout, isOneQueue }: GravePlan, group: readonly Death[], number: number) {
   const { graveColumns, graveRows, graveyard } = layout;
   const victim = group.findLast(({ isArrival }) => !isArrival);
@@ -96,7 +96,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
     const kind = { isUnresponsive: run.isUnresponsive(flow), isSparse: isSparse(run.facts, flow) };
     return { packet, flow, ...kind, fromX, isArrival };
   });
-  // Side by side: the arrival left of those that it met.
+  // Side by side, with the arrival to the left of the waiting packets.
   members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
   const reason = reasonOf(run, dead);
   return {
@@ -110,7 +110,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
   };
 }
 
-/** The reason of the drops: for a match, that of the packet that waited. */
+/** Reason of the drops; for a match, that of the waiting packet. */
 function reasonOf(run: StageSource, dead: readonly Death[]): ReasonAbout | undefined {
   const victim = dead.find((death) => !death.isArrival);
   return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1];

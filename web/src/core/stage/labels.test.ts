@@ -1,4 +1,4 @@
-/** No text on the stage lies over another text or a marker, whatever the scene, the size and the number of lanes. */
+/** No text on the stage overlaps another text or a marker, in any scene and size, with any number of lanes. */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const PRESETS = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Preset);
 
-/** Width of the page, and height of a lane, as stage.css gives them to one to four lanes. */
+/** Width of the page, and height of a lane with one to four lanes, as in stage.css. */
 const SIZES: readonly (readonly [width: number, heights: readonly number[]])[] = [
   [360, [216, 128, 92, 84]],
   [800, [254, 152, 101, 84]],
@@ -31,7 +31,7 @@ interface Box extends Rect {
   readonly text: string;
 }
 
-/** The area of a text or a marker; undefined for lines and for packets in the queue. */
+/** Box of a text or marker; undefined for lines and waiting packets. */
 function boxOf(mark: StageMark): Box | undefined {
   if (mark.kind === 'text') {
     // The height of capitals and figures.
@@ -45,7 +45,7 @@ function boxOf(mark: StageMark): Box | undefined {
   return undefined;
 }
 
-/** A stem of the average is a line that no text may lie on. */
+/** Stem of the average's pointer, over which no text may lie. */
 function stemOf(mark: StageMark): Box | undefined {
   if (mark.kind !== 'needle' || mark.foot <= mark.y + mark.size) return undefined;
   return { text: 'stem', x: mark.x - 0.75, y: mark.y + mark.size, width: 1.5, height: mark.foot - mark.y - mark.size };

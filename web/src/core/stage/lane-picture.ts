@@ -1,6 +1,6 @@
 /**
- * A lane of the stage painted at moments that the caller gives, on a canvas of its own, for clips. The same layout,
- * memory and painters as on the page, where the clock is that of the screen.
+ * A lane painted on a separate canvas at given moments, for clips. Layout, memory and painters are those of the page,
+ * whose time comes from the screen.
  */
 
 import type { Brush } from '../../ui/marks/ink';
@@ -21,7 +21,7 @@ export { type LaneFact, type LegendEntry, legendOfLanes } from './stage-facts';
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the canvas in a CSS pixel. */
+  /** Canvas pixels in a CSS pixel. */
   readonly ratio: number;
 }
 
@@ -30,7 +30,7 @@ export class LanePicture {
   private readonly context: CanvasRenderingContext2D;
   private readonly memory = new StageMemory();
   private layout: LaneLayout | undefined;
-  /** The facts that the layout was made for. */
+  /** Identifies the facts for which the layout was made. */
   private laidOut = '';
 
   private constructor(
@@ -55,7 +55,7 @@ export class LanePicture {
     return new LanePicture(run, picture, size);
   }
 
-  /** Takes the state of the run at an instant of the clip [ms], which plays at a pace. */
+  /** Takes the state of the run at an instant of the clip [ms], with its pace. */
   observe(now_ms: number, pace: Pace, company: Company): void {
     const { run, picture, memory } = this;
     const { width, height } = this.size;
@@ -75,7 +75,7 @@ export class LanePicture {
     paintStage(this.context, list, brush, this.size.ratio);
   }
 
-  /** The numbers of the title. */
+  /** Numbers of the title line. */
   get facts(): readonly LaneFact[] {
     return laneFacts(this.run, this.memory.queue.packet.length);
   }

@@ -1,4 +1,4 @@
-/** One lane of the stage: fed from the frame loop, pointed at by mouse, touch and keyboard, and described in words. */
+/** One lane of the stage: updated in the frame loop, explored by mouse, touch and keyboard, and described in words. */
 
 import type { KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react';
 import { focusLane, setHoveredFlow, setShadeScale, viewStore } from '../page/view-store';
@@ -16,7 +16,7 @@ import type { StageMoment } from './stage-memory';
 import { graveAt } from './stage-model';
 import { StageView } from './stage-view';
 
-/** The elements that the stage writes to. */
+/** Elements that the stage writes. */
 export interface Parts {
   readonly ground: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -26,25 +26,25 @@ export interface Parts {
   readonly description: RefObject<HTMLParagraphElement | null>;
 }
 
-/** The description is announced at most this often [ms], and never while the run plays faster than it can be followed. */
+/** Least time between announcements of the description [ms]; there are none while the run plays fast. */
 const ANNOUNCE_EVERY_MS = 1000;
-/** The time for which the note of a tapped packet stays [ms]. */
+/** Time for which the note of a tapped packet is shown [ms]. */
 const TAP_MS = 5000;
 
-/** A lane between React and the frame loop: its elements, its pointer and its painting. */
+/** A lane between React and the frame loop: elements, pointer and painting. */
 export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
   private lanes = 1;
-  /** The scene that the scale of the colours was made for. */
+  /** Identifies the scene of the colour scale. */
   private scaledFor = '';
-  /** The elements of the numbers in the title, by their ids. */
+  /** Elements of the numbers in the title, by id. */
   private factNodes = new Map<string, Element>();
-  /** Number of the packet, or decision of the grave, that is pointed at; never both. */
+  /** Number of the pointed packet, or decision of the pointed grave; at most one is set. */
   private pointedAt: number | undefined;
   private pointedGrave: number | undefined;
   private pointedPlace = 0;
-  /** The pointer's position, if at neither a packet nor a grave, in a picture that has notes elsewhere. */
+  /** Position of a pointer at neither packet nor grave, for pictures with other notes. */
   private spot: { readonly x: number; readonly y: number } | undefined;
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ export class LaneStage {
     };
   }
 
-  /** The ruler as it was painted last; undefined: the picture has none. */
+  /** Geometry of the ruler as painted last; undefined if the picture has no ruler. */
   readonly ruler = (): Ruler | undefined => {
     const { layout, list } = this.view;
     if (layout === undefined || !list.marks.some(({ role }) => role === 'tick')) return undefined;
@@ -129,15 +129,15 @@ export class LaneStage {
       this.pointAt(undefined);
     }
     if (!view.observe(moment)) {
-      // Its numbers are true without a picture.
+      // The numbers are valid without a picture.
       if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.queue);
       return;
     }
     const { memory } = view;
-    // While decisions are played, the explanation keeps pace with the stage.
+    // While decisions are played, the explanation follows the animation.
     if (moment.isPlaying && looks.focusedLane === this.lane)
       standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
-    // All lanes count their decisions alike: they meet the same arrivals up to the one at which they part.
+    // Lanes count the same arrivals until they diverge, so their serials of decisions are comparable.
     const isParting = typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
     view.model({
       isCalm: moment.isCalm,
@@ -151,8 +151,8 @@ export class LaneStage {
   }
 
   /**
-   * The quantity that colours show in place of flows. While the run plays, the scale only grows; while it is paused,
-   * it follows from the moment.
+   * The quantity that colours show instead of flows. While the run plays, the scale only grows; while paused, it
+   * follows from the moment.
    */
   private shade(
     { packetColour: what, shadeScale: before }: ReturnType<typeof viewStore.getState>,
@@ -167,7 +167,7 @@ export class LaneStage {
     return { what, scale };
   }
 
-  /** Numbers and description are those of the queue that is seen, in the very frame in which it is. */
+  /** Writes numbers and description of the displayed queue, in the same frame. */
   private keepWords(now_ms: number, moment: StageMoment, queue = this.view.memory.queue): void {
     const { run, parts } = this;
     if (parts === undefined) return;
@@ -183,7 +183,7 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // An announcement is shown on the page, too, as long as it is true.
+      // An announcement is also visible, until it is outdated.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';
@@ -196,7 +196,7 @@ export class LaneStage {
     if (spoken == null || this.description === this.announced || now_ms - this.announcedAt_ms < ANNOUNCE_EVERY_MS)
       return;
     const isFast = isPlaying && pace.kind !== 'decisions';
-    // With several lanes only the lane in focus shows a sentence.
+    // With several lanes, only the focused lane announces its description.
     if (isFast || (this.lanes > 1 && viewStore.getState().focusedLane !== this.lane)) return;
     this.announced = this.description;
     this.announcedAt_ms = now_ms;
@@ -226,7 +226,7 @@ export class LaneStage {
     if (grave !== undefined) this.speak(graveFacts(this.run, grave));
   }
 
-  /** Points at the object there: a waiting packet or a grave. */
+  /** Points at the packet or grave at a position. */
   private pointTo(x: number, y: number): void {
     this.isPointedByKeys = false;
     if (this.view.layout === undefined || this.view.picture === undefined) return;
@@ -246,7 +246,7 @@ export class LaneStage {
       spoken.textContent = [facts.title, ...facts.lines].join(', ');
   }
 
-  /** The note at the pointed object; it follows a packet and goes when the packet goes. */
+  /** Places the note beside the pointed object; it follows a packet and is removed with it. */
   private placeTip(): void {
     const tip = this.parts?.tip.current;
     const ground = this.parts?.ground.current;
@@ -292,7 +292,7 @@ export class LaneStage {
     return grave === undefined ? undefined : graveFacts(this.run, grave);
   }
 
-  /** The packet pointed at has left: the keys stay at its place, the mouse points at nothing until it moves. */
+  /** The pointed packet has left: keys stay at its place, and the mouse points at nothing until it moves. */
   private lose(): void {
     if (!this.isPointedByKeys) {
       this.pointAt(undefined);
@@ -314,7 +314,7 @@ export class LaneStage {
     this.tapUntil_ms = event.timeStamp + TAP_MS;
   };
 
-  /** Choosing a dropped packet leads to the moment of its drop. */
+  /** A click on a dropped packet goes to the moment of its drop. */
   readonly onClick = (event: MouseEvent): void => {
     const grave = graveAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
     if (grave !== undefined) this.goToDecision(this.lane, grave.decision);
@@ -342,7 +342,7 @@ export class LaneStage {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isTaken = event.key === 'Escape' ? this.leave(event.currentTarget) : this.visit(event.key);
     if (!isTaken) return;
-    // Elsewhere on the page the arrow keys step the run; here they visit packets.
+    // The page's keys, where arrows step the run, do not apply in the queue.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -352,7 +352,7 @@ export class LaneStage {
     return true;
   }
 
-  /** Moves along the queue and the drops, or to the moment of a drop; true if the key did so. */
+  /** Moves along packets or drops, or goes to a drop; true if the key did so. */
   private visit(key: string): boolean {
     this.isPointedByKeys = true;
     this.spot = undefined;
@@ -374,7 +374,7 @@ export class LaneStage {
       this.goToDecision(this.lane, this.pointedGrave);
       return true;
     }
-    // In their order from left to right.
+    // Graves in order from left to right.
     const row = this.view.list.graves.toSorted((a, b) => a.x - b.x || a.y - b.y);
     const at = row.findIndex(({ decision }) => decision === this.pointedGrave);
     const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key];

@@ -1,4 +1,4 @@
-/** The link at the right: the packet being sent, how much of it is sent, and the wire. */
+/** Marks of the link at the right: the packet being sent, its sent part, and the wire. */
 
 import { formatValue } from '../../base/format';
 import type { PacketMark } from '../../ui/marks/packet-mark';
@@ -43,7 +43,7 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
 
   const isStream = memory.level === 'stream' || memory.level === 'fast';
   if (isStream) {
-    // Single packets would only flicker here: the mix of packets sent over the last 10 s is shown instead.
+    // Single packets would flicker, so the mix of packets sent over the last 10 s is shown.
     const share = sending_flow < 0 ? 0 : 1;
     const mix = sentMix(run);
     const orange = transmitter.height * mix.greedy * share;
@@ -120,7 +120,7 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
   });
 }
 
-/** Shares of unresponsive flows among the departures of the last 10 s. */
+/** Shares of unresponsive and sparse flows in the departures of the last 10 s. */
 function sentMix(run: StageSource): { readonly greedy: number; readonly sparse: number } {
   const { recent_bps } = run.latest.flows;
   let greedy = 0;
@@ -136,7 +136,7 @@ function sentMix(run: StageSource): { readonly greedy: number; readonly sparse: 
   return all > 0 ? { greedy: greedy / all, sparse: sparse / all } : { greedy, sparse };
 }
 
-/** A packet outside of the queue: at the door, on the link. */
+/** A packet outside the queue: at the door or on the link. */
 export function bigPacket(
   run: StageSource,
   { packet, flow }: { readonly packet: number; readonly flow: number },

@@ -1,11 +1,11 @@
-/** Pictures that few disciplines need come when the first of these is looked at. */
+/** Loads pictures that few disciplines need, on demand. */
 
 import { loadedAtLast } from '../../base/attempts';
 import type { DisciplineAbout } from '../border/catalog';
 import { clear, notify } from '../scene/notices';
 import type { Picture } from './picture';
 
-/** A picture of one's own for a lane of this view; undefined: the one queue, which is always at hand. */
+/** The picture for a view; undefined for the single queue, which is always loaded. */
 export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void): Promise<Picture> | undefined {
   if (view === 'fifo' || view === 'fifo-with-regions') return undefined;
   return patiently(
@@ -17,7 +17,7 @@ export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void
   );
 }
 
-/** The run goes on while the stage has no picture; the page says why, and until when. */
+/** Loads repeatedly. Meanwhile the run continues without a picture, and the page says so. */
 async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
   const picture = await loadedAtLast(load, () => {
     onFailure();

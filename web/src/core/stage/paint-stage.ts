@@ -1,4 +1,4 @@
-/** Paints a display list. Reads only. */
+/** Paints a display list without changing it. */
 
 import { paintArc } from '../../ui/marks/arc-mark';
 import { paintBox } from '../../ui/marks/box-mark';
@@ -11,7 +11,7 @@ import { paintStrip } from '../../ui/marks/strip-mark';
 import { paintText } from '../../ui/marks/text-mark';
 import type { DisplayList, StageMark } from './stage-display';
 
-/** Clears the canvas and paints; `ratio` is device pixels per CSS pixel. */
+/** Clears the canvas and paints. `ratio`: device pixels in a CSS pixel. */
 export function paintStage(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush, ratio: number): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
@@ -19,7 +19,7 @@ export function paintStage(context: CanvasRenderingContext2D, list: DisplayList,
   paintMarks(context, list, brush);
 }
 
-/** Paints over the present contents, with the origin of the context. */
+/** Paints on the present content, from the origin of the context. */
 export function paintMarks(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush): void {
   for (const mark of list.marks) paintMark(context, mark, brush);
   context.globalAlpha = 1;

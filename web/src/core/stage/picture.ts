@@ -1,4 +1,4 @@
-/** The drawing of a discipline's queue: the lane's interface to each way of doing it. */
+/** Interface between a lane and the ways of drawing a discipline's queue. */
 
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { DisplayList, StageLook } from './stage-display';
@@ -13,10 +13,10 @@ export interface PlacedNote {
 
 export interface Picture {
   readonly layout: (run: StageSource, rect: Rect, company: Company) => LaneLayout;
-  /** After the stage's memory has taken in the run; whether anything more has to be painted. */
+  /** Called after the memory has taken the state of the run; true if more has to be painted. */
   readonly observe: (run: StageSource, memory: StageMemory, moment: StageMoment) => boolean;
   readonly model: (run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook) => DisplayList;
   readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;
-  /** The note at a point with neither packet nor grave. */
+  /** Note at a position with neither packet nor grave. */
   readonly noteAt?: (run: StageSource, x: number, y: number) => PlacedNote | undefined;
 }

@@ -3,7 +3,7 @@ import { queueId, queueName } from './queue-names';
 import { QueuesRun } from './queues/fixtures';
 import { longestQueueName, shortQueueName } from './queues/short-names';
 
-/** Flow row 0 is unresponsive; with 7 buckets all flows share bucket 0, with 16 each has its own. */
+/** A run in which flow row 0 is unresponsive. With 7 buckets all flows share bucket 0; with 16 each has its own. */
 const hashed = (sizes: readonly number[], buckets: number): QueuesRun =>
   new QueuesRun(sizes, { view: 'bucket-queues', params: { buckets } });
 
@@ -17,7 +17,7 @@ describe('the name of a queue', () => {
     expect(queueName(hashed([0, 2], 16), 7)).toBe('TCP 2');
     expect(queueName(hashed([1, 2], 7), 0)).toBe('UDP 1 + TCP 2');
     expect(queueName(hashed([1, 2, 1, 4], 7), 0)).toBe('UDP 1 + 3 more');
-    // No packet waits in it, and none is known to belong to it.
+    // No packet waits in the bucket, and no flow is known to belong to it.
     expect(queueName(hashed([1, 2], 16), 9)).toBe('bucket 9');
     expect(queueName(hashed([1, 2], 16), 9, [1])).toBe('TCP 2');
   });

@@ -1,6 +1,6 @@
 /**
- * The stage as a picture and as a table for a file: the lanes on show at the present moment, by the models and painters
- * of the page, at a size of their own. A still run follows from the moment alone, so nothing is taken from the screen.
+ * The stage as a picture and as a table: the displayed lanes at the present moment, by the models and painters of the
+ * page at another size. A paused picture depends only on the moment, so nothing is read from the screen.
  */
 
 import type { Colours } from '../../base/palette';
@@ -27,18 +27,18 @@ import { PLAIN_LOOK } from './stage-view';
 
 type Actions = Pick<SceneActions, 'linkOf'>;
 
-/** The size of a saved picture [px]: the height of a lane by the number of lanes. */
+/** Width of a saved picture, and height of a lane by the number of lanes [px]. */
 const WIDTH = 960;
 const LANE_HEIGHTS: Readonly<Record<number, number>> = { 1: 300, 2: 240 };
 const MANY_HEIGHT = 200;
 const MARGIN = 14;
-/** Below a lane. */
+/** Gap below a lane [px]. */
 const GAP_BELOW = 10;
 const HEAD = 34;
 const NAME = 18;
 const TYPE = 13;
 const LEGEND_ROW = 24;
-/** Number of frames after which all movement has ended. */
+/** Number of frames after which no mark moves. */
 const REST_FRAMES = 250;
 const FRAME_MS = 16;
 
@@ -49,12 +49,12 @@ export async function drawingOfStage(lanes: readonly LaneRun[], actions: Actions
   return { name: fileName(sceneName(), 'stage'), provenance, ...stagePicture(lanes, pictures, colours) };
 }
 
-/** The picture of a run's queue. */
+/** The way to draw a run's queue. */
 export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<Picture> {
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }
 
-/** `pictures`: one for each lane, not used for anything else. */
+/** The stage as a drawing. `pictures`: one for each lane, not used elsewhere. */
 export function stagePicture(
   lanes: readonly LaneRun[],
   pictures: readonly Picture[],
@@ -90,7 +90,7 @@ export function stagePicture(
 
 interface Still {
   readonly list: DisplayList;
-  /** Packets in the queue that is drawn. */
+  /** Number of packets in the drawn queue. */
   readonly waiting: number;
 }
 
@@ -120,7 +120,7 @@ function stillOf(
   return { list, waiting: memory.queue.packet.length };
 }
 
-/** The viewer's colours of packets, on one scale for all lanes. */
+/** The user's colours of packets, on one scale for all lanes. */
 function shadeOf(lanes: readonly LaneRun[]): Shade | undefined {
   const what = viewStore.getState().packetColour;
   if (what === 'flow' || (what === 'label' && !lanes.some(({ run }) => labelOf(run) !== undefined))) return undefined;
@@ -168,11 +168,11 @@ interface LegendSign {
   readonly entry: LegendEntry | undefined;
 }
 
-/** From the beginning of a sign to its words, and from these to the next sign [px]. */
+/** Distances from a sign to its text, and from the text to the next sign [px]. */
 const SIGN = 18;
 const GAP = 18;
 
-/** In as many rows as are needed; the width of a word is estimated from above, so that the same rows come out anywhere. */
+/** Rows of the legend. Widths of texts are estimated from above, so the rows do not depend on fonts. */
 function legendRows(entries: readonly LegendEntry[], words: string | undefined): readonly (readonly LegendSign[])[] {
   const rows: LegendSign[][] = [[]];
   let x = 0;
@@ -255,7 +255,7 @@ const COLUMNS: readonly SavedColumn[] = [
   },
 ];
 
-/** The packets that wait at the present moment, front first. */
+/** Waiting packets at the present moment, front first. */
 export async function tableOfStage(lanes: readonly LaneRun[], actions: Actions): Promise<SavedTable> {
   const provenance = await provenanceOfScene(`Waiting packets: ${sceneTitle()}`, lanes, actions);
   return {
@@ -283,7 +283,7 @@ function packetsOf({ name, run }: LaneRun): SavedCell[][] {
       flow?.class ?? null,
       queue.bytes[at] ?? null,
       arrived_s,
-      // To the nanosecond, as the engine counts: the rest of a difference is rounding error.
+      // Rounded to nanoseconds, the engine's unit; the rest is a rounding error.
       Math.round((scalars.now_s - arrived_s) * 1e9) / 1e9,
       run.isUnresponsive(row),
       isMarked(flags),

@@ -1,26 +1,26 @@
-/** Colours of packets by a quantity in place of the flow: a share of a scale common to all lanes. Pure. */
+/** Colours of packets by a quantity instead of the flow: a share of a scale for all lanes. Pure. */
 
 import { formatFixed, formatNumber, formatValue } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { QuantityAbout } from '../run/run-buffer';
 import type { StageSource } from './stage-memory';
 
-/** The time that packets have waited [s], or the number that they carry; and where its scale ends. */
+/** Quantity of the colours, waiting time [s] or label, and the end of its scale. */
 export interface Shade {
   readonly what: 'wait' | 'label';
   readonly scale: number;
 }
 
-/** The least end of the scale of waiting times [s]; a scale grows in steps, and never shrinks within a scene. */
+/** Least end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
 export const LEAST_WAIT_S = 0.01;
 
-/** The number that packets carry under this discipline, if they carry any. */
+/** The label that packets have under this discipline; undefined if they have none. */
 export function labelOf({ about }: Pick<StageSource, 'about'>): QuantityAbout | undefined {
   for (const view of about.state) if (view.kind === 'label') return view.label;
   return undefined;
 }
 
-/** A scale on which the largest number has room. */
+/** End of a scale for the largest value in the queue, at least `before`. */
 export function shadeScale(run: StageSource, what: Shade['what'], before: number): number {
   const { queue, scalars } = run.latest;
   let largest = 0;
@@ -29,25 +29,25 @@ export function shadeScale(run: StageSource, what: Shade['what'], before: number
   return largest <= before ? before : fineStepUp(largest);
 }
 
-/** The part of a packet that its colour may show. */
+/** The fields of a packet that its colour may show. */
 interface Shaded {
   readonly arrived_s: number;
   readonly label: number | undefined;
 }
 
-/** 0 to 1; undefined where packets are coloured by their flow. */
+/** Share of the scale, from 0 to 1; undefined if packets are coloured by flow. */
 export function shareOf(run: StageSource, packet: Shaded, shade: Shade | undefined): number | undefined {
   if (shade === undefined) return undefined;
   const value = shade.what === 'wait' ? run.latest.scalars.now_s - packet.arrived_s : packet.label;
   return value === undefined ? undefined : Math.min(1, Math.max(0, value / shade.scale));
 }
 
-/** The text of a label on a packet, as short as possible. Rates are in Mb/s, which the key says. */
+/** Text of a label on a packet, as short as possible. Rates are in Mb/s, as the key says. */
 export function labelOnPacket(value: number, unit: string): string {
   return unit === 'bit/s' ? formatFixed(value / 1e6, 2) : formatNumber(value, 3);
 }
 
-/** The same in full, with its name. */
+/** Name and full value of a label. */
 export function labelInWords({ id, unit }: QuantityAbout, value: number): string {
   return `${id} ${formatValue(value, unit, 3)}`;
 }

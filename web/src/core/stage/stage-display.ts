@@ -1,4 +1,4 @@
-/** The display list of the stage: its visible marks as plain data, in the order of painting. */
+/** The display list of the stage: visible marks as plain data, in the order of painting. */
 
 import type { ArcMark } from '../../ui/marks/arc-mark';
 import type { BoxMark } from '../../ui/marks/box-mark';
@@ -14,9 +14,9 @@ export type StageMark = ArcMark | BoxMark | GlyphMark | NeedleMark | PacketMark 
 
 export interface DisplayList {
   readonly marks: readonly StageMark[];
-  /** The marks of waiting packets, front first, for pointing. */
+  /** Marks of waiting packets, front first, for finding a packet at a position. */
   readonly packets: readonly PacketMark[];
-  /** Graves, the newest first: each leads to the moment of its drops. */
+  /** Graves, newest first; each leads to the moment of its drops. */
   readonly graves: readonly GravePlace[];
 }
 
@@ -30,14 +30,14 @@ export interface GravePlace {
 
 export interface StageLook {
   readonly isCalm: boolean;
-  /** Number of the packet that has the focus or the pointer. */
+  /** Number of the packet under the pointer or focus. */
   readonly pointedAt: number | undefined;
-  /** Decision of the grave that has it. */
+  /** Decision of the grave under the pointer or focus. */
   readonly pointedGrave: number | undefined;
-  /** Flow row that is pointed at anywhere on the page. */
+  /** Flow row under the pointer anywhere on the page. */
   readonly hoveredFlow: number | undefined;
-  /** The quantity that the colour of packets shows in place of their flow. */
+  /** Quantity that colours show instead of the flow. */
   readonly shade?: Shade | undefined;
-  /** The decision being shown is the first one in which the lanes differ. */
+  /** True if the displayed decision is the first one in which the lanes differ. */
   readonly isParting: boolean;
 }

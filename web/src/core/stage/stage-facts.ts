@@ -1,4 +1,4 @@
-/** The stage in words: title line, description, legend, and the notes of single packets. Pure. */
+/** The stage in words: title line, description, legend, and notes on packets. Pure. */
 
 import { formatFixed, formatValue } from '../../base/format';
 import { reasonInk } from '../../base/palette';
@@ -13,16 +13,16 @@ import { labelInWords, labelOf } from './shades';
 import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
 
 export interface LaneFact {
-  /** A term of the glossary. */
+  /** Term of the glossary. */
   readonly id: 'queue' | 'average' | 'unresponsive' | 'jain';
   readonly label: string;
-  /** Always as wide as before: digits that come and go are figure spaces. */
+  /** Value with a constant width; missing digits are figure spaces. */
   readonly value: string;
-  /** The meaning of the value, where it is not that of the moment. */
+  /** Meaning of a value that is not of the moment, such as a mean. */
   readonly says?: string;
 }
 
-/** `waiting`: in the queue that is shown. */
+/** Numbers of the title line. `waiting`: number of packets in the displayed queue. */
 export function laneFacts(run: StageSource, waiting: number = run.latest.scalars.waiting): readonly LaneFact[] {
   const { average_queue, jain_index, now_s } = run.latest.scalars;
   const { limit, scenario } = run.facts;
@@ -43,7 +43,7 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   }
   const index = formatFixed(jain_index, 2);
   const since = sinceWindow(measured_from_s);
-  // Where the window begins later, the value states its window: that changes when the window begins.
+  // If the measured window begins later, the value names its window.
   const known = `${index} ${since}`;
   const shown = measured_from_s === 0 ? index : isMeasured(now_s, measured_from_s) ? known : notBefore(measured_from_s);
   facts.push({
@@ -55,7 +55,7 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   return facts;
 }
 
-/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue`: the one that is shown. */
+/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue`: the displayed queue. */
 export function describeStage(run: StageSource, queue: ShownQueue = run.latest.queue): string {
   const { average_queue } = run.latest.scalars;
   const { length } = queue.flow;
@@ -64,14 +64,14 @@ export function describeStage(run: StageSource, queue: ShownQueue = run.latest.q
   const waiting = `${length} of ${run.facts.limit} packets waiting`;
   const mix = length === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
   const average = Number.isNaN(average_queue) ? '' : `; average ${formatFixed(average_queue, 1)}`;
-  // The queues of the moment before a decision are not distinguished.
+  // The queue before a decision has no record of several queues.
   const queues = queue === run.latest.queue ? describeQueues(run) : '';
   return `${run.about.name}: ${waiting}${mix}${average}${queues}.`;
 }
 
 type ShownQueue = Pick<StageSource['latest']['queue'], 'flow'>;
 
-/** "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next" */
+/** "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next". */
 function describeQueues(run: StageSource): string {
   const { queues, queue, scalars } = run.latest;
   const count = queues.id.length;
@@ -85,16 +85,16 @@ function describeQueues(run: StageSource): string {
   return `; in ${count} ${count === 1 ? 'queue' : 'queues'}, the longest ${name(longest)} with ${size(longest)}${next}`;
 }
 
-/** The content of a packet's note. */
+/** Content of a note. */
 export interface NotedFacts {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** The part of the stage's state that words need. */
+/** The parts of the stage's memory that texts need. */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
-/** The note of a packet that waits in the queue shown, or at its door; undefined if it does neither. */
+/** Note on a packet in the displayed queue or at the door; undefined for any other packet. */
 export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {
   const { scalars } = run.latest;
   const queue = shown?.queue ?? run.latest.queue;
@@ -123,7 +123,7 @@ export function packetFacts(run: StageSource, packet: number, shown?: Shown): No
   };
 }
 
-/** The packet at the door while its decision is shown. */
+/** Note on the packet at the door while its decision is shown. */
 function arrivalFacts(run: StageSource, packet: number, shown: Shown | undefined): NotedFacts | undefined {
   const story = shown?.story;
   if (shown?.isBeforeOutcome !== true || story?.isArrival !== true || story.packet !== packet) return undefined;
@@ -148,7 +148,7 @@ function drawnInWords(packet: number, shown: Shown | undefined): readonly string
 
 function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
   const { queues } = run.latest;
-  // The queues of the moment before a decision are not distinguished.
+  // The queue before a decision has no record of several queues.
   const row = queue === run.latest.queue ? queueAt(run, place) : -1;
   if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
@@ -156,7 +156,7 @@ function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], p
   return `place ${place + 1 - from} of ${until - from} in ${queueName(run, queues.id[row] ?? 0)}`;
 }
 
-/** The note of the packets dropped by one decision. */
+/** Note on the packets that one decision dropped. */
 export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
   const about = run.catalog.reasons.find(({ id }) => id === grave.reasonId);
   const reason = about?.name ?? 'dropped';
@@ -173,7 +173,7 @@ export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
 
 export interface LegendEntry {
   readonly id: string;
-  /** All that share the sign. */
+  /** Names that share the sign. */
   readonly names: readonly string[];
   readonly ink: Ink;
   readonly sign:
@@ -181,7 +181,7 @@ export interface LegendEntry {
     | { readonly kind: 'glyph'; readonly shape: GlyphShape };
 }
 
-/** Classes of flows and reasons of drops that this scene and discipline know. */
+/** Classes of flows and reasons of drops in this scene and discipline. */
 export function legendEntries(run: StageSource): readonly LegendEntry[] {
   const entries: LegendEntry[] = [];
   for (const kind of ['responsive', 'unresponsive', 'sparse'] as const) {
@@ -201,11 +201,11 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // A list without holes loses nothing.
+    // A list without holes has no lost packets.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,
-      // The two packets of a match are dropped together, and one flag covers every mark.
+      // A match drops both packets, and one flag covers every mark.
       names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
@@ -219,7 +219,7 @@ function kindOf(run: StageSource, row: number): 'responsive' | 'unresponsive' | 
   return isSparse(run.facts, row) ? 'sparse' : 'unresponsive';
 }
 
-/** The signs of several lanes, each once. */
+/** Signs of several lanes, each once. */
 export function legendOfLanes(runs: readonly StageSource[]): readonly LegendEntry[] {
   return onceEach(runs.flatMap(legendEntries));
 }
@@ -235,12 +235,12 @@ function onceEach(all: readonly LegendEntry[]): readonly LegendEntry[] {
 
 const FIGURE_SPACE = '\u2007';
 
-/** Pads the text to a fixed width: nothing behind it moves. */
+/** A text padded to a fixed width, so that later text stays in place. */
 function kept(text: string, width: number): string {
   return text.padEnd(width, FIGURE_SPACE);
 }
 
-/** Rate of all unresponsive flows together over the last seconds [bit/s]. */
+/** Rate of all unresponsive flows over the last seconds [bit/s]. */
 function recentUnresponsive(run: StageSource): number {
   const { recent_bps } = run.latest.flows;
   let sum = 0;

@@ -10,33 +10,33 @@ export interface Rect {
 }
 
 export interface LaneLayout {
-  /** All of the lane. */
+  /** Area of the lane. */
   readonly rect: Rect;
-  /** Size of labels [px]; grows with the lane, so that the back row reads it. */
+  /** Font size of labels [px]; it grows with the lane, so that labels are readable at the back of a hall. */
   readonly font: number;
-  /** One row of signs and numbers under the queue in place of two: many lanes share the stage, or it is low. */
+  /** True for one row of signs and numbers under the queue, not two: several lanes share the stage, or it is low. */
   readonly isCompact: boolean;
-  /** Middle of the row of region names. */
+  /** Vertical centre of the names of regions [px]. */
   readonly regionY: number;
-  /** The top of the arcs. */
+  /** Top of the arcs [px]. */
   readonly arcTop: number;
-  /** The box of the queue. */
+  /** Frame of the queue. */
   readonly box: Rect;
-  /** The area of the packets: inside of the box. */
+  /** Area of the packets within the frame. */
   readonly slots: Rect;
-  /** The greatest number of waiting packets. */
+  /** Most waiting packets. */
   readonly limit: number;
-  /** From one packet to the next [px]. */
+  /** Distance between packets [px]. */
   readonly pitch: number;
   readonly packetWidth: number;
-  /** True if single packets can be distinguished (`LEAST_PITCH`). */
+  /** True if packets are drawn singly (`LEAST_PITCH`). */
   readonly hasSlots: boolean;
-  /** The arriving packet and the packet being sent: larger than those that wait. */
+  /** The arriving packet; `transmitter`: the packet being sent. Both are larger than waiting packets. */
   readonly door: Rect;
   readonly transmitter: Rect;
   readonly wireEnd: number;
   readonly tickY: number;
-  /** Room for the names on the ruler, between those of the door and the link. */
+  /** Left and right end of the room for names on the ruler [px]. */
   readonly tickLeft: number;
   readonly tickRight: number;
   readonly hasDoorName: boolean;
@@ -48,28 +48,27 @@ export interface LaneLayout {
   readonly graveRows: number;
 }
 
-/** Below this pitch single packets are no longer drawn [px]; a buffer of 100 has just room enough on a phone. */
+/** Least distance at which packets are drawn singly [px]; a buffer of 100 just fits on a phone. */
 export const LEAST_PITCH = 2.3;
 
-/** Written under the arriving packet. */
+/** Text under the arriving packet. */
 export const DOOR_NAME = 'arriving';
 
-/** The number and size of the lanes that share the stage. */
+/** Number and size of the lanes on the stage. */
 export interface Company {
-  /** Lanes that share the stage. */
   readonly lanes: number;
-  /** The largest buffer among them: its places fill the width, so that a place lies at the same x in every lane. */
+  /** Largest buffer of the lanes. Its places fill the width, so that equal places align in all lanes. */
   readonly places: number;
-  /** Size of the type, where it does not follow the width: a presenter's. */
+  /** Font size of the presenter [px]; absent: it follows from the width. */
   readonly type_px?: number;
 }
 
-/** Lower lanes have no room for two rows under the queue [px]; the lab has none that low, a frame in another page may. */
+/** Height below which a lane has no room for two rows under the queue [px]; only embedded lanes are so low. */
 const LEAST_FULL_HEIGHT = 112;
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
   const { type_px } = company;
-  // Large type takes height from every lane but a single one, and width from its sides.
+  // Large type needs height in every lane but a single one, and width at the sides.
   const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
   const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
@@ -79,7 +78,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const sideLeft = isNarrow ? font * 3.2 : Math.max(font * 5.2, rect.width * 0.085);
   const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
 
-  // Rows of text are as high as their text; the rest is shared. In a compact lane arcs cross the row of region names.
+  // Rows of text have the height of their text; the rest is shared. In a compact lane, arcs cross the names of regions.
   const isLarge = isCompact && type_px !== undefined;
   const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
   const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
@@ -91,7 +90,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const fullWidth = rect.width - sideLeft - sideRight;
   const padding = Math.max(isCompact ? 2 : 3, boxHeight * 0.07);
   const pitch = (fullWidth - 2 * padding) / places;
-  // The fronts are aligned; a smaller buffer begins further right.
+  // Fronts are aligned, so a smaller buffer begins further right.
   const boxWidth = pitch * Math.max(1, limit) + 2 * padding;
   const box = { x: rect.x + sideLeft + fullWidth - boxWidth, y: top, width: boxWidth, height: boxHeight };
   const slots = {
@@ -115,13 +114,13 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     height: rect.y + rect.height - graveTop,
   };
   const graveRows = graveyard.height > font * 3.2 ? 2 : 1;
-  // A frame of 3 px around a pair stays inside.
+  // Room for a frame of 3 px around a pair.
   const rowHeight = graveyard.height / graveRows;
   const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
   const graveWidth = Math.max(5, graveHeight * 0.46);
   const transmitterX = box.x + box.width + sideRight * 0.17;
   const wireEnd = rect.x + rect.width - 2;
-  // The name of the link is centred under it, as link-marks.ts writes it.
+  // The name of the link is centred under the link, as in link-marks.ts.
   const linkMiddle = (transmitterX + wireEnd) / 2;
   const linkHalf = textWidth('1.00 Mb/s', font, 'text', 600) / 2;
   const doorX = rect.x + sideLeft * 0.54 - bigWidth / 2;
@@ -154,17 +153,17 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   };
 }
 
-/** Left edge of the packet at a place (0 = front, at the right); places need not be whole. */
+/** Left edge of the packet at a place (0 = front, at the right) [px]; fractions of places are allowed. */
 export function packetX(layout: LaneLayout, place: number): number {
   return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch - layout.packetWidth / 2;
 }
 
-/** The middle of a place. */
+/** Centre of a place [px]. */
 export function placeX(layout: LaneLayout, place: number): number {
   return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch;
 }
 
-/** The end of a queue of this many packets: n packets reach n slots from the right. */
+/** Position of the end of a queue of this many packets [px]. */
 export function lengthX(layout: LaneLayout, packets: number): number {
   const shown = Math.min(Math.max(0, packets), layout.limit);
   return layout.slots.x + layout.slots.width - shown * layout.pitch;
@@ -172,16 +171,16 @@ export function lengthX(layout: LaneLayout, packets: number): number {
 
 interface PlacedLabel {
   readonly text: string;
-  /** The point it leads to. */
+  /** Position of the labelled object [px]. */
   readonly at: number;
-  /** Middle of the text. */
+  /** Centre of the text [px]. */
   readonly x: number;
   readonly width: number;
 }
 
 /**
- * Labels of one row, each as near to its object as the others allow, none over another, all within `left` and `right`.
- * Those that do not fit lose their name and keep the number; the last of those that do not fit even so are left out.
+ * Labels of one row, near their objects, without overlap, between `left` and `right`. Labels that do not fit lose their
+ * name and keep the number; the last of those that still do not fit are left out.
  */
 export function placeLabels(
   ticks: readonly { readonly text: string; readonly short: string; readonly at: number }[],
@@ -197,7 +196,7 @@ export function placeLabels(
   if (total() > room) chosen = ticks.map(({ short, at }) => ({ text: short, at, width: width(short) }));
   while (chosen.length > 1 && total() > room) chosen.pop();
 
-  // Neighbours that touch are moved apart as one block about the mean of where its members want to be.
+  // Labels that touch are moved as one block to the mean of their preferred positions.
   const sorted = chosen.toSorted((a, b) => a.at - b.at);
   const blocks: { labels: typeof chosen; width: number; wish: number; x: number }[] = [];
   for (const label of sorted) {

@@ -1,7 +1,7 @@
 /**
- * The state that the stage keeps between frames, for one queue and for many: the decision being shown and its progress,
- * falling packets, packets that slide up by a place. All else is painted from the engine's state. Real time is passed
- * in; nothing here reads a clock or draws.
+ * The state that the stage keeps between frames, for one queue or several: the displayed decision and its progress,
+ * falling packets, and packets that move up. Everything else is painted from the engine's state. Real time is an
+ * argument; this file reads no clock and does not draw.
  */
 
 import type { Pace } from '../run/playback';
@@ -11,38 +11,38 @@ import { countDrops, type DropCount } from './drop-counts';
 import { type Grave, gravesOf } from './graves';
 import { type LaneLayout, LEAST_PITCH, placeX } from './stage-layout';
 
-/** The part of a run that the stage looks at. */
+/** The parts of a run that the stage reads. */
 export type StageSource = Pick<
   RunBuffer,
   'catalog' | 'facts' | 'about' | 'latest' | 'decision' | 'deaths' | 'series' | 'version' | 'scene' | 'isUnresponsive'
 >;
 
-/** When and how fast the run is looked at. */
+/** Time and pace at which the run is shown. */
 export interface StageMoment {
   readonly now_ms: number;
   readonly isPlaying: boolean;
-  /** Playing leads into the past. */
+  /** True if the run plays backward. */
   readonly isBackward: boolean;
   readonly pace: Pace;
-  /** Reduced motion: the same facts in still frames. */
+  /** True with reduced motion: the same content in still frames. */
   readonly isCalm: boolean;
-  /** The run is halfway between the draws of its last decision and its outcome. */
+  /** True if the run is between the draws of its last decision and the drops. */
   readonly isHalfway: boolean;
 }
 
 /**
- * The finest motion that the eye can follow. `decisions`: each is shown, and its packets move. `packets`: packets slide
- * up by a place. `stream`: only dropped packets fall. `fast`: nothing moves, and drops are counted.
+ * The finest motion that the eye can follow. `decisions`: each decision is animated. `packets`: packets move up place
+ * by place. `stream`: only dropped packets fall. `fast`: nothing moves, and drops are counted.
  */
 type Level = 'decisions' | 'packets' | 'stream' | 'fast';
 
-/** A match while the run plays on: a ring at the victim's place, and the reach from the door. */
+/** A match while the run plays: a ring at the matched packet, and a line from the door. */
 interface Flash {
   readonly x: number;
   age: number;
 }
 
-/** A packet dropped while the run plays on. */
+/** A packet that was dropped while the run plays. */
 interface Passing {
   readonly death: Death;
   age: number;
@@ -54,7 +54,7 @@ interface Sending {
   age: number;
 }
 
-/** The place of a packet of the one queue, and the one from which it slides there [places]. */
+/** Place of a packet in the single queue, and the place from which it moves there. */
 interface Seat {
   place: number;
   from: number;
@@ -64,31 +64,31 @@ interface Seat {
 
 export const FLASH_MS = 320;
 export const SEND_MS = 120;
-/** A packet that moves up is at its place after this [ms]. */
+/** Time in which a packet moves up to its place [ms]. */
 const SLIDE_MS = 110;
 const FALL_MS = 560;
 const ENTER_MS = 380;
-/** The longest slide [places]: between two decisions many packets may have been sent. */
+/** Longest move [places]; many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
-/** A decision so soon after a pause was still on its way and is no step [ms]. */
+/** Time after a pause in which a decision counts as played, not as a step [ms]. */
 const STILL_MS = 300;
-/** The traces of a decision that is shown without animation come up within this time. */
+/** Time in which the traces of a decision appear that is shown without animation [ms]. */
 const TRACE_FADE_MS = 140;
-/** Above this pace [simulated s per s] nothing is followed any more; up to the other one packets slide. */
+/** Fastest paces at which drops are followed, and at which packets move up [simulated s per s]. */
 const FASTEST_STREAM = 1;
 const FASTEST_PACKETS = 0.25;
-/** More falls a second of page time are counted; fewer than the other number are followed again. */
+/** Drops per second of page time above which they are counted, and below which they are followed again. */
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
-/** The mean over so much simulated time, so that the modes do not alternate [s]. */
+/** Simulated time over which that rate is averaged, so that the modes do not alternate [s]. */
 const FALLS_WINDOW_S = 5;
-/** Packets per second of page time from which on the queue is shown in columns of several positions. */
+/** Packets per second of page time from which the queue is drawn in columns of several places. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
 const COARSE_COLUMN = 32;
 const USUAL_BYTES = 1000;
 const LONGEST_TICK_MS = 100;
-/** Events in passing that light up at once. */
+/** Most simultaneous flashes. */
 const MOST_PASSING = 6;
 const NO_QUEUE: QueueColumns = {
   packet: new Uint32Array(),
@@ -101,28 +101,28 @@ const NO_QUEUE: QueueColumns = {
 
 export class StageMemory {
   level: Level = 'stream';
-  /** The queue that is shown: before the outcome of the decision being shown, else the present one. */
+  /** The displayed queue: before the outcome of the displayed decision, otherwise the present one. */
   queue: QueueColumns = NO_QUEUE;
-  /** The decision that is or was last shown, and its progress [ms]. */
+  /** The displayed or last displayed decision, and its progress [ms]. */
   story: Story | undefined;
   timeline: Timeline = timeline(0, 1000);
   told = 0;
-  /** 0 to 1: the strength of the traces of a decision that was shown. */
+  /** Strength of the traces of a displayed decision, from 0 to 1. */
   trace = 0;
-  /** Recent drops, the newest first; their layout depends on the moment alone. */
+  /** Recent drops, newest first; their positions depend only on the moment. */
   graves: readonly Grave[] = [];
-  /** Drops by reason in place of single packets; undefined where these are followed. */
+  /** Counts of drops by reason; undefined while single drops are followed. */
   drops: readonly DropCount[] | undefined;
   flashes: Flash[] = [];
   passing: Passing[] = [];
   sending: Sending | undefined;
   leaving: Sending | undefined;
-  /** True if columns of places replace packets, and the places of each. */
+  /** True if columns of several places replace packets; `perColumn`: places in a column. */
   isStrip = false;
   perColumn = 1;
 
   private readonly seats = new Map<number, Seat>();
-  /** Decisions whose drops are falling, and for how long [ms]. */
+  /** Time since the drops of a decision began to fall [ms], by decision. */
   private readonly falls = new Map<number, number>();
   private scene = -1;
   private version = -1;
@@ -131,11 +131,11 @@ export class StageMemory {
   private decisions = 0;
   private buried = 0;
   private stamp = 0;
-  /** This moment was jumped to: nothing led here, so nothing may seem to move here. */
+  /** True after a jump to this moment, after which nothing may seem to move. */
   private isJump = false;
-  /** It is a step over several decisions: the last of them is shown. */
+  /** True after a step over several decisions, of which the last is shown. */
   private isLeap = false;
-  /** For how long the run has been paused [ms]. */
+  /** Time since the run was paused [ms]. */
   private stillFor = 0;
   private isMoving = false;
   private entering = Number.NaN;
@@ -143,7 +143,7 @@ export class StageMemory {
   private countedFor = '';
   private layout: LaneLayout | undefined;
 
-  /** Takes the state of the run at a moment. Whether anything to be seen has changed. */
+  /** Takes the state of the run at a moment; true if the picture has changed. */
   observe(run: StageSource, moment: StageMoment, layout: LaneLayout): boolean {
     const isOther = run.version !== this.version || run.scene !== this.scene;
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
@@ -173,37 +173,37 @@ export class StageMemory {
     this.followDead(run, moment, layout, isOtherQueue || isOtherLevel);
     const wasMoving = this.isMoving;
     this.isMoving = !moment.isCalm && this.isOnTheMove(moment);
-    // The picture in which the last movement has ended is to be seen, too.
+    // The frame in which the last movement ended is painted, too.
     return isOther || isOtherQueue || isOtherLevel || this.isMoving || wasMoving;
   }
 
-  /** True if the queue before the decision is shown: the verdict has not been carried out yet. */
+  /** True if the queue before the decision is shown. */
   get isBeforeOutcome(): boolean {
     return this.story !== undefined && this.told < this.timeline.outcomeAt;
   }
 
-  /** Packets in the front region of the queue that is shown; NaN where there are no regions. */
+  /** Packets in the front region of the displayed queue; NaN without regions. */
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // The frame gives the regions of the present queue; before the decision they had the same proportion.
+    // The frame has the regions of the present queue; the queue before the decision is divided in the same proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
 
-  /** The place at which a packet with this place of the one queue is shown. */
+  /** Displayed place of a packet in the single queue. */
   shownPlace(packet: number, place: number): number {
     const seat = this.seats.get(packet);
     if (seat === undefined || seat.age >= SLIDE_MS) return place;
     return place + seat.from * (1 - easeOut(seat.age / SLIDE_MS));
   }
 
-  /** 0 to 1: how far a packet has come from the door to its place. */
+  /** Progress of a packet from the door to its place, from 0 to 1. */
   entrance(packet: number): number {
     if (packet !== this.entering || this.story === undefined) return 1;
     return easeOut((this.told - this.timeline.outcomeAt) / this.enterFor);
   }
 
-  /** 0 to 1: the progress of the fall of the packets that a decision dropped. */
+  /** Progress of the fall of a decision's drops, from 0 to 1. */
   fallen(grave: Grave): number {
     const age = this.falls.get(grave.decision);
     return age === undefined ? 1 : age / FALL_MS;
@@ -227,7 +227,7 @@ export class StageMemory {
     if ((this.leaving?.age ?? 0) >= SEND_MS) this.leaving = undefined;
   }
 
-  /** Whatever was on its way has arrived. */
+  /** Ends all movements. */
   private settle(): void {
     this.seats.clear();
     this.falls.clear();
@@ -239,8 +239,8 @@ export class StageMemory {
   }
 
   /**
-   * The run was taken to another moment, marked by `is_seek` or by time that went back. Up to one decision ahead is an
-   * ordinary step. A step over several decisions goes to just before the last one, which is animated. Otherwise the
+   * Follows a jump to another moment, which `is_seek` or an earlier time indicates. Up to one decision ahead is an
+   * ordinary step. A step over several decisions begins just before the last one, which is animated. Otherwise the
    * moment is shown at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
@@ -249,7 +249,7 @@ export class StageMemory {
     const isNear = !isBack && decisions - this.decisions <= 1;
     this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
     this.isJump = isBack || this.isLeap || (is_seek === 1 && !isNear);
-    // The part of this very decision that has been shown stays shown.
+    // If the jump leads to the displayed decision, its displayed part stays.
     if (this.isJump && (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end))
       this.story = undefined;
   }
@@ -267,7 +267,7 @@ export class StageMemory {
       this.story = undefined;
       return;
     }
-    // Other lanes stop halfway as well, if the same arrival came to them.
+    // Other lanes also stop halfway, if their last decision is on the same arrival.
     const holds = moment.isHalfway && decision.time_s === run.latest.scalars.now_s;
     const justBefore = (): number => this.timeline.outcomeAt - 1e-3;
     if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
@@ -285,7 +285,7 @@ export class StageMemory {
     }
     if (holds && !moment.isPlaying) {
       this.entering = Number.NaN;
-      // A step back from the outcome to the draws is not animated.
+      // A step back from the drops to the draws is not animated.
       if (this.told >= this.timeline.outcomeAt) {
         this.isJump = true;
         this.told = justBefore();
@@ -302,7 +302,7 @@ export class StageMemory {
     this.perColumn = columnOf(layout.limit, Math.ceil((isFast ? COARSE_COLUMN : LEAST_PITCH) / layout.pitch));
   }
 
-  /** Packets that move up slide to their places, where the eye can follow. */
+  /** Lets packets move up to their places, at paces that the eye can follow. */
   private seat(run: StageSource, { isCalm, isPlaying, isBackward }: StageMoment): void {
     const longest = isCalm || this.isStrip || (isPlaying && isBackward) ? 0 : LONGEST_SLIDE[this.level];
     if (longest === 0 || run.latest.queues.id.length > 0) {
@@ -355,14 +355,14 @@ export class StageMemory {
     this.graves = gravesOf(run, { layout, untold, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
-    // The packets dropped by the decision just shown fall now, those of decisions that were not animated at once.
+    // Drops of the displayed decision fall now; those of decisions without animation fell at once.
     for (const { decision } of this.graves) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
     }
   }
 
-  /** Decisions while the run plays on light up, where single packets are followed. */
+  /** Adds flashes for decisions while the run plays and single packets are followed. */
   private pass(run: StageSource, layout: LaneLayout, fresh: number): void {
     if (this.level !== 'packets' && this.level !== 'stream') return;
     const isOneQueue = run.latest.queues.id.length === 0;
@@ -378,7 +378,7 @@ export class StageMemory {
     this.flashes = this.flashes.slice(-MOST_PASSING);
   }
 
-  /** The counts change with the buckets of the series, and not with every frame. */
+  /** Counts drops; the counts change with the buckets of the series, not with every frame. */
   private count(run: StageSource, moment: StageMoment): void {
     const { series, latest } = run;
     const end_s = series.time_s[series.bucketAt(latest.scalars.now_s)] ?? 0;
@@ -409,7 +409,7 @@ export class StageMemory {
   }
 }
 
-/** True if a packet of the queue carries an ECN mark, or was sent before. */
+/** True if a packet has an ECN mark. */
 export function isMarked(flags: number): boolean {
   return (flags & PacketFlag.marked) !== 0;
 }
@@ -417,7 +417,7 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** The middle of the place of a draw: the present place of its packet, or the place it would have. */
+/** Centre of a draw's place: the present place of its packet, or the recorded place. */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));
@@ -429,12 +429,12 @@ function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): 
   return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';
 }
 
-/** Drops are counted over about a second of page time, and over one of simulated time at least [s]. */
+/** Simulated time over which drops are counted: about a second of page time, at least 1 s [s]. */
 function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }
 
-/** Positions per column: at least `least`, and a divisor of the buffer if possible. */
+/** Places in a column: at least `least`, if possible a divisor of the buffer. */
 function columnOf(limit: number, least: number): number {
   for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
   return least;

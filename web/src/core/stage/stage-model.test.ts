@@ -84,7 +84,7 @@ describe('the queue', () => {
   });
 });
 
-/** A bucket of the series in which so many were dropped, by place of the reason. */
+/** A bucket of the series with these drops, by place of the reason. */
 function bucketOf(run: FixtureRun, time_s: number, dropped: Readonly<Record<number, number>>) {
   const one = Float64Array.from([0]);
   const reasons = Float64Array.from(run.catalog.reasons, (_, place) => dropped[place] ?? 0);
@@ -232,7 +232,7 @@ describe('the ruler', () => {
         const next = edges[index + 1];
         if (next !== undefined) expect(next.left).toBeGreaterThan(edge.right);
       }
-      // Neither over the names of the door and the link.
+      // The names do not overlap those of the door and the link.
       for (const role of ['door-name', 'capacity'])
         for (const other of stage.all('text', role)) {
           const half = textWidth(other.text, other.size, 'text', other.weight) / 2;
@@ -305,7 +305,7 @@ describe('a decision in slow motion', () => {
     for (const mark of stage.dead()) expect(mark.y).toBeGreaterThan(stage.layout.box.y + stage.layout.box.height);
     const places = stage.list().packets.map(({ packet }) => stage.placeOf(packet));
     for (const [place, shown] of places.entries()) expect(shown).toBeCloseTo(place, 6);
-    // The draws stay visible, faintly, until the next decision.
+    // The draws stay faintly visible until the next decision.
     expect(stage.all('rule', 'gap')).toHaveLength(1);
     expect(stage.all('box', 'miss-ring')).toHaveLength(4);
   });
@@ -341,7 +341,7 @@ describe('a decision in slow motion', () => {
     expect(stage.all('arc')).toHaveLength(5);
     expect(stage.dead()).toEqual([]);
     expect(stage.watch(STEP_MS), 'and rests').toBe(false);
-    // Both can be pointed at.
+    // Both packets can be pointed at.
     const match = stage.memory.story?.draws.find(({ isMatch }) => isMatch)?.packet ?? -1;
     expect(packetFacts(stage.run, match, stage.memory)?.lines.at(-1)).toMatch(/a match$/);
     expect(packetFacts(stage.run, 5000, stage.memory)?.lines.at(-1)).toMatch(/nothing is dropped yet$/);
@@ -352,7 +352,7 @@ describe('a decision in slow motion', () => {
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dead()).toHaveLength(2);
-    // Backwards it is shown at once.
+    // Backward, the half step is shown at once.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
     expect(stage.list().marks).toEqual(held);
@@ -411,7 +411,7 @@ describe('a decision in slow motion', () => {
   it('follows places through a queue from which packets are taken one by one', () => {
     const run = new FixtureRun([0, 0, 1, 0].map((flow, place) => ({ packet: 10 + place, flow })));
     const stage = new Watched(run);
-    // The draws of gCHOKe: a matched packet leaves before the next draw.
+    // Draws of gCHOKe: a matched packet leaves before the next draw.
     run.decide({ packet: 50, flow: 0 }, [
       { kind: 'draw', place: 1, flow: 0, isMatch: true },
       { kind: 'drop', place: 1, reason: REASON.victim },
@@ -581,7 +581,7 @@ describe('several lanes', () => {
     stage.watch(1900);
     expect(stage.layout.graveRows).toBe(1);
     for (const mark of stage.list().marks) {
-      // A glow of the moment may pass the edge.
+      // A glow may extend beyond the edge.
       if (mark.kind !== 'packet' && (mark.kind !== 'box' || mark.role.startsWith('match-'))) continue;
       expect(mark.x, mark.role).toBeGreaterThanOrEqual(0);
       expect(mark.x + mark.width, mark.role).toBeLessThanOrEqual(width);

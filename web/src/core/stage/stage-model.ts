@@ -1,6 +1,6 @@
 /**
- * The contents of a lane as plain data: a list of marks with colours by name, in the order of painting. A pure function
- * of the run, the stage's memory, the layout and the pointer.
+ * The content of a lane as a list of marks with names of colours, in the order of painting. A pure function of the run,
+ * the stage's memory, the layout and the pointer.
  */
 
 import { formatFixed, formatNumber } from '../../base/format';
@@ -28,7 +28,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   graveyard(marks, graves, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // It can be pointed at like those that wait, behind the last of them.
+  // The arrival can be pointed at like a waiting packet, after the last of them.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -62,7 +62,7 @@ function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layo
   });
 }
 
-/** Over the drawing in their row: in a compact lane that is where the arcs run. */
+/** Names of the regions, painted over the arcs that cross them in a compact lane. */
 function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const bounds = regionBounds(run, memory, layout);
   if (bounds === undefined) return;
@@ -70,7 +70,7 @@ function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, 
   regionName(marks, layout, 'FRONT REGION', 'FRONT', 'front', bounds.middle, bounds.edge);
 }
 
-/** Bounds of the rear and the front region; undefined without regions. */
+/** Bounds of the rear and front region; undefined without regions. */
 function regionBounds(run: StageSource, memory: StageMemory, layout: LaneLayout) {
   const front = memory.frontOf(run);
   const { length } = memory.queue.packet;
@@ -142,10 +142,10 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
   }
 }
 
-/** Packets narrower than this have no room for their label [px]. */
+/** Least width of a packet with a label [px]. */
 const LEAST_LABELLED = 8;
 
-/** A round number of packets of which 5 to 12 make the buffer. */
+/** A round number of packets, of which 5 to 12 fill the buffer. */
 function tensOf(limit: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, limit)));
   return limit / power >= 5 ? power : limit / power >= 2.5 ? power / 2 : Math.max(1, power / 5);
@@ -241,7 +241,7 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
   average(marks, run, layout, labels);
 }
 
-/** The pointer of the moving average; its stem stops where it would cross a name of the ruler. */
+/** Pointer of the moving average; its stem ends where it would cross a name on the ruler. */
 function average(
   marks: StageMark[],
   run: StageSource,
@@ -254,10 +254,10 @@ function average(
   const x = lengthX(layout, value);
   const foot = box.y + box.height;
   const size = font * 0.62;
-  // Beyond the ends of the ruler are the names of the door and of the link.
+  // Beyond the ends of the ruler are the names of the door and the link.
   const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
   const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
-  // In a compact lane there is no room below the queue, and the title gives the value.
+  // A compact lane has no room below the queue; the title has the value.
   const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
   if (isCompact) {
     marks.push({ ...needle, y: foot - font * 0.5, size: font * 0.5, foot: 0 });
@@ -306,14 +306,14 @@ function pointer(
   });
 }
 
-/** The grave at a point; a little beside it counts as well, so that a finger finds it. */
+/** The grave at a position, with some tolerance for a finger. */
 export function graveAt(list: DisplayList, x: number, y: number): GravePlace | undefined {
   return list.graves.find(
     (grave) => x > grave.x - 4 && x < grave.x + grave.width + 4 && y > grave.y - 4 && y < grave.y + grave.height + 4,
   );
 }
 
-/** The waiting packet at a point, or the nearest one within its slot. */
+/** The waiting packet at a position, or the nearest one within its slot. */
 export function packetAt(list: DisplayList, layout: LaneLayout, x: number, y: number): PacketMark | undefined {
   const { box } = layout;
   if (y < box.y - 6 || y > box.y + box.height + 6) return undefined;

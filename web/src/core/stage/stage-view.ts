@@ -1,4 +1,4 @@
-/** A run on a canvas: the common part of a lane of the stage and the small scene of the catalogue. */
+/** A run on a canvas, for a lane of the stage and for a small scene in the catalogue. */
 
 import { PALETTE } from '../../base/palette';
 import type { Brush } from '../../ui/marks/ink';
@@ -26,22 +26,22 @@ export class StageView {
   list: DisplayList = { marks: [], packets: [], graves: [] };
   width = 0;
   height = 0;
-  /** Something is to be painted anew. */
+  /** True if the canvas has to be painted again. */
   isDirty = true;
-  /** Undefined while it is being loaded, and its view. */
+  /** The picture, undefined while it is loading; `view`: the view for which it is. */
   picture: Picture | undefined = FIFO;
   private view = '';
   private context: CanvasRenderingContext2D | undefined;
   private brush: Brush = { colours: PALETTE.dark, textFamily: 'sans-serif', monoFamily: 'monospace' };
   private look: StageLook = PLAIN_LOOK;
-  /** The facts that the layout was made for. */
+  /** Identifies the facts for which the layout was made. */
   private laidOut = '';
   private company: Company = { lanes: 1, places: 1 };
   private ratio = 1;
 
   constructor(private readonly run: RunBuffer) {}
 
-  /** Paints on a canvas as large as `ground`, until the function returned is called. */
+  /** Paints on a canvas of the size of `ground`; returns a function that stops it. */
   mount(canvas: HTMLCanvasElement, ground: Element): () => void {
     this.context = canvas.getContext('2d') ?? undefined;
     const style = getComputedStyle(document.documentElement);
@@ -68,7 +68,7 @@ export class StageView {
     };
   }
 
-  /** Sets the number of lanes that share the stage, and the largest buffer among them. */
+  /** Sets the number of lanes on the stage and their largest buffer. */
   keepCompany(company: Company): void {
     const { lanes, places, type_px } = this.company;
     if (company.lanes === lanes && company.places === places && company.type_px === type_px) return;
@@ -76,7 +76,7 @@ export class StageView {
     this.layout = undefined;
   }
 
-  /** Takes in the run at a moment; false where there is nothing to be painted on as yet. */
+  /** Takes the state of the run at a moment; false if the canvas has no usable size. */
   observe(moment: StageMoment): boolean {
     const { run, memory } = this;
     if (this.width < 80 || this.height < 40) return false;
@@ -98,12 +98,12 @@ export class StageView {
     return true;
   }
 
-  /** True while it is being loaded, or if it cannot be loaded. */
+  /** True while the picture is loading or cannot be loaded. */
   get lacksPicture(): boolean {
     return this.picture === undefined;
   }
 
-  /** Makes the list of visible marks, if it has changed. */
+  /** Makes the display list if anything has changed. */
   model(look: StageLook): void {
     if (this.layout === undefined || this.picture === undefined) return;
     if (!isAlike(look, this.look)) this.isDirty = true;
@@ -111,7 +111,7 @@ export class StageView {
     if (this.isDirty) this.list = this.picture.model(this.run, this.memory, this.layout, look);
   }
 
-  /** True if there was anything to paint. */
+  /** Paints; true if there was anything to paint. */
   paint(): boolean {
     if (!this.isDirty || this.context === undefined || this.layout === undefined) return false;
     this.isDirty = false;
@@ -129,7 +129,7 @@ export class StageView {
     this.isDirty = true;
   }
 
-  /** The picture of this discipline's queue; a rare one is loaded with the first lane that needs it. */
+  /** The picture for a view; a rare one is loaded on demand. */
   private pictureOf(view: RunBuffer['about']['view']): Picture | undefined {
     if (view === this.view) return this.picture;
     this.view = view;
@@ -142,7 +142,7 @@ export class StageView {
     return this.picture;
   }
 
-  /** Removes the drawing of another discipline. */
+  /** Clears the drawing of the previous discipline. */
   private clear(): void {
     const { context } = this;
     if (context === undefined || this.picture !== undefined) return;

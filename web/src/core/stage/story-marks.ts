@@ -1,4 +1,4 @@
-/** The decision on the stage: the arrival at the door, the draws that reach out, the verdict, and matches in passing. */
+/** Marks of a decision: the arrival at the door, draws, outcome, and matches while playing. */
 
 import { reasonInk } from '../../base/palette';
 import { REASON_SHAPES } from '../../ui/marks/glyph-mark';
@@ -10,7 +10,7 @@ import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
 import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
 
-/** The door, the packet there, and its fate; the arriving packet, if it is there. */
+/** Adds the door, the packet at the door and its fate; returns the arriving packet, if there is one. */
 export function door(
   marks: StageMark[],
   run: StageSource,
@@ -98,7 +98,7 @@ export function door(
   return arrival;
 }
 
-/** A packet dropped without an arrival is struck at its place, until it falls. */
+/** A cross on a packet dropped without an arrival, until it falls. */
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
@@ -137,7 +137,7 @@ function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layou
   }
 }
 
-/** Share of their strength that the traces of a decision keep after it was shown. */
+/** Remaining strength of a decision's traces after its animation. */
 const TRACE = { miss: 0.75, match: 0.75 } as const;
 
 export function draws(
@@ -151,14 +151,14 @@ export function draws(
   if (story === undefined || story.draws.length === 0) return;
   const at = storyTime(memory, look);
   const outcome = ease((at - timeline.outcomeAt) / Math.max(1, timeline.end - timeline.outcomeAt));
-  // Matches last, so that they lie on top.
+  // Matches come last and are painted on top.
   for (const isMatch of [false, true])
     for (const [index, draw] of story.draws.entries()) {
       if (draw.isMatch !== isMatch) continue;
       const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
       if (share <= 0) continue;
       const isDead = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
-      // A candidate that was sent since has no place any more.
+      // A drawn packet that has been sent since has no place.
       if (!isDead && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
       const x = isDead ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
@@ -166,9 +166,9 @@ export function draws(
     }
 }
 
-/** Share of a draw's time after which its arc touches the candidate. */
+/** Share of a draw's time at which its arc reaches the packet. */
 const LANDED = 0.72;
-/** A miss has lost as much of its strength as it will at this share of its time; a match flashes for so long. */
+/** End of a miss's fading, and of a match's flash, as shares of a draw's time. */
 const MISS_FADED = 2;
 const FLASH_SHARE = 1.3;
 
@@ -181,14 +181,14 @@ function candidate(
   isDead: boolean,
   fullStrength: number,
 ): void {
-  // A miss steps back while the next draw reaches out.
+  // A miss fades while the next draw begins.
   const strength = isMatch ? fullStrength : fullStrength * (1 - 0.5 * ease((share - 1) / (MISS_FADED - 1)));
   const { door: from, slots, font, packetWidth } = layout;
   const reach = easeOut(share / LANDED);
   const hasLanded = share >= LANDED;
   const ink = !hasLanded ? 'textSoft' : isMatch ? 'match' : 'miss';
   const span = Math.abs(x - from.x) / Math.max(1, slots.width);
-  // Near candidates need less height: the arcs fan out instead of sharing one path.
+  // Arcs to near packets are lower, so that arcs do not share one path.
   const apex = layout.arcTop - font * 0.9 + (1 - Math.min(1, span)) * (slots.y - layout.arcTop) * 0.42;
   marks.push({
     kind: 'arc',
@@ -208,7 +208,7 @@ function candidate(
   const pop = easeOut((share - LANDED) / (1 - LANDED));
   if (isMatch && !isDead) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDead) {
-    // The queue has closed up over it: a slim mark stays where it was.
+    // The queue has closed up; a slim mark shows the former place.
     marks.push({
       kind: 'rule',
       role: 'gap',
@@ -250,7 +250,7 @@ function candidate(
     });
 }
 
-/** The match lights up once, where it was found and at the door: these two are of one flow. */
+/** A flash at the matched packet and at the door, as both are of one flow. */
 function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: number, strength: number): void {
   if (share >= 1) return;
   const { door: from, slots, packetWidth } = layout;
@@ -274,7 +274,7 @@ function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: nu
   }
 }
 
-/** The former place of a packet that was taken out: between its neighbours, which have closed up. */
+/** Former position of a removed packet, between its neighbours, which have closed up [px]. */
 function gapX(run: StageSource, memory: StageMemory, layout: LaneLayout, place: number): number {
   const before = run.decision?.before;
   if (before !== undefined)
@@ -321,8 +321,8 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
 }
 
 /**
- * The first decision in which the lanes differ: a flag at the door with the verdict of this lane. It is in the row of
- * region names; in a compact lane, where arcs pass there, in place of the name of the door.
+ * Flag at the door for the first decision in which the lanes differ, with this lane's outcome. It is in the row of
+ * region names; in a compact lane, where arcs cross that row, it replaces the name of the door.
  */
 export function partingFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const { story } = memory;
@@ -362,7 +362,7 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   );
 }
 
-/** Two lanes may both match and yet part: places are counted from 1 at the front, as in the explanation. */
+/** Both lanes may have a match and still differ, so its places are named, counted from 1 at the front. */
 function matched(victims: readonly Victim[], isShort: boolean): string {
   if (victims.length > 2) return `matched ${victims.length}`;
   const places = victims.map(({ place }) => place + 1).join(', ');
@@ -370,7 +370,7 @@ function matched(victims: readonly Victim[], isShort: boolean): string {
   return isShort ? `match ${places}` : `matched at ${places}`;
 }
 
-/** The time in the story [ms]; without motion there are two stills: the verdict, and the outcome. */
+/** Time in the animation [ms]. With reduced motion there are two stills: naming the outcome, and the outcome. */
 function storyTime(memory: StageMemory, look: StageLook): number {
   if (!look.isCalm) return memory.told;
   const { outcomeAt, end } = memory.timeline;

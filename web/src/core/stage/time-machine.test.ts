@@ -26,7 +26,7 @@ function paused(run: FixtureRun): Watched {
   return stage;
 }
 
-/** All that is to be seen. */
+/** All marks of the picture. */
 function picture(stage: Watched): unknown {
   return stage.list().marks;
 }
@@ -50,7 +50,7 @@ describe('a moment that is gone to', () => {
       run.seek(at(moments, wanted));
       stage.watch(200);
       expect(picture(stage)).toEqual(seen);
-      // And on a page that has seen nothing before.
+      // The picture is the same on a page that has shown nothing before.
       const fresh = paused(new FixtureRun(mixedQueue(70)));
       fresh.run.seek(at(moments, wanted));
       fresh.watch(200);

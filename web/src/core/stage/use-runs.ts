@@ -1,4 +1,4 @@
-/** Renders anew when the facts of any of the lanes change; never per frame. */
+/** Renders again when the facts of any lane change, but not in every frame. */
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { LaneRun } from '../run/lanes';

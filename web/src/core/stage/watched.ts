@@ -1,4 +1,4 @@
-/** A stage that a test watches: real time passes only when the test says so. */
+/** A stage for tests; real time passes only when the test says so. */
 
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { Pace } from '../run/playback';
@@ -34,7 +34,7 @@ export class Watched {
     this.watch(STEP_MS);
   }
 
-  /** Lets real time pass; whether anything on the stage moved in the last frame. */
+  /** Lets real time pass; true if anything moved in the last frame. */
   watch(span_ms: number): boolean {
     let isMoving = false;
     for (let passed = 0; passed < span_ms; passed += STEP_MS) {
@@ -74,7 +74,7 @@ export class Watched {
     return this.all('packet', 'dead');
   }
 
-  /** The place at which a waiting packet is shown, from the front. */
+  /** Displayed place of a waiting packet, counted from the front. */
   placeOf(packet: number): number {
     const mark = this.list().packets.find((candidate) => candidate.packet === packet);
     if (mark === undefined) return Number.NaN;

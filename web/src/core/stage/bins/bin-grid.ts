@@ -1,6 +1,6 @@
 /**
- * A grid of bins, one row a level. A lighter bin has a higher drop probability; the bar beside it shows the packets
- * counted in it. Bins of probability one are hatched; the bins of the arriving packet are framed.
+ * A grid of bins, one row for each level. A lighter bin has a higher drop probability; the bar beside it shows its
+ * counted packets. Bins with probability 1 are hatched, and the arrival's bins are framed.
  */
 
 import { formatFixed } from '../../../base/format';
@@ -11,16 +11,16 @@ import type { StageSource } from '../stage-memory';
 interface BinGrid {
   readonly rect: Rect;
   readonly levels: number;
-  /** In each level. */
+  /** Number of bins in each level. */
   readonly bins: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** From here on nothing gets through. */
+/** Probability from which a bin is shown as 1. */
 const SURELY = 0.9995;
 
-/** The number of levels of bins: the length of the parameter `levels`, else of `bins`. */
+/** Number of levels: the parameter `levels`, otherwise `bins`. */
 export function binLevels(run: StageSource): number {
   const { length } = run.latest.bins.probability;
   const { levels, bins } = run.facts.params;
@@ -41,7 +41,7 @@ function cell({ rect, bins, width, height }: BinGrid, bin: number): Rect {
   return { x, y, width: Math.max(1, width - gap), height: Math.max(1, height - gap) };
 }
 
-/** The bins of the arrival that a decision is about, one a level, as the decision records them. */
+/** Bins of the arrival, one for each level, as the decision recorded them. */
 export function arrivalBins(run: StageSource): readonly number[] {
   const quantity = run.about.quantities.findIndex(({ id }) => id === 'bin');
   if (quantity < 0 || run.decision === undefined) return [];
@@ -61,7 +61,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
     const bar = Math.min(5, width * 0.34);
     const box = { kind: 'box', radius: 0 } as const;
     marks.push({ ...box, role: 'bin', x, y, width, height, fill: 'well' });
-    // Small probabilities matter: the root keeps them from looking like none.
+    // The root of the probability, so that small ones are visible.
     if (p > 0)
       marks.push({
         ...box,
@@ -89,7 +89,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
   }
   if (strength <= 0) return;
   const path = arrivalBins(run).filter((bin) => bin >= 0 && bin < probability.length);
-  // The ways first, so that the frames lie on top.
+  // Connections come first, so that frames are painted on top.
   for (const [level, bin] of path.entries()) {
     const after = path[level + 1];
     if (after === undefined) continue;
@@ -110,7 +110,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
   }
 }
 
-/** Strokes from the lower left to the upper right, in the colour of the ground on the fullest fill. */
+/** Hatching with rising strokes, in the colour of the background. */
 function hatch(marks: StageMark[], { x, y, width, height }: Rect): void {
   const rule = { kind: 'rule', role: 'hatch', ink: 'page', width: 1.75 } as const;
   const step = Math.max(4, Math.min(7, height * 0.5));

@@ -1,4 +1,4 @@
-/** A run with several queues that a test leads by hand: flow row 0 is unresponsive, a packet a turn. */
+/** A run with several queues that a test controls. Flow row 0 is unresponsive; each turn sends one packet. */
 
 import type { QueueColumns } from '../../border/border.gen';
 import { Happening } from '../../border/border.gen';
@@ -23,7 +23,7 @@ export class QueuesRun implements StageSource {
   decision: StageSource['decision'];
   version = 0;
   scene = 1;
-  /** In the order of their turns. */
+  /** Queues in the order of their turns. */
   private readonly ring: { readonly id: number; readonly packets: WaitingPacket[]; credit: number }[] = [];
   private readonly base: FixtureRun;
   private packet = 0;
@@ -33,7 +33,7 @@ export class QueuesRun implements StageSource {
   private now_s = 1;
   private sending: { readonly packet: number; readonly flow: number } | undefined;
 
-  /** Sizes by flow row. */
+  /** `sizes`: lengths of the queues by flow row. */
   constructor(
     sizes: readonly number[],
     private readonly options: QueuesOptions = {},
@@ -56,7 +56,7 @@ export class QueuesRun implements StageSource {
     return row === 0;
   }
 
-  /** The first packet of the queue whose turn it is goes onto the link. */
+  /** Sends the first packet of the queue whose turn it is. */
   serve(): this {
     const queue = this.ring.shift();
     const packet = queue?.packets.shift();
@@ -66,7 +66,7 @@ export class QueuesRun implements StageSource {
     return this.show();
   }
 
-  /** An arrival enters; where a flow is named, its queue loses its packet at this place. */
+  /** Admits an arrival. `victim`: a packet that is dropped for it, by flow and place. */
   arrive(flow: number, victim?: { readonly flow: number; readonly place: number }): this {
     const before = this.columns();
     const packet = this.packet + 1;
@@ -101,7 +101,7 @@ export class QueuesRun implements StageSource {
     return this.show(told);
   }
 
-  /** An arrival that is turned away. */
+  /** Drops an arrival. */
   refuse(flow: number): this {
     const before = this.columns();
     this.serial += 1;

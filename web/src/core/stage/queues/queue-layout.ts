@@ -5,25 +5,25 @@ import { type Company, type LaneLayout, LEAST_PITCH, layoutLane, type Rect } fro
 
 export interface QueuesLayout {
   readonly lane: LaneLayout;
-  /** Rows that there is room for. */
+  /** Number of rows that fit. */
   readonly rows: number;
-  /** Height that rows may share. */
+  /** Top and height of the area for rows [px]. */
   readonly top: number;
   readonly height: number;
-  /** Right edges of the numbers, left edge of the name. */
+  /** Left edge of the names, and right edges of the numbers [px]. */
   readonly nameX: number;
   readonly packetsX: number;
-  /** NaN where there is no room for it, or nothing to show. */
+  /** NaN without room or without a value. */
   readonly creditX: number;
-  /** The column of packets, and the pointer to the queue that is served next. */
+  /** Begin and end of the column of packets, and position of the pointer to the next queue [px]. */
   readonly trackX: number;
   readonly trackEnd: number;
   readonly pointerX: number;
-  /** Size of the text in a row [px]. */
+  /** Font size in a row [px]. */
   readonly size: number;
 }
 
-/** A row is at least so high, in sizes of type. */
+/** Least height of a row [font sizes]. */
 const LEAST_ROW = 1.28;
 const CREDIT_DIGITS = 7;
 
@@ -35,7 +35,7 @@ export function layoutQueues(
 ): QueuesLayout {
   const lane = layoutLane(rect, limit, { ...company, places: limit });
   const { box, font, isCompact } = lane;
-  // Rows take the height of arcs and regions, and that of a second row of drops.
+  // Rows use the height of arcs and regions, and of a second row of drops.
   const graveHeight = Math.min(lane.graveyard.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;
@@ -54,7 +54,7 @@ export function layoutQueues(
   const layout: LaneLayout = {
     ...lane,
     box: inner,
-    // A falling packet is as high as one in a row; its width depends on the scale, so this is a usual width.
+    // A falling packet is as high as one in a row; its width depends on the scale, so a usual width is taken.
     slots: { x: inner.x + padding, y: top + padding, width: inner.width - 2 * padding, height: size * LEAST_ROW },
     packetWidth: Math.min(lane.packetWidth, size),
     door: { ...lane.door, y: bigY },
@@ -64,7 +64,7 @@ export function layoutQueues(
     graveyard: { ...lane.graveyard, y: graveTop, height: graveHeight },
     graveRows: 1,
     graveHeight: Math.min(font * 1.8, graveHeight * 0.76, graveHeight - 7),
-    // Single packets have slots of their own in every row; see `rowPitch`.
+    // Packets have slots in every row; see `rowPitch`.
     pitch: Math.max(LEAST_PITCH, lane.pitch),
     hasSlots: true,
   };
@@ -88,19 +88,19 @@ export interface RowPlace {
   readonly height: number;
 }
 
-/** Position of row `at` of `rows`. A few rows are not higher than packets need. */
+/** Position of row `at` of `rows`; a few rows are not higher than packets need. */
 export function rowPlace({ top, height, size }: QueuesLayout, at: number, rows: number): RowPlace {
   const each = Math.min(height / Math.max(1, rows), rows <= 2 ? height : size * 2.4);
   const free = height - each * rows;
   return { y: top + free / 2 + at * each, height: each };
 }
 
-/** From one packet of a row to the next where a row has this many places [px]. */
+/** Distance between packets in a row with this many places [px]. */
 export function rowPitch({ trackX, trackEnd }: QueuesLayout, places: number): number {
   return Math.max(0.1, (trackEnd - trackX) / places);
 }
 
-/** Left edge of a packet of a row; place 0 is the front, at the right. */
+/** Left edge of a packet in a row [px]; place 0 is the front, at the right. */
 export function rowPacketX(layout: QueuesLayout, pitch: number, place: number): number {
   return layout.trackEnd - (place + 1) * pitch + (pitch - rowPacketWidth(layout, pitch)) / 2;
 }

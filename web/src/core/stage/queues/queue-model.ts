@@ -1,4 +1,4 @@
-/** Several queues as plain data: a row each, the longest and those at hand by name, the others as a density. Pure. */
+/** Several queues as plain data: rows for the longest and the current ones, and a density for all others. Pure. */
 
 import { formatFixed } from '../../../base/format';
 import { reasonInk } from '../../../base/palette';
@@ -105,7 +105,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   });
   if (state?.isNext) pointer(scene, y);
   if (queues.isBars && state !== undefined) {
-    // Unresponsive packets at the front end and taller, as single ones are; mixed buckets do not show the order here.
+    // Unresponsive packets are at the front end and taller; a bar does not show the order within a bucket.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
     const victims = state.sparse ?? 0;
     const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
@@ -125,7 +125,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
     };
     marks.push({ ...low, height: height - 2 * inset, fill: 'responsive' });
   } else if (packets > queues.places) {
-    // Only before the scale has followed.
+    // Only until the scale has been enlarged.
     marks.push({
       ...words,
       role: 'queue-more',
@@ -139,7 +139,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   }
 }
 
-/** ▶ at the queue that the link is served from next. */
+/** Pointer ▶ at the queue that is served next. */
 function pointer({ marks, layout, look }: Scene, y: number): void {
   const { pointerX: x, size } = layout;
   const ink = look.isCalm ? 'text' : 'link';
@@ -152,7 +152,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   const { door: from } = layout.lane;
   const { queue } = memory;
   const states = new Map(queues.states.map((state) => [state.id, state]));
-  // The arrow keys go from row to row, front first.
+  // Arrow keys go from row to row, front first.
   for (const [row, { id }] of queues.rows.entries()) {
     const state = states.get(id);
     if (state === undefined) continue;
@@ -188,7 +188,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   }
 }
 
-/** "and 280 more, 412 packets", over a picture of where in the range of queues these packets are. */
+/** Summary of queues without a row, "and 280 more, 412 packets", with a density over the range of queues. */
 function rest(scene: Scene): void {
   const { marks, queues, layout } = scene;
   const { size, nameX, trackX, trackEnd } = layout;
@@ -214,7 +214,7 @@ function rest(scene: Scene): void {
     width: 1,
   });
   const sum = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
-  // The row stays when its queues are gone, so that the others keep their places.
+  // The row stays without such queues, so that the other rows keep their places.
   const long = many === 0 ? 'no other queue' : sum;
   const fits = textWidth(long, size, 'text', 500) < (trackEnd - nameX) * 0.5;
   const text = fits ? long : many === 0 ? 'no other' : `+${many}, ${packets} pkt`;
@@ -246,7 +246,7 @@ function rest(scene: Scene): void {
   if (hasNext) pointer(scene, (place.y + foot) / 2);
 }
 
-/** The heads of the columns, under the rows, and the capacity of a row. */
+/** Headings of the columns below the rows, and the number of places in a row. */
 function heads({ marks, run, queues, layout, pitch }: Scene): void {
   const { lane, nameX, creditX, trackX, trackEnd } = layout;
   const { tickY, font, box } = lane;
@@ -279,7 +279,7 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
   if (free) marks.push({ ...words, role: 'scale', x: trackX, text, align: 'left', ink: 'textSoft' });
 }
 
-/** The decision being shown: its row is framed, and its victim is ringed before it falls. */
+/** The displayed decision: its row is framed, and a dropped packet is ringed before it falls. */
 function told(scene: Scene): void {
   const { marks, run, memory, queues, layout, look, pitch } = scene;
   const { story, timeline } = memory;
@@ -322,7 +322,7 @@ function told(scene: Scene): void {
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
-      // The queue has closed up: a slim mark stays where it was.
+      // The queue has closed up; a slim mark shows the former place.
       const gap = place === 0 ? x + width + 1 : x + width;
       marks.push({
         kind: 'rule',
@@ -352,7 +352,7 @@ function told(scene: Scene): void {
   }
 }
 
-/** Met in passing: a loss lights its row up and leaves its sign where it happened. */
+/** Flashes while playing: a drop lights its row and leaves its sign at its place. */
 function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
@@ -365,7 +365,7 @@ function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): vo
     const family = run.catalog.reasons[death.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
-    // In a stream nearly every row would be framed.
+    // In a stream, nearly every row would be framed.
     if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
     const place = death.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, death.place);
     marks.push({
@@ -404,17 +404,17 @@ function ring(
   };
 }
 
-/** True if the number of a queue is its credit, the bytes it may still send. */
+/** True if a queue's number is its credit, the bytes that it may still send. */
 export function hasCredit(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'credit');
 }
 
-/** True if the number is the virtual time of its first packet, by which queues are ordered. */
+/** True if a queue's number is the virtual time of its first packet, which orders the queues. */
 export function hasTag(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'start' || id === 'finish');
 }
 
-/** Tags grow without end: they are shown relative to the least of them. */
+/** Text of the number. Virtual times grow without end, so they are relative to the least one. */
 function creditText({ run, queues }: Scene, credit: number): string {
   if (hasCredit(run)) return formatFixed(credit, 0);
   let least = credit;

@@ -15,7 +15,7 @@ export function queuePicture(): Picture {
   return {
     layout: (run, rect, company) => {
       const longest = longestQueueName(run);
-      // Given from the first frame on, so that nothing moves aside later.
+      // Reserved from the first frame on, so that nothing moves later.
       layout = layoutQueues(rect, run.facts.limit, company, { longest, hasCredit: hasCredit(run) || hasTag(run) });
       return layout.lane;
     },

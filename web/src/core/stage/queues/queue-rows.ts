@@ -1,6 +1,6 @@
 /**
- * Chooses the queues that have a row on the stage, and the order of the rows: all queues if they fit; otherwise the
- * longest ones, the next to be served and those of the decision. Rows keep their positions if possible. Pure.
+ * Chooses the queues with a row on the stage, and their order: all queues if they fit; otherwise the longest, the next
+ * one served, and those of the decision. Rows keep their positions if possible. Pure.
  */
 
 import type { QueueColumns } from '../../border/border.gen';
@@ -8,14 +8,14 @@ import { isSparse } from '../../run/sparse-flows';
 import { queueKind } from '../queue-names';
 import type { StageSource } from '../stage-memory';
 
-/** One queue: a stretch of the waiting packets, front first. */
+/** One queue, a stretch of the waiting packets, front first. */
 export interface QueueState {
   readonly id: number;
-  /** Places in the columns that it was read from. */
+  /** First place in the columns of waiting packets; `until`: place after the last. */
   readonly from: number;
   readonly until: number;
   readonly unresponsive: number;
-  /** Packets of sparse flows among the unresponsive ones. */
+  /** Number of packets of sparse flows among the unresponsive ones. */
   readonly sparse?: number;
   readonly credit: number;
   readonly isNext: boolean;
@@ -24,22 +24,22 @@ export interface QueueState {
 /** A row and the queue that it shows. */
 export interface RowSlot {
   readonly id: number;
-  /** The time for which it has been shown [ms]. */
+  /** Time for which the queue has had this row [ms]. */
   readonly heldFor: number;
-  /** It is here for a moment, since it is served or explained, and not for its length. */
+  /** True if the queue has a row for a moment, as it is served or explained, not for its length. */
   readonly isGuest: boolean;
 }
 
-/** An emptied queue, and one that others have outgrown, keep their rows for so long [ms]. */
+/** Time for which an emptied or outgrown queue keeps its row [ms]. */
 const HOLD_MS = 1500;
-/** A queue takes the place of another when it is longer by this [packets]. */
+/** Number of packets by which a queue must be longer to take another one's row. */
 const LEAD = 2;
 
 export function sizeOf(state: QueueState | undefined): number {
   return state === undefined ? 0 : state.until - state.from;
 }
 
-/** The queues as they are now. */
+/** The present queues. */
 export function queuesNow(run: StageSource): readonly QueueState[] {
   const { queues, queue, scalars } = run.latest;
   const states: QueueState[] = [];
@@ -60,8 +60,8 @@ export function queuesNow(run: StageSource): readonly QueueState[] {
 }
 
 /**
- * The queues before a decision. Packets are listed queue by queue, and a flow's packets wait in one queue, so a new one
- * begins where the flow's queue changes. Credits and turn are those of `now`, which an arrival hardly changes.
+ * The queues before a decision. Packets are listed queue by queue, and a flow waits in one queue, so a new queue begins
+ * where the flow's queue changes. Credits and turn are taken from `now`, which an arrival hardly changes.
  */
 export function queuesBefore(
   run: StageSource,
@@ -82,7 +82,7 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // The bucket of a flow without waiting packets is unknown: its dropped packets join those before them.
+    // The bucket of a flow without waiting packets is unknown; its drops are counted with those before them.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;
@@ -108,7 +108,7 @@ function countUnresponsive(
   return { unresponsive, sparse };
 }
 
-/** The number of possible queues: their ids are below this. */
+/** Number of possible queues; their ids are smaller. */
 export function queueCount(run: StageSource, states: readonly QueueState[]): number {
   const kind = queueKind(run);
   const buckets = run.facts.params.buckets;
@@ -117,24 +117,24 @@ export function queueCount(run: StageSource, states: readonly QueueState[]): num
 }
 
 interface RowWish {
-  /** Rows that there is room for, beside the summary. */
+  /** Number of rows that fit beside the summary. */
   readonly room: number;
-  /** See `queueCount`. */
+  /** Number of possible queues, see `queueCount`. */
   readonly count: number;
-  /** Queues that must be seen. */
+  /** Queues that must have a row. */
   readonly musts: readonly number[];
-  /** One that must be seen takes the place of another such one only after so long [ms]. */
+  /** Time for which a queue that must have a row keeps it from the next such queue [ms]. */
   readonly guestFor: number;
-  /** Real time since the choice before [ms]. */
+  /** Real time since the previous choice [ms]. */
   readonly passed: number;
 }
 
-/** True if every queue has a row of its own for good. */
+/** True if every queue has a permanent row. */
 export function fitsAll({ room, count }: Pick<RowWish, 'room' | 'count'>): boolean {
   return count <= room;
 }
 
-/** The rows after `before`, from top to bottom; nothing remembered (`[]`) gives the longest ones, the longest on top. */
+/** The rows that follow `before`, from top to bottom; after `[]`, the longest queues, the longest on top. */
 export function chooseRows(
   before: readonly RowSlot[],
   states: readonly QueueState[],
@@ -175,19 +175,19 @@ export function chooseRows(
       put(at, id, true);
     }
   }
-  // One at a time: the eye follows a row that changes, not a list that is sorted.
+  // One change at a time: the eye can follow one row, but not a sorted list.
   const next = longest();
   const at = leastNeeded(rows, size, isMust);
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // Were the seat of guests given away, the next guest would take another one.
+    // The row of guests is kept; otherwise the next guest would take another row.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;
 }
 
-/** The row that can best be given to another queue: a guest's, else that of the shortest; never one that must be seen. */
+/** The row to give to another queue: a guest's, otherwise that of the shortest queue; none that must have a row. */
 function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isMust: (id: number) => boolean): number {
   let best = -1;
   for (const [at, slot] of rows.entries()) {
@@ -201,12 +201,12 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
   return best;
 }
 
-/** Queues without a row: those with packets, and their packets, over the range of ids. */
+/** Queues without a row: number of those with packets, and their packets over the range of ids. */
 interface Rest {
   readonly queues: number;
   readonly packets: number;
   readonly hasNext: boolean;
-  /** Packets in each part of the range of ids. */
+  /** Number of packets in each part of the range of ids. */
   readonly responsive: Float32Array;
   readonly unresponsive: Float32Array;
   readonly sparse: Float32Array | undefined;
@@ -226,7 +226,7 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
     if (size > 0) queues += 1;
     packets += size;
     hasNext ||= state.isNext;
-    // Low ids on the left; columns are counted from the right.
+    // Low ids are on the left; columns count from the right.
     const column = columns - 1 - Math.min(columns - 1, Math.floor((state.id * columns) / count));
     if (column < 0) continue;
     const victims = state.sparse ?? 0;
@@ -242,7 +242,7 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
 
-/** Places of a row: a round number that holds the longest queue. It shrinks only when there is room twice over. */
+/** Places of a row, a round number for the longest queue. It shrinks only when more than half is unused. */
 export function rowPlaces(longest: number, before: number): number {
   if (longest <= before && longest * 2.4 > before) return before;
   for (let power = 1; ; power *= 1000) for (const scale of SCALES) if (scale * power >= longest) return scale * power;

@@ -89,7 +89,7 @@ describe('the queues before a decision', () => {
   });
 });
 
-/** A stage that a test watches; real time passes only when it says so. */
+/** A stage for tests; real time passes only when the test says so. */
 class Watched {
   readonly memory = new StageMemory();
   readonly picture = queuePicture();

@@ -1,15 +1,15 @@
-/** Short names of queues, for little room and for files. Pure. */
+/** Short names of queues, for narrow columns and for files. Pure. */
 
 import { flowLabel } from '../../run/describe-decision';
 import { type NamedQueues, ownersOf, queueId, queueKind } from '../queue-names';
 
-/** "UDP 1", "L4S", and of a bucket with several flows "UDP 1 +1". */
+/** Short name of a queue: "UDP 1", "L4S", and "UDP 1 +1" for a bucket with several flows. */
 export function shortQueueName(run: NamedQueues, id: number, flows: readonly number[]): string {
   const [first = queueId(run, id), ...others] = ownersOf(run, id, flows);
   return others.length === 0 ? first : `${first} +${others.length}`;
 }
 
-/** So many characters have the short names of a run at most, however many flows share a bucket. */
+/** Length of the longest short name in a run, however many flows share a bucket [characters]. */
 export function longestQueueName(run: Pick<NamedQueues, 'about' | 'facts'>): number {
   const kind = queueKind(run);
   if (kind === 'class') return 'classic'.length;

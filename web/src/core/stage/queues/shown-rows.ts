@@ -1,6 +1,6 @@
 /**
- * The choice of queues that have rows, and the places of a row. While the run plays, rows keep their places and the
- * scale does not follow every packet; while it is paused, both follow from the moment alone.
+ * The queues with rows, and the places of a row. While the run plays, rows keep their places and the scale does not
+ * follow every packet. While it is paused, both depend only on the moment.
  */
 
 import type { QueueColumns } from '../../run/run-buffer';
@@ -20,9 +20,9 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** While the run plays, the row of the queue served next changes no faster than this [ms]. */
+/** Least time between changes of the row of the queue served next, while the run plays [ms]. */
 const GUEST_MS = 500;
-/** A leap of the run beyond this is a new picture [s]. */
+/** Jump in time beyond which rows are chosen again [s]. */
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;
@@ -30,14 +30,14 @@ const LEAST_PLACES = 5;
 const ROOMY_MS = 4000;
 
 export class ShownRows {
-  /** The states shown: before the outcome of the decision being shown, else the present ones. */
+  /** The displayed queues: before the outcome of the displayed decision, otherwise the present ones. */
   states: readonly QueueState[] = [];
   rows: readonly RowSlot[] = [];
   /** True if every queue has a row of its own. */
   isWhole = true;
   count = 0;
   places = LEAST_PLACES;
-  /** True if a row is one bar: single packets are too thin or too fast to follow. */
+  /** True if rows are bars, as packets are too thin or too fast to follow. */
   isBars = false;
 
   private readonly queueOfFlow = new Map<number, number>();
@@ -50,7 +50,7 @@ export class ShownRows {
   private roomyFor = 0;
   private layout: QueuesLayout | undefined;
 
-  /** Takes the state of the run after `memory` has; whether anything to be seen has changed. */
+  /** Takes the state of the run after `memory` has; true if the picture has changed. */
   observe(run: StageSource, memory: StageMemory, moment: StageMoment, layout: QueuesLayout): boolean {
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
     const { now_s, is_seek } = run.latest.scalars;
@@ -71,7 +71,7 @@ export class ShownRows {
     }
     const rowsBefore = this.rows;
     this.seat(run, memory, layout, isStill ? 0 : passed);
-    // From step to step the same queues keep the same order.
+    // Sorted by id, so that equal queues have the same order at every step.
     if (isChosenAnew) this.rows = this.rows.toSorted((a, b) => a.id - b.id);
     this.grow(passed);
     this.isBars = memory.isStrip || rowPitch(layout, this.places) < LEAST_PITCH;
@@ -80,12 +80,12 @@ export class ShownRows {
     );
   }
 
-  /** Id of the queue in which the packets of a flow wait; undefined if none has waited yet. */
+  /** Id of the queue of a flow's packets; undefined if none has waited yet. */
   queueOf(flow: number): number | undefined {
     return this.isByFlow ? flow : this.queueOfFlow.get(flow);
   }
 
-  /** Rows of the flows that have waited in a queue since the rows were chosen, which are kept while the run plays. */
+  /** Flows that have waited in a queue since the rows were chosen; kept while the run plays. */
   flowsIn(queue: number): readonly number[] {
     const flows: number[] = [];
     for (const [flow, own] of this.queueOfFlow) if (own === queue) flows.push(flow);
@@ -100,7 +100,7 @@ export class ShownRows {
     return this.states.find(({ id }) => id === queue);
   }
 
-  /** Rows that share the height, the summary among them. */
+  /** Number of rows that share the height, including the summary. */
   get rowCount(): number {
     return this.isWhole ? this.rows.length : (this.layout?.rows ?? 1);
   }
@@ -131,7 +131,7 @@ export class ShownRows {
     const must = (id: number | undefined): void => {
       if (id !== undefined && !musts.includes(id)) musts.push(id);
     };
-    // The queue of the decision comes first: where there is little room it replaces the queue served next.
+    // The decision's queue comes first: with little room, it replaces the queue served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
       for (const death of run.deaths) if (death.decision === story.serial) must(this.queueOf(death.flow));
@@ -144,7 +144,7 @@ export class ShownRows {
     this.rows = chooseRows(this.rows, this.states, { room, count: this.count, musts, guestFor, passed });
   }
 
-  /** The scale grows at once, and shrinks only where it has been too large for a while. */
+  /** Enlarges the scale at once, and shrinks it only after a while. */
   private grow(passed: number): void {
     let longest = 1;
     for (const { id } of this.rows) longest = Math.max(longest, sizeOf(this.stateOf(id)));
