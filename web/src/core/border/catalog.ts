@@ -17,7 +17,6 @@ export type DialView = Extract<StateView, { kind: 'dial' }>;
 export type TableView = Extract<StateView, { kind: 'table' }>;
 export type SlotsView = Extract<StateView, { kind: 'slots' }>;
 
-/** The family of the reason with this id. */
 export function reasonFamily(catalog: Pick<Catalog, 'reasons'>, id: string): ReasonFamily {
   return catalog.reasons.find((reason) => reason.id === id)?.family ?? 'overflow';
 }

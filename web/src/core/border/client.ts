@@ -60,13 +60,13 @@ export interface ViewInLink {
   readonly speed?: number;
   /** The unit of the step buttons, if not a decision (`core/session/link-view.ts`). */
   readonly step?: string;
-  /** The only lane shown. */
+  /** Index of the only displayed lane; absent: all lanes are shown. */
   readonly solo_lane?: number;
-  /** The workspace that fills the page, if not the stage with its reason (`core/page/workspaces.ts`). */
+  /** Id of the workspace, if it is not Watch (`core/page/workspaces.ts`). */
   readonly workspace?: string;
   /** Settings of that workspace, if a link had them; in the link the workspace’s id names their field. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The quantity that the colour of packets shows, if not their flow. */
+  /** Quantity that the colour of packets shows, if not the flow. */
   readonly packets?: 'wait' | 'label';
   /** Part of the run to which plots and statistics are limited [s]; absent: the whole run. */
   readonly interval?: readonly [from_s: number, until_s: number];
@@ -96,7 +96,7 @@ export interface Stepped {
   readonly frame: Frame;
 }
 
-/** The place of an event that was searched for. */
+/** Result of a search for an event. */
 export interface FoundAt {
   readonly found: Found;
   /** Moment of the event [s]; with `not-within-reach`, the end of the searched part; undefined: no such event. */
@@ -108,7 +108,6 @@ export interface FoundAt {
 /** Filter of a list of events. Without `kinds`, the list has drops and marks. */
 export interface HistoryFilter {
   readonly kinds?: readonly HappeningName[];
-  /** Flow row. */
   readonly flow?: number;
   /** Name of a class. */
   readonly class?: string;
@@ -118,7 +117,7 @@ export interface HistoryFilter {
   readonly after_event?: number;
 }
 
-/** Events of packets, with the event of each row. */
+/** Columns of events, with the number of the event in each row. */
 export type HistoryColumns = HappeningColumns & EventColumns;
 
 /** Events between two moments, oldest first. */

@@ -7,7 +7,6 @@ export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './sc
 /** The `aqm` of every lane whose discipline is a script. */
 export const SCRIPT = 'script';
 
-/** True if a scene has a lane that is a script. */
 export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
@@ -31,7 +30,7 @@ export interface Preset {
   readonly lesson: string;
   /** The formula behind the scene. */
   readonly theory?: {
-    /** Id of its picture. */
+    /** Id of the formula's picture. */
     readonly picture: string;
     /** True if the picture is shown at once, in place of the plots. */
     readonly is_shown?: boolean;

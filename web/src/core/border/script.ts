@@ -1,4 +1,4 @@
-/** The engine's descriptions of disciplines that are scripts. */
+/** The engine's descriptions of scripts. */
 
 import type { ScriptMistake, ScriptProblem } from './script.gen';
 

@@ -4,7 +4,7 @@ import { problemText } from '../../base/problem-text';
 import type { EngineKind } from './client';
 import type { Answer, Question } from './rpc';
 
-/** The outcome of a question. */
+/** Outcome of a question: its result, or a task that needs several slices. */
 export type Served = Result | Task;
 
 export interface Result {

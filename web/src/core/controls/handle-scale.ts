@@ -14,7 +14,7 @@ export interface HandleScale {
   readonly kind: HandleKind;
   /** Distance between places of the queue [px]. The front is at the right, so a queue grows to the left. */
   readonly pitch: number;
-  /** The least value between its neighbours [unit of the setting]. */
+  /** Least allowed value, which a neighbour may determine [unit of the setting]. */
   readonly least: number;
   readonly most: number;
 }

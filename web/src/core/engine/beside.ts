@@ -48,7 +48,6 @@ export interface LaneBeside {
   readonly open: (scenario: Scenario, until_s: number) => Promise<boolean>;
   /** Continues the run until `until_s` [s]; false if the run was stopped before. */
   readonly seek: (until_s: number) => Promise<boolean>;
-  /** The result object of the run so far. */
   readonly result: () => Promise<unknown>;
 }
 

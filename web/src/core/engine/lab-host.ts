@@ -281,7 +281,6 @@ export class LabHost {
   }
 }
 
-/** True if the script of a lane has stopped at a mistake. */
 function hasStopped(lab: Lab & { stopped?(): string | undefined }): boolean {
   return lab.stopped?.() !== undefined;
 }

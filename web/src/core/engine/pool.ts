@@ -6,11 +6,9 @@
 import { EngineLost } from '../border/rpc';
 
 interface PoolPlan<Task, Result, Client extends { close(): void }> {
-  /** The number of workers. */
   readonly workers: number;
   /** Number of workers that may work at present, so that the screen keeps a core; absent: all. */
   readonly atOnce?: () => number;
-  /** Starts a worker. */
   readonly connect: (signal: AbortSignal) => Promise<Client>;
   /** Called with every worker before its first task; returns the remaining tasks. All workers share one iterator. */
   readonly open: (client: Client) => Promise<Iterator<Task>>;

@@ -54,7 +54,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
 
   const { rows } = feed;
   const count = rows.length;
-  // The newest row is first.
+  // `rows` has the oldest row first, the list the newest.
   const at = (index: number): EventRow | undefined => rows[count - 1 - index];
   // Equal to `count`, beyond the last row, if all rows are in the future.
   const present = count - past;

@@ -30,7 +30,7 @@ export interface FeedMoment {
   readonly wants: 'older' | 'newer' | undefined;
 }
 
-/** Rows asked for at once. */
+/** Number of rows in one request. */
 const PAGE_ROWS = 600;
 /** Intended number of rows in the stretch of a request. */
 const WANTED_ROWS = 150;

@@ -11,7 +11,6 @@ export interface EventRow {
   /** Serial of the decision; 0 if the event belongs to none. */
   readonly decision: number;
   readonly kind: 'drop' | 'mark' | 'admit' | 'sent';
-  /** The reason of a drop or mark. */
   readonly reason: ReasonAbout | undefined;
   readonly text: string;
 }
@@ -50,7 +49,6 @@ export const DROPS_AND_MARKS: EventChoice = { who: { kind: 'all' }, reason: unde
 export function historyFilter({ who, reason, isEverything }: EventChoice): HistoryFilter {
   return {
     ...(who.kind === 'flow' ? { flow: who.row } : who.kind === 'class' ? { class: who.name } : {}),
-    // Only drops and marks have a reason.
     ...(reason !== undefined ? { reason } : isEverything ? { kinds: EVERYTHING } : {}),
   };
 }

@@ -32,7 +32,6 @@ export const EVENT_COLUMNS: readonly SavedColumn[] = [
 type Row = readonly SavedCell[];
 
 interface SavedEvents {
-  /** The lanes in the table. */
   readonly lanes: readonly LaneRun[];
   readonly choice: EventChoice;
   readonly actions: Pick<SceneActions, 'history' | 'linkOf'>;

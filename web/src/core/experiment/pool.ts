@@ -24,7 +24,6 @@ export interface Progress {
   readonly failed: readonly FailedJob[];
   /** Seeds that were run in every lane at every point. */
   readonly seeds: readonly number[];
-  /** Report on the finished runs. */
   readonly report: Report | undefined;
 }
 

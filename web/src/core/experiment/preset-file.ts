@@ -55,7 +55,6 @@ export function experimentLanes({ experiment, scenario }: PresetFile): readonly 
   return experiment?.lanes ?? scenario.lanes;
 }
 
-/** The name of a lane in reports. */
 export function laneName(lane: ExperimentLane): string {
   return lane.name ?? lane.aqm;
 }

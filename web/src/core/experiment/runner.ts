@@ -24,7 +24,6 @@ export interface Runner {
 /** Starts a runner; `signal` ends the worker at once, even during its start. */
 export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
-/** Starts a worker that runs experiments. */
 export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
   return runnerBehind(await startEngine<ExperimentRequest>('full', signal));
 }

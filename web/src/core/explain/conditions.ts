@@ -24,7 +24,6 @@ export interface Known {
 export type Lookup = (name: string) => Known | undefined;
 
 interface Condition {
-  /** The condition. */
   readonly test: string;
   /** Action on the same line; empty if a block follows. */
   readonly action: string;

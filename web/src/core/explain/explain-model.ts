@@ -9,7 +9,7 @@ export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
 /** A displayed line of the pseudo-code. */
 export interface CodeDisplay {
-  /** Place in the discipline's code. */
+  /** Index of the line in the discipline's code. */
   readonly line: number;
   readonly indent: number;
   /** Text of the line under the settings at that time; braces mark its values. */

@@ -41,7 +41,7 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
   };
 }
 
-/** The fate of a packet. */
+/** The fate of a packet in words, sign and colour. */
 export interface ShownVerdict {
   /** Fate and reason, "Dropped: Early drop". */
   readonly title: string;

@@ -105,14 +105,14 @@ export const DROP_TAIL = discipline('DropTail', [
   { indent: 0, text: 'else: drop the arrival' },
 ]);
 
-/** Lines: 0 loop, 1 eviction, 2 admission. */
+/** A listing with the lines 0 loop, 1 eviction, 2 admission. */
 export const PUSH_OUT = discipline('DRR', [
   { indent: 0, text: 'while the buffer has no room for the arrival:' },
   { indent: 1, text: 'evict a packet of the longest queue (push-out)' },
   { indent: 0, text: 'put it into its queue' },
 ]);
 
-/** Line 0 tests two things at once. */
+/** A listing whose line 0 tests two conditions at once. */
 export const TARGETED = discipline('CoDel', [
   { indent: 0, text: 'if {n} < min_th or at most a packet is behind: good' },
   { indent: 0, text: 'drop it' },
@@ -176,7 +176,6 @@ function tested(line: Code[number]): CodeLine {
   return { or: [], ...line, is_test: conditionOf(line.text) !== undefined, only_if: [] };
 }
 
-/** A fact as one line of text. */
 export function factText(fact: Fact): string {
   return fact.parts
     .map((part) => (part.kind === 'draw' ? `${part.place} ${part.flow}${part.isMatch ? ' ✕' : ''}` : part.text))

@@ -20,7 +20,7 @@ export function markedInterval(one_s: number, other_s: number, grain_s: number, 
   return from_s < until_s ? { from_s, until_s } : undefined;
 }
 
-/** "10 to 20.5 s" */
+/** An interval in words: "10 to 20.5 s". */
 export function intervalWords({ from_s, until_s }: Interval): string {
   return `${shown(from_s)} to ${shown(until_s)}\u00a0s`;
 }

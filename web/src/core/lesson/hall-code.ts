@@ -61,7 +61,7 @@ export function valueStep(value: number, { from, to }: Scale): number {
   return Math.min(LAST_STEP, Math.max(0, step));
 }
 
-/** The value in the middle of a step. */
+/** Value in the middle of a step of the code. */
 export function valueOfStep(step: number, { from, to }: Scale): number {
   return from + ((step / LAST_STEP) * (BELOW + 1 + ABOVE) - BELOW) * (to - from);
 }

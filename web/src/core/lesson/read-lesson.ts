@@ -1,4 +1,4 @@
-/** Reads the Markdown text of a lesson in a worker of its own, which is ended when it is done or takes too long. */
+/** Reads the Markdown text of a lesson in a separate worker, which is ended afterwards or at a time limit. */
 
 import { problemsIn } from '../border/refusal';
 import { EngineLost, Refused } from '../border/rpc';
@@ -7,7 +7,7 @@ import type { Lesson, LessonProblem } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
-/** A text that is no sound lesson: nothing of it runs. */
+/** Error for a text that is not a valid lesson; nothing of the text runs. */
 export class LessonRefused extends Error {
   constructor(readonly problems: readonly LessonProblem[]) {
     super(problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));

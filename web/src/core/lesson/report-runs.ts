@@ -29,7 +29,7 @@ export interface ReportRun {
   readonly problem: string;
 }
 
-/** Experiments by `runKey`. */
+/** Progress of the experiments, by `runKey`. */
 export const reportRuns = createStore<Readonly<Record<string, ReportRun>>>(() => ({}));
 
 export function runKey({ experiment, seeds }: Ask): string {

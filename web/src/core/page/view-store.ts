@@ -19,11 +19,11 @@ export interface ViewState {
   readonly addressTheme: ThemeName | undefined;
   /** Parts of the page that the address parameters leave out. */
   readonly hidden: readonly PartOfPage[];
-  /** The theme in force. */
+  /** Present theme of the page. */
   readonly theme: ThemeName;
   readonly systemIsLight: boolean;
   readonly prefersReducedMotion: boolean;
-  /** The sheet that is open on a narrow screen. */
+  /** Sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
   /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
   readonly workspace: string;
@@ -49,7 +49,7 @@ export interface ViewState {
   readonly focusedLane: number;
   /** True if a parameter is changed in all lanes that have it; false: only in the focused lane. */
   readonly isForAllLanes: boolean;
-  /** The only lane shown, or undefined for all. */
+  /** Index of the only displayed lane; undefined: all lanes are shown. */
   readonly soloLane: number | undefined;
   /** True if Lab shows the listing in place of the rule. */
   readonly isListing: boolean;
@@ -188,7 +188,7 @@ export function showLanes(count: number, soloLane: number | undefined): void {
   viewStore.setState({ soloLane: alone, focusedLane: alone ?? (focusedLane < count ? focusedLane : 0) });
 }
 
-/** Shows one lane alone, or all again when it is alone already. */
+/** Shows one lane alone, or all lanes if it is alone already. */
 export function toggleSolo(lane: number): void {
   viewStore.setState(({ soloLane }) =>
     soloLane === lane ? { soloLane: undefined } : { soloLane: lane, focusedLane: lane },

@@ -14,7 +14,6 @@ export function workspaceNamed(word: unknown, tabs: readonly string[]): string |
   return workspaceIds(tabs).find((id) => id === word);
 }
 
-/** All words that name a workspace. */
 export function workspaceIds(tabs: readonly string[]): readonly string[] {
   return [WATCH, LAB, ...tabs];
 }

@@ -20,7 +20,7 @@ interface PresetGroup {
 export interface MoreWords {
   /** Other names of the scene: the names of the discipline that it introduces. */
   readonly names: readonly string[];
-  /** The publication of that discipline. */
+  /** Publication of the introduced discipline. */
   readonly source: string;
   /** Names and sources of all compared disciplines. */
   readonly compared: string;
@@ -44,7 +44,6 @@ interface Entry<T> {
   readonly other: Words;
 }
 
-/** The words of a text, in order. */
 type Words = readonly string[];
 
 export interface SearchableList {

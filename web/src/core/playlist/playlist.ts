@@ -59,7 +59,7 @@ export function renamed(list: Playlist, name: string): Playlist {
   return { ...list, name: titleOf(name) };
 }
 
-/** The part of an address behind its `#`. */
+/** Fragment of a playlist's address, without `#`. */
 export function playlistFragment({ name, moments }: Playlist): string {
   const parts = moments.map(({ title, fragment }) => `${encodeURIComponent(title)}=${fragment}`);
   return [`${START}${moments.length}`, encodeURIComponent(name), ...parts].join('/');

@@ -29,7 +29,6 @@ const PlotNumbers = onDemand('The table', async () => (await import('./PlotNumbe
 interface Props extends ControlsProps {
   readonly plot: PlotDefinition;
   readonly board: PlotBoard;
-  /** The lanes of the scene. */
   readonly runs: readonly LaneRun[];
   /** Width [1/24 of the panel]. */
   readonly columns: number;

@@ -162,7 +162,6 @@ export function spanOf(series: RunSeries, bucket: number): number {
   return (series.time_s[bucket] as number) - series.startOf(bucket);
 }
 
-/** Heights in pixels for the values of points. */
 export function heights(points: Points, toY: (value: number) => number): Float32Array {
   const y = new Float32Array(points.length);
   for (let index = 0; index < points.length; index += 1) y[index] = toY(points.value[index] as number);

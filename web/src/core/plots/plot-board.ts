@@ -14,7 +14,6 @@ import { type PlotType, paintMoving, paintStill, penOn } from './paint-plot';
 import { furthestOf, instantAt, type PlotDisplay, shownUntil, type TimeAxis, type ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 
-/** The elements of one plot on the page. */
 interface PlotElements {
   /** Element around both canvases, with their size; a slider for assistive technology. */
   readonly surface: HTMLElement;

@@ -60,7 +60,7 @@ export interface PlotDisplay {
   readonly dots: readonly Coloured<DotsMark>[];
   /** Names and values beside the plot, each as near to its line as other labels allow. */
   readonly labels: readonly PlacedLabel[];
-  /** Left edge of these labels [px]. */
+  /** Left edge of the labels [px]. */
   readonly labelsLeft: number;
   /** Begin of the lines to labels, after the strip of values from elsewhere [px]. */
   readonly leadersLeft: number;
@@ -324,7 +324,6 @@ export function spacedTicks(ticks: readonly Tick[], { measure, fontSize }: PlotV
   return keptApart(ticks, room, [[left - gap / 2, right + gap / 2]]);
 }
 
-/** A single dot on a line. */
 export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> {
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
 }

@@ -120,7 +120,6 @@ function isOf({ name, source }: PlotLane, mark: PublishedMark): boolean {
   return mark.lane === source.about.id || mark.lane === name;
 }
 
-/** The marks of a lane on a plot. */
 function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedMark['plot']): readonly PublishedMark[] {
   return published.filter((mark) => mark.plot === plot && isOf(lane, mark));
 }

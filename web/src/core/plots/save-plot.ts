@@ -20,7 +20,6 @@ import type { PlotLanes } from './plot-lanes';
 interface SavedPlot {
   readonly plot: PlotDefinition;
   readonly board: Pick<PlotBoard, 'displayOf' | 'timeAxis' | 'settledSpan_s'>;
-  /** All lanes of the scene. */
   readonly runs: readonly LaneRun[];
   /** Lanes of the plots, and how they are shown. */
   readonly lanes: PlotLanes;

@@ -21,7 +21,7 @@ export interface DecisionRecord {
 export type StepEntry =
   /** A line of the pseudo-code ran; `held` is the result of its test, if it tests something. */
   | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
-  /** A quantity got a value. */
+  /** A value was computed; `quantity` is an index in the discipline's list. */
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
   /** The packet at `place` (0 = front) was drawn; `flow` is its flow row. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }

@@ -3,7 +3,6 @@
 import type { Catalog, SceneSetting } from '../border/catalog';
 import type { FlowGroup, Scenario, SettingValue } from '../border/scenario';
 
-/** True if a setting has a meaning for flows of this transport and source. */
 export function settingApplies({ applies_to }: SceneSetting, { transport, source }: FlowGroup): boolean {
   const { transports = null, sources = null } = applies_to ?? {};
   return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));

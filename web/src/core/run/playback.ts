@@ -33,7 +33,7 @@ interface PaceChoice {
   readonly id: PaceId;
   /** Short name, as in the transport bar. */
   readonly name: string;
-  /** Its effect in plain words. */
+  /** Effect of the pace in plain words. */
   readonly meaning: string;
   readonly pace: Pace;
 }

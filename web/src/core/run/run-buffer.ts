@@ -50,7 +50,6 @@ export class RunBuffer {
   facts: SceneFacts;
   /** Discipline of the lane. */
   about: DisciplineAbout;
-  /** The last frame received. */
   latest: Frame;
   /** Series of the whole simulated part, also after the present moment. */
   series: RunSeries;

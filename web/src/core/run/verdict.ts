@@ -11,7 +11,7 @@ export interface VerdictSource {
   readonly catalog: Catalog;
 }
 
-/** The fate of the arrival. */
+/** The strongest fate among the steps of a decision. */
 export function verdictOf(decision: DecisionRecord, source: VerdictSource): Verdict | undefined {
   let verdict: Verdict | undefined;
   for (const step of decision.steps) verdict = strongerVerdict(verdict, verdictOfStep(step, source));

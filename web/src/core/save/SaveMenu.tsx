@@ -27,7 +27,7 @@ export interface SaveMenuProps {
 
 /** A way to view a picture, which is on or off. */
 export interface Way {
-  /** "As a table" */
+  /** Name of the way, such as "As a table". */
   readonly name: string;
   readonly isOn: boolean;
   readonly set: (isOn: boolean) => void;

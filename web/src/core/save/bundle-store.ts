@@ -8,7 +8,6 @@ import type { BundleRecord } from './bundle';
 export interface BundleState {
   readonly opened:
     | {
-        /** The name of the file. */
         readonly name: string;
         readonly record: BundleRecord;
         /** Scene of the file, even if the scene on the page changes. */

@@ -82,7 +82,7 @@ interface Difference {
 }
 
 export interface Comparison {
-  /** Values that were compared. */
+  /** Number of compared values. */
   readonly compared: number;
   readonly differences: readonly Difference[];
 }

@@ -1,7 +1,6 @@
 /** The citation of a run, with all that is needed to run it again and compare the result. Pure. */
 
 export interface RunToCite {
-  /** The title of the scene. */
   readonly title: string;
   /** Id of the scene; may be empty. */
   readonly id: string;

@@ -5,7 +5,6 @@ import { ONE_FILE_NAME } from './one-file-name';
 /** Content and origin of the saved file; `one-file/loader.js` reads the record. */
 interface Saved {
   readonly fragment: string;
-  /** The title of the scene. */
   readonly title: string;
   /** Address of the lab in which the file was saved. */
   readonly lab: string;

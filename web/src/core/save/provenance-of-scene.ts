@@ -26,7 +26,6 @@ export async function provenanceOfScene(
   };
 }
 
-/** The title of the scene on the page. */
 export function sceneTitle(): string {
   const { preset, scenario } = sceneStore.getState();
   return preset?.scenario.title ?? scenario?.title ?? 'Scene';

@@ -5,7 +5,6 @@ export interface Provenance {
   readonly title: string;
   /** Address of the scene, or of the page if the content is not of a scene. */
   readonly link: string;
-  /** Version of the engine. */
   readonly engine: string;
   /** Version of the engine's numbers: under the same version, runs give the same results. */
   readonly numbers: number;

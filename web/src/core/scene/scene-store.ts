@@ -168,13 +168,11 @@ export function useScene<T>(select: (state: SceneState) => T): T {
   return useStore(sceneStore, select);
 }
 
-/** A setting and its new value. */
 export interface Change {
   readonly path: string;
   readonly value: SettingValue;
 }
 
-/** The actions for panels. */
 export interface SceneActions {
   openPreset(id: string): void;
   /** Opens the preset's present version in place of the earlier one that a link opened. */

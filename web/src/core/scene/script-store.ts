@@ -73,7 +73,6 @@ export function keepDraft(draft: Draft | undefined): void {
   if (!isSame) scriptStore.setState({ draft });
 }
 
-/** The actions for an editor of scripts. */
 export interface ScriptActions {
   /** Example scripts to start from, and descriptions of the functions that scripts can call. */
   scriptTexts(): Promise<ScriptTexts>;

@@ -95,7 +95,6 @@ let lastLife = { is: true };
 class Page {
   readonly tab = new FakeTab();
   session!: Session;
-  /** Errors of the page itself. */
   readonly faults: unknown[] = [];
   private onTick: FrameCallback = () => undefined;
   private isAlive = { is: true };

@@ -99,7 +99,6 @@ export function featureNamed(features: readonly Feature[], fragment: string): Fe
   return features.find(({ address }) => address?.names(fragment));
 }
 
-/** Ids of the tabs of all features. */
 export function tabIds(features: readonly Feature[]): readonly string[] {
   return [...features.flatMap(({ tab }) => (tab === undefined ? [] : [tab.id]))];
 }

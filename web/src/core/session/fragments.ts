@@ -1,6 +1,5 @@
 /** Kinds of addresses, by their first word. A link of a scene begins with its version. */
 
-/** True if an address names a playlist in place of a scene. */
 export function isPlaylistFragment(fragment: string): boolean {
   return fragment.startsWith('list.');
 }
@@ -15,7 +14,6 @@ export function isLiveFragment(fragment: string): boolean {
   return fragment.startsWith('live.');
 }
 
-/** True if an address names a lesson in place of a scene. */
 export function isLessonFragment(fragment: string): boolean {
   return fragment.startsWith('lesson.');
 }

@@ -27,7 +27,6 @@ import { MOST_LANES } from '../run/lanes';
 import { DRIVEN_LANE, type Recording } from './recording';
 import type { StillLane } from './still-lane';
 
-/** Starts an engine. */
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 
 /** Frames of each lane in order; the last frames of all lanes are of one moment. */

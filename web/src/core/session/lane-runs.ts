@@ -47,7 +47,6 @@ export class LaneRuns {
     this.setRuns(runs);
   }
 
-  /** Takes the frames of every lane in order. */
   append(frames: Frames): void {
     for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
   }

@@ -26,7 +26,6 @@ export interface Opening {
   readonly isHalfway?: boolean;
   /** Index in `PACES`; undefined: the present pace. */
   readonly pace: number | undefined;
-  /** True if it begins to play. */
   readonly plays: boolean;
   /** View: that of a link; `own`: default of a chosen scene; `kept`: the present one. */
   readonly view: ViewInLink | 'own' | 'kept';

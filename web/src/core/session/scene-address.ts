@@ -104,7 +104,6 @@ export class SceneAddress {
     return this.turn;
   }
 
-  /** The present address. */
   get fragment(): string {
     return this.known.fragment;
   }

@@ -304,7 +304,6 @@ export class SceneRun {
     return request;
   }
 
-  /** Carries out the clock's request. */
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
     const told = this.stopsTold;
     const isForward = request.kind === 'step' || request.kind === 'advance';
@@ -451,7 +450,6 @@ function changesScript(before: Scenario, after: Scenario): boolean {
   return isWritten && JSON.stringify({ ...before, lanes: [] }) === JSON.stringify({ ...after, lanes: [] });
 }
 
-/** The scene that is open. */
 export function openScenario(): Scenario {
   const { scenario } = sceneStore.getState();
   if (scenario === undefined) throw new Error('no scene is open');

@@ -157,7 +157,6 @@ function inNanoseconds(at_s: number): number {
   return Math.round(at_s * 1e9) / 1e9;
 }
 
-/** A table without rows. */
 function emptied<Table extends object>(table: Table): Table {
   return Object.fromEntries(
     Object.entries(table as Record<string, Uint8Array>).map(([name, column]) => [name, column.subarray(0, 0)]),

@@ -64,6 +64,7 @@ export function LaneView({
     [run, index, actions],
   );
   // React keeps the parts as stable objects; the stage exists as long as its run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
   // React may have replaced the nodes of the numbers; the next frame fills them.
   useEffect(() => stage.renewWords());

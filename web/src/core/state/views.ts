@@ -1,4 +1,4 @@
-/** The pictures of a discipline's state under the settings in force. */
+/** The views of a discipline's state under the present settings. */
 
 import type { StateView } from '../border/border.gen';
 import { isInForce } from '../run/pseudo-code';

@@ -33,7 +33,7 @@ export class ShownRows {
   /** The displayed queues: before the outcome of the displayed decision, otherwise the present ones. */
   states: readonly QueueState[] = [];
   rows: readonly RowSlot[] = [];
-  /** True if every queue has a row of its own. */
+  /** True if every queue has a row. */
   isWhole = true;
   count = 0;
   places = LEAST_PLACES;
