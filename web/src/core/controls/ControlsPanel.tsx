@@ -112,7 +112,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
               </details>
             )}
           </section>
-          {/* On a phone the settings come before the picture. */}
+          {/* On a phone the settings of the discipline come before the picture. */}
           {isNarrow && place === 0 && picture}
         </Fragment>
       ))}

@@ -116,8 +116,8 @@ export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonl
 }
 
 /**
- * Lines of the rule that were carried out. A line without a question was not, if only a condition of it ran and did not
- * hold. Example: if a scene says so, CHOKe draws no packet above max_th.
+ * Lines of the rule that were carried out. A line without a question is not included if only a condition of it ran and
+ * did not hold. Example: CHOKe draws no packet above max_th if a scene says so.
  */
 function linesRun(
   decision: DecisionRecord | undefined,

@@ -28,7 +28,7 @@ export interface Left {
   readonly isHalfway: boolean;
 }
 
-/** Most left scenes that are remembered. */
+/** Number of scenes whose moment and view are remembered when they are left. */
 const MOST_LEFT = 50;
 
 /** An entry that came by the address bar, or by Back and Forward. */
