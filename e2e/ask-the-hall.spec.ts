@@ -20,7 +20,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
   browser,
   baseURL,
 }) => {
-  // A window for each, opened for the first time.
+  // Each phone gets a window of its own.
   test.slow();
   const lab = new Lab(page);
   await lab.open(SCENE);
@@ -63,7 +63,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This is the code of another question.')).toBeVisible();
-    // A made-up code: the engine gives another value for the seed.
+    // The code is made up: the engine gives another value for the seed.
     await take(
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),
@@ -96,7 +96,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
   await test.step('the camera reads the code of a phone', () => readsByCamera(code, baseURL));
 });
 
-/** In a browser whose camera is a film of the code. */
+/** Reads a code with a browser whose camera plays a film of the code. */
 async function readsByCamera(code: string, baseURL: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hall-'));
   const video = join(folder, 'code.y4m');
@@ -134,7 +134,7 @@ function answers(page: Page) {
   return page.getByRole('list', { name: 'Answers' });
 }
 
-/** By key, as in the presenter; the address that the phones open. */
+/** Starts the audience poll by key, as in the presenter. Returns the address that the phones open. */
 async function askTheHall(page: Page): Promise<string> {
   await expect(page.getByRole('timer', { name: 'Simulated time' })).toBeVisible();
   await page.keyboard.press('h');
@@ -148,11 +148,11 @@ async function take(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-/** Predicts and runs on a phone that has never seen the page: the code of its answer. */
+/** Predicts and runs on a phone that has never seen the page. Returns the code of the answer. */
 async function answerOnPhone(browser: Browser, address: string, place: number): Promise<string> {
   const context = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    // One of them shows the queue at work; all of them would take turns on two cores.
+    // Only the first phone animates the queue; all phones would take turns on two cores.
     reducedMotion: place === 0 ? 'no-preference' : 'reduce',
   });
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { Lab } from './support/lab';
 import { packed } from './support/link';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-/** Short runs: trials and computations here take seconds. */
+/** A sound lesson with short runs: its trials and computations take seconds. */
 const SOUND = `---
 title: Who gets the link?
 document: first lessons
@@ -64,7 +64,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await lab.openAt(3);
   const before = page.url();
 
-  // Damaged: nothing of it runs, and the scene stays.
+  // A damaged lesson is not run, and the scene stays.
   await drop(page, 'mine.md', DAMAGED);
   await expect(list.getByRole('alert')).toContainText('mine.md cannot be shown');
   await expect(list.getByRole('alert')).toContainText(
@@ -75,7 +75,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   expect(page.url()).toBe(before);
   await hasNoViolations(page, '.lessons');
 
-  // Corrected in place.
+  // The lesson is corrected in the editor of the page.
   const text = list.getByRole('textbox', { name: 'Text of the lesson' });
   await list.getByRole('button', { name: `line ${PRESET_LINE}` }).click();
   await expect(text).toBeFocused();
@@ -107,7 +107,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   await expect(there.page.getByRole('heading', { name: 'Predict' })).toBeVisible();
   there.staysQuiet();
 
-  // On paper, with the answers that the engine finds now.
+  // The printed sheet has the answers that the engine computes now.
   await list.getByRole('button', { name: 'Printable sheet' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'Printable sheet' });
   await expect(sheet.getByText('Mark your prediction on the scale')).toBeVisible();
@@ -144,7 +144,7 @@ test('a damaged address of a lesson says why and opens the first scene; a task w
   ];
   const lab = new Lab(page);
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
-  // The first one is opened with the page, the others in it: both lead through the same door.
+  // The first link opens with the page, the others in the open page: both ways run the same code.
   for (const [fragment, words] of cases) {
     await lab.open(`./#${fragment}`);
     await expect(lab.alert).toContainText('This lesson could not be opened');
@@ -156,7 +156,7 @@ test('a damaged address of a lesson says why and opens the first scene; a task w
 
   await test.step('a task that its solution does not solve is named after the lesson is shown', async () => {
     await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
-    // An engine reads the text first.
+    // The lesson appears once an engine has read the text.
     await expect(lesson).toBeVisible(COMPUTED);
     const checks = page.getByRole('region', { name: 'Your lesson is checked' });
     await expect(checks.getByRole('alert')).toContainText(
@@ -167,12 +167,11 @@ test('a damaged address of a lesson says why and opens the first scene; a task w
   lab.staysQuiet();
 });
 
-/** Counted from 1. */
+/** Number of the line, counted from 1. */
 function lineOf(start: string): number {
   return SOUND.split('\n').findIndex((line) => line.startsWith(start)) + 1;
 }
 
-/** Drops a file on the page. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const files = await page.evaluateHandle(
     ([fileName, content]) => {
@@ -182,7 +181,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     },
     [name, text] as const,
   );
-  // The listeners come with the first frames.
+  // The listeners for dropped files are added with the first frames.
   await expect(async () => {
     await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
     await expect(page.locator('html')).toHaveAttribute('data-dropping', '', { timeout: 500 });

@@ -49,7 +49,7 @@ test('four at once, and back to one; axe finds nothing wrong', async ({ page }) 
   await expect(list).toBeVisible();
   await list.getByRole('button', { name: /RED · CHOKe · gCHOKe · CHOKeD/ }).click();
   await expect(lanesOnStage(lab)).toHaveCount(4);
-  // It does not cover the queues.
+  // The list does not cover the queues.
   await expect(list).toBeHidden();
   await page.keyboard.press('c');
   await expect(list.getByRole('button', { name: 'At most 4 lanes' })).toHaveAttribute('aria-disabled', 'true');
@@ -83,7 +83,7 @@ test('lanes are compared with a thumb', { tag: '@phone' }, async ({ page }) => {
   await hasNoViolations(page, '[aria-label="Compare"]');
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toBeHidden();
-  // Parts without room in the row of the transport are above its last button.
+  // Controls that do not fit into the row of the transport are in the menu of its last button.
   await page.getByRole('button', { name: /^Speed and steps/ }).tap();
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('second');
   const before_s = await lab.now_s();
@@ -99,7 +99,7 @@ async function addLane(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Compare' })).toBeHidden();
 }
 
-/** "58 of 90", once a lane. */
+/** The occupancy of each lane, for example "58 of 90". */
 function waiting(lab: Lab, limit: number) {
   return lab.stage.getByText(new RegExp(`^\\d+ of ${limit}$`));
 }

@@ -17,13 +17,13 @@ test('there are lessons', () => {
 });
 
 /**
- * Every one with all that is thorough; else one of each kind: the engine's tests (`crates/formats/lesson/tests/of_this_repository.rs`) answer
- * the questions and solve the tasks of all of them.
+ * A thorough run plays every lesson. Other runs play one of each kind, since the engine's tests solve all
+ * (`crates/formats/lesson/tests/of_this_repository.rs`).
  */
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-/** With questions, a decision and a task. */
+/** A lesson with questions, a decision and a task. */
 const QUESTIONS = 'full-buffer';
-/** In which one writes algorithms in the page: a short one, and a long one. */
+/** Two lessons in which the student writes algorithms in the page: a short one and a long one. */
 const [WRITING, TOUR] = ['write-random-drop', 'write-choke-yourself'];
 const onPhone = lessons.filter((id) => isThorough || id === QUESTIONS);
 const atDesk = lessons.filter((id) => id === WRITING || (isThorough && id === TOUR));
@@ -32,10 +32,10 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   for (const id of onPhone) test(`${id} can be followed to its end`, ({ page }) => follow(page, id));
 });
 
-// A phone has less room and less time, so it goes first.
+// The phone has less room and less time, so its tests run first.
 for (const id of atDesk) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
 
-/** Puts the solution into the editor, from where it is checked; the text before does not solve the task. */
+/** Puts the solution into the editor and checks it; the text before does not solve the task. */
 async function write(task: Locator): Promise<void> {
   const check = task.getByRole('button', { name: 'Check my script' });
   const solved = task.getByText('✓ solved');
@@ -62,7 +62,7 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // Not waited for: the clock is stopped, and a reader may go on early.
+    // The test does not wait for the run: the clock is stopped, and a reader may go on early.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();
@@ -97,7 +97,7 @@ async function follow(page: Page, id: string): Promise<void> {
   lab.staysQuiet();
 }
 
-/** Some answer, given for good: a place on the slider, the first option, every point of a curve. */
+/** Gives a final answer: a place on the slider, the first option, or every point of a curve. */
 async function answer(question: Locator): Promise<void> {
   const options = question.getByRole('radio');
   if ((await options.count()) > 0) await options.first().check();

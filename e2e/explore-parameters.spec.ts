@@ -1,11 +1,11 @@
-/** The user asks “what if, everywhere?”: a sweep over a setting, its picture, a point of it, and the numbers. */
+/** The user asks “what if, everywhere?”: sweeps a setting, reads the picture, opens a point and saves the numbers. */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-// 42 runs on whatever cores there are.
+// The sweep has 42 runs, which take long on few cores.
 test.slow();
 
 test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the numbers along', async ({ page }) => {
@@ -14,7 +14,7 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   await lab.goTo('Explore');
   const sweep = page.getByRole('region', { name: 'Sweep' });
   await expect(sweep.getByRole('combobox', { name: 'Vary' })).toHaveValue('UDP rate');
-  // Nothing runs by itself; the cost is stated before.
+  // No run starts by itself; the button states the cost first.
   const start = sweep.getByRole('button', { name: /^Run 210 runs, about \d+ s$/ });
   await expect(start).toBeVisible(COMPUTED);
 
@@ -28,7 +28,7 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   await expect(sweep.getByRole('status').filter({ hasText: 'All 42 runs are done' })).toBeAttached(COMPUTED);
   await hasNoViolations(page, '[aria-label="Sweep"]');
 
-  // The least load is the first point.
+  // The smallest load is the first point.
   const picture = sweep.getByRole('application', { name: /^UDP share of the link/ });
   await picture.focus();
   await page.keyboard.press('ArrowRight');
@@ -39,7 +39,7 @@ test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the
   await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('2');
   await lab.goTo('Explore');
 
-  // The link has the sweep, and the browser its runs.
+  // The link holds the sweep; the browser stores its runs.
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
   await lab.reload();
   await expect(picture).toBeVisible();

@@ -27,7 +27,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   // Letters typed in the list go to the search, Escape goes back to the page.
   await picker(page).click();
   await page.keyboard.press('ArrowDown');
-  // The first letter alone would show the theory, were it pressed on the page.
+  // Pressed on the page, the first letter would show the theory.
   await page.keyboard.type('the');
   await expect(field).toHaveValue('the');
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-/** The column that answers "why". */
+/** The column of the page that answers "why". */
 class Why {
   constructor(readonly page: Page) {}
 
@@ -9,12 +9,11 @@ class Why {
     return this.page.getByRole('region', { name: 'What the algorithm just did' });
   }
 
-  /** The facts of the decision, one a line. */
   get facts(): Locator {
     return this.lens.getByRole('list', { name: 'Reason' }).getByRole('listitem');
   }
 
-  /** The listing, as it runs. */
+  /** The pseudo-code, with the lines that ran marked. */
   get code(): Locator {
     return this.page.getByRole('region', { name: /^Pseudo-code of/ });
   }
@@ -43,12 +42,12 @@ class Why {
   }
 }
 
-/** "2.696", the time in a row. */
+/** The time in a row, for example "2.696". */
 async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
-/** The same once the list has come to rest: it is filled when its tab is opened. */
+/** The time in a row after the list has been filled: that happens when its tab is opened. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
   await lab.standsStill();
@@ -61,7 +60,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   await lab.openAt(3);
   await lab.openEvents();
 
-  // Of several matches the page is at none yet.
+  // The page is at none of these matches yet.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
   const time = await timeAtRest(lab, row);
   const place = /at place (\d+)/.exec(await row.innerText())?.[1];
@@ -73,13 +72,13 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   await expect(why.present).toContainText('both dropped');
   await expect(why.lens.getByText('Dropped: matched, arriving')).toBeVisible();
   await expect(lab.sentence).toContainText(`place ${place} is of the same flow, so both were dropped.`);
-  // The tests, the draws, the result.
+  // The reason lists the tests, the draws and the result.
   await expect(why.facts.first()).toHaveText(
     /^avg\s[\d.]+ is at least minth\s40 and below maxth\s80, so packets are drawn$/,
   );
   await expect(why.facts.filter({ hasText: 'drawn from the rear' })).toContainText(`${place}UDP 1 ✕`);
   await expect(why.facts.last()).toHaveText('so both are dropped');
-  // The queue on the stage is the one of that moment.
+  // The queue on the stage is that of the chosen moment.
   await expect(lab.queue).toBeVisible();
 
   await test.step('a value of the pseudo-code says what it is, to the pointer and to the keyboard', async () => {
@@ -96,7 +95,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   lab.staysQuiet();
 });
 
-/** The visible part of the pseudo-code: whole lines, and those of them with the verdict. */
+/** Counts the whole lines of pseudo-code in sight, and the place of the deciding line among them. */
 function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
   return why.code.evaluate((code) => {
     const isSeen = (line: Element): boolean => {
@@ -107,7 +106,7 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
     const seen = [...code.querySelectorAll('li')].filter(isSeen);
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
     const didRun = (line: Element): boolean => line.textContent?.startsWith('Ran: ') ?? false;
-    // A match that is held has decided nothing yet: the last line that ran counts.
+    // In the half step of a match no line has decided yet: the last line that ran counts.
     const lines = [...code.querySelectorAll('li')];
     const last = lines.findLast(isDecided) ?? lines.findLast(didRun);
     return { whole: seen.length, decided: last === undefined ? -1 : seen.indexOf(last as HTMLLIElement) };
@@ -120,7 +119,7 @@ test('on a screen of any size the pseudo-code shows whole lines, the one that de
   await lab.openAt(3);
   await lab.openEvents();
   await why.showListing();
-  // The events yield to the reason and to the listing.
+  // The list of events gives up height before the reason and the pseudo-code do.
   for (const [width, height, least, events] of [
     [1440, 900, 6, 4],
     [1280, 720, 3, 1],
@@ -150,7 +149,7 @@ test('while the run plays at 1×, nothing on the page moves to another place', a
         for (const { node } of sources) moved.push(node?.parentElement?.textContent?.slice(0, 60) ?? 'something');
     }).observe({ type: 'layout-shift' });
   });
-  // Some 700 decisions: an explanation that pushes things about does so several times a second.
+  // Some 700 decisions follow; an explanation whose parts move would shift the layout several times a second.
   await lab.reaches(6.5);
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   lab.staysQuiet();
@@ -167,7 +166,7 @@ test('the list holds the reason that was asked for, however rare, and goes far b
 
   await why.reasonsListed('All reasons');
   await expect(why.rows(/matched/).first()).toBeVisible();
-  // Thousands of rows, a few dozen in the document.
+  // The list has thousands of rows, of which a few dozen are in the document.
   await expect
     .poll(async () => {
       await why.events.evaluate((list) => {
@@ -250,10 +249,10 @@ test('what dies at the exit has a decision of its own', async ({ page }) => {
   await row.click();
   await expect(lab.packet).toContainText(`${time} s`);
   await expect(lab.packet).toContainText('at the exit');
-  // One exit may cost several packets.
+  // One decision at the exit may drop several packets.
   await expect(why.facts.last()).toContainText(/(packet is|packets are) dropped/);
   await expect(why.lens.getByText(/dropped at the exit/).first()).toBeAttached();
-  // A step back and one on lead here again.
+  // One step back and one step forward return to the same decision.
   const told = await lab.packet.textContent();
   await page.getByRole('button', { name: 'Step back one decision' }).click();
   await expect(lab.packet).not.toHaveText(told ?? '');

@@ -1,6 +1,6 @@
 /**
- * The most important journeys in Firefox, through its own protocol (WebDriver BiDi): Playwright drives only a Firefox that
- * it has built itself. The project of this file is there where a Firefox is installed.
+ * The most important journeys in Firefox over WebDriver BiDi: Playwright drives only a Firefox of its own build. Without an installed Firefox this
+ * file is not run.
  */
 
 import { expect, test } from '@playwright/test';
@@ -86,7 +86,7 @@ async function press(role: string, name: string): Promise<void> {
   await found.evaluate((element) => element.click());
 }
 
-/** By attributes: asking this browser for roles takes seconds. */
+/** Finds elements by attributes: finding them by role takes this browser seconds. */
 function textOf(selector: string): Promise<string> {
   return page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? '', selector);
 }

@@ -2,7 +2,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, firstVisit, type Page, test } from './support/test';
 
-/** Screens, a frame in another page, and a page enlarged to twice and four times its size. */
+/** Screens, a frame in another page, and a page zoomed to 200 % and 400 %. */
 const SIZES: readonly (readonly [width: number, height: number])[] = [
   [1280, 720],
   [1366, 768],
@@ -49,7 +49,7 @@ test('nothing but the explanation moves while four lanes play, also on a phone t
       for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          // It says something else about every packet, and has a test of its own.
+          // The explanation changes with every packet, and has a layout test of its own.
           if (element != null && element.closest('[aria-label="Explanation"]') === null)
             shifted.push(element.outerHTML);
         }
@@ -68,7 +68,7 @@ test('nothing but the explanation moves while four lanes play, also on a phone t
     await isLaidOut(page);
     await lab.moves();
   }
-  // Lanes are compared by fairness: it has a place in each.
+  // Lanes are compared by fairness, so each shows its Jain index.
   const jain = lab.stage.getByRole('button', { name: 'Jain', exact: true });
   await expect(jain).toHaveCount(4);
   for (const one of await jain.all()) await expect(one).toBeVisible();
@@ -110,7 +110,7 @@ test('a user who asked for less motion starts the scene, and reads how', async (
 
 test('a scene prints as one page, Paper as its whole table', async ({ page }) => {
   const lab = new Lab(page);
-  // Letter is the lower paper; four lanes are the higher page. The two that remain are for every night.
+  // Letter is lower than A4, and four lanes make the longest page. The other two combinations run nightly.
   const prints = [
     [[FOUR], 'Letter'],
     [[], 'A4'],
@@ -152,7 +152,7 @@ function scene(changes: readonly unknown[], view: object): string {
   return `./#${linkOf(['choked-model1', changes, { workspace: 'lab', ...view }])}`;
 }
 
-/** Observers of sizes have run, and their changes are applied. */
+/** Waits until the observers of sizes have run and the page shows their changes. */
 function isLaidOut(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -168,7 +168,7 @@ function isLaidOut(page: Page): Promise<void> {
   );
 }
 
-/** Parts that do not fit: empty where all is well. */
+/** Lists the parts that do not fit; empty if all fit. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -190,7 +190,7 @@ function faults(page: Page): Promise<string[]> {
       ...bar.querySelectorAll('button, select, input[type="range"], label'),
     ])) {
       const { left, right, top, bottom, width: wide, height: high } = control.getBoundingClientRect();
-      // Text for screen readers alone, or in a list that is closed.
+      // The control is text for screen readers alone, or is in a closed list.
       if (wide <= 1 || high <= 1) continue;
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)
@@ -217,7 +217,7 @@ function faults(page: Page): Promise<string[]> {
   });
 }
 
-/** Chromium writes one such object a page. */
+/** Chromium writes one such object for each page. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }

@@ -3,7 +3,6 @@ import { Lab } from './support/lab';
 import { packed } from './support/link';
 import { expect, type Page, test } from './support/test';
 
-/** A lesson of another author. */
 const TEXT = `---
 title: Two steps
 document: characters
@@ -72,7 +71,7 @@ test('a student follows a lesson by keyboard: predicts, runs, and sees the decis
   await expect(lesson(page).getByText('This step still has a question without an answer.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
 
-  // A reader who has seen the figures does not predict any more.
+  // A reader who has seen the figures could no longer predict, so the figures are hidden.
   await expect(lab.plot('Throughput by class')).toBeHidden();
   await lesson(page).getByRole('radio', { name: 'Less than half' }).check();
   await lesson(page).getByRole('button', { name: 'Give this answer' }).press('Enter');
@@ -106,7 +105,7 @@ test('a lecturer walks through its slides with a clicker', async ({ page }) => {
   await expect(lesson(page).getByText('What share of the link does UDP get?')).toBeVisible();
   await page.keyboard.press('PageDown');
   await lab.reaches(6);
-  // The result, the next step.
+  // The first key shows the result, the second the next step.
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await expect(lesson(page).getByRole('heading', { name: 'The decision' })).toBeVisible();

@@ -30,11 +30,11 @@ test('a list of moments is made, shared as one link and walked through by a clic
     await page.keyboard.press('m');
     await expect(page.getByRole('status').filter({ hasText: /^Moment \d of the playlist/ })).toBeVisible();
     await expect(list).toBeHidden();
-    // The notice lies over the page and moves nothing.
+    // The notice lies over the page and shifts no other part.
     expect(await page.getByRole('main').boundingBox()).toEqual(main);
   }
 
-  // By keys alone: another title, another order, and a deletion that is taken back.
+  // The list is edited by keys alone: a title, the order, and a deletion that is undone.
   await page.keyboard.press('l');
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await list.getByRole('textbox', { name: 'Title of moment 3' }).fill('All four');
@@ -59,7 +59,7 @@ test('a list of moments is made, shared as one link and walked through by a clic
   await expect(there.queue).toHaveCount(4);
   await isOneScreen(there.page);
   await hasNoViolations(there.page, '.presenter');
-  // The clicker is heard whatever has the focus.
+  // The clicker works whichever element has the focus.
   await there.page.getByRole('slider', { name: 'Moment of the run' }).focus();
   await there.page.keyboard.press('PageDown');
   await moment('moment 3 of 3');
@@ -70,7 +70,7 @@ test('a list of moments is made, shared as one link and walked through by a clic
   await moment('moment 2 of 3');
   await expect.poll(() => there.now_s()).toBe(4);
   await expect(there.page.locator('.presenter-head')).toContainText('All four');
-  // Another scene is no moment of the list.
+  // A moment of another scene is not in the list.
   await there.page.goto(`./#${scene(['codel'], { at_s: 3, presenter: {} })}`);
   await moment('3 moments');
   const widthOf = async (one: Locator): Promise<number> => (await one.boundingBox())?.width ?? 0;
@@ -107,7 +107,7 @@ test('lanes, as many as there are, plot and reason are on one screen of every si
         await page.setViewportSize(screen);
         await isOneScreen(page);
       }
-      // Paper and Theory look the same with any number of lanes; least place have they with four.
+      // Paper and Theory do not depend on the number of lanes; with four lanes they have the least room.
       if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
       await page.keyboard.press('g');
       await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
@@ -120,7 +120,7 @@ test('lanes, as many as there are, plot and reason are on one screen of every si
         await nothingScrolls(page);
       }
     });
-  // The page is in the link, too.
+  // The link also holds the presenter's page.
   await expect(page).toHaveURL(/~:presenter\.plot=[\w-]+~:presenter\.theme=projector~:workspace=theory~/);
   await lab.reload();
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
@@ -146,7 +146,7 @@ async function isOneScreen(page: Page): Promise<void> {
   for (const part of parts)
     for (const one of await part.all()) {
       await expect(one).toBeInViewport({ ratio: 1 });
-      // A part that is squeezed to nothing is in the viewport, too.
+      // A part that is squeezed to no height counts as in the viewport, so its height is checked.
       expect((await one.boundingBox())?.height).toBeGreaterThan(30);
     }
   await nothingScrolls(page);
@@ -174,7 +174,7 @@ async function nothingScrolls(page: Page): Promise<void> {
             (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
           );
           const size = Number.parseFloat(getComputedStyle(element).fontSize);
-          // The title of the plot has no size: its list says the same.
+          // The title of a plot has font size 0, since its list shows the same text.
           if (texts.length > 0 && size > 0 && size < least) wrong.push(`${name} has type of ${size} px`);
         }
         return wrong;

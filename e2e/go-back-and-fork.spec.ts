@@ -17,7 +17,7 @@ test('the scrubber leads to any moment; a change there leaves a ghost, and its l
   await expect.poll(() => mine.now_s()).toBeLessThan(30);
   await expect(scrubber).toHaveAttribute('aria-valuetext', /simulated up to 100\.0 s/);
   await mine.standsStill();
-  // The explanation speaks of the moment on the clock.
+  // The explanation is about the moment on the clock.
   const [, told_s] = /(\d+\.\d+) s/.exec((await mine.packet.textContent()) ?? '') ?? [];
   expect(Math.abs(Number(told_s) - (await mine.now_s()))).toBeLessThan(0.5);
   await mine.play();

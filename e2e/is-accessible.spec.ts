@@ -5,12 +5,11 @@ import { expect, test } from './support/test';
 test('axe finds nothing wrong with the page and its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // With everything open that can be open: all that is there when it is closed is there, too.
+  // All folds and tables are open; an open page contains all parts of a closed one.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
   await hasNoViolations(page);
-  // The dialogs over it.
   await page.getByRole('button', { name: 'Share' }).click();
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');
@@ -18,7 +17,7 @@ test('axe finds nothing wrong with the page and its dialogs', async ({ page }) =
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Model 1/ }).click();
-  // The list of scenes covers the page, which is the same.
+  // The list of scenes covers the page, which was audited above.
   await hasNoViolations(page, '.picker__list:not([hidden])');
 });
 
@@ -28,7 +27,6 @@ test('axe finds nothing wrong on a phone', { tag: '@phone' }, async ({ page }) =
   await hasNoViolations(page);
   for (const button of ['Controls', 'Explain']) {
     await page.getByRole('button', { name: button, exact: true }).tap();
-    // The rest of the page is the same.
     await hasNoViolations(page, 'aside:not([hidden])');
     await page.getByRole('complementary').getByRole('button', { name: 'Close' }).tap();
   }

@@ -17,7 +17,7 @@ test('the licences of all that is in the page are beside it, where one finds the
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: /^Licences/ }).click();
   const opened = await opening;
-  // The text is long, and is shown while it still comes.
+  // The browser shows the long text while it is still loading.
   await opened.waitForLoadState('load');
   const licences = await opened.locator('body').innerText();
   for (const name of [
@@ -32,14 +32,14 @@ test('the licences of all that is in the page are beside it, where one finds the
     'wasm-bindgen',
   ])
     expect(licences).toMatch(new RegExp(`(^|\\()${name}( |\\))`, 'm'));
-  // Not their names alone.
+  // The texts of the licences are printed, and not only their names.
   expect(licences).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(licences).toContain('Copyright (c) Meta Platforms');
   lab.staysQuiet();
 });
 
 test('the picture of the README shows the page as it is', async ({ browser, baseURL }) => {
-  // Another version of the browser smooths edges in another way. If the page looks different, `npm run pictures` makes it anew.
+  // Another browser version smooths edges differently. After a change of the page run `npm run pictures`.
   const picture = await takePicture(browser, baseURL ?? '');
   expect(picture).toMatchSnapshot('lab.png', { maxDiffPixelRatio: 0.01 });
 });

@@ -24,7 +24,7 @@ test('a student looks a discipline up and finds the scene as it was', async ({ p
   await expect(catalogue(page).getByRole('region', { name: 'What CHOKeD remembers' })).toBeVisible();
   await hasNoViolations(page, 'dialog[open]');
 
-  // Back through the table, which keeps the search, to the lab.
+  // Back leads to the table with its search kept, and from there to the lab.
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Search the disciplines' })).toHaveValue('manzoor');
   await expect(page.getByRole('link', { name: 'CHOKeD' })).toBeFocused();

@@ -32,7 +32,7 @@ test('brush an interval on a plot: all plots show it, its numbers are listed, it
   const numbers = await statistics.getByRole('row').allInnerTexts();
   await hasNoViolations(page, '[aria-label="Interval"]');
 
-  // The link opens the same interval, whose numbers are computed there.
+  // The link opens the same interval, and the other browser computes the same numbers.
   await expect(page).toHaveURL(/#2\./);
   const other = await lab.elsewhere(browser);
   await other.open(page.url());
@@ -84,7 +84,7 @@ async function ends(page: Page): Promise<readonly [from_s: number, until_s: numb
   ];
 }
 
-/** The cursor of every plot over time goes from here to there. */
+/** Checks that the cursor of every plot over time spans the interval. */
 async function allShow(lab: Lab, from_s: number, until_s: number): Promise<void> {
   for (const name of OVER_TIME) {
     await expect(lab.plotCursor(name)).toHaveAttribute('aria-valuemin', String(from_s));
@@ -98,7 +98,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   }) => {
     const lab = new Lab(page);
     await lab.openAt(12);
-    // The panels come after the stage, and move the parts measured before.
+    // The panels appear after the stage and move other parts, so nothing is measured before.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
     await lab.standsStill();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
@@ -118,7 +118,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(interval).toBeHidden();
 
     await touch('touchStart', 0.05);
-    // The place where the finger rests is marked as soon as it has been held.
+    // A finger held still marks its place at once.
     await expect(page.locator('.scrubber-interval--draft')).toBeVisible();
     await touch('touchMove', 0.15);
     await touch('touchEnd');

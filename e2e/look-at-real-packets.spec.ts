@@ -1,4 +1,4 @@
-// A student opens packets of a real Linux router: from the list of scenes, and from a file that was sent.
+// A student opens packets recorded on a real Linux router: from the list of scenes, and from a received file.
 
 import { fileURLToPath } from 'node:url';
 import { Lab } from './support/lab';
@@ -17,7 +17,7 @@ test('real packets are beside their simulation', async ({ page }) => {
   await expect(bar).toContainText('packets of real hosts under Linux');
   await expect(bar).toContainText('Every recorded state of the queue came out again.', COMPUTED);
   await expect(page.getByText('DropTail, real').first()).toBeVisible();
-  // The saved file is the opened one.
+  // The saved file equals the opened one.
   const download = page.waitForEvent('download');
   await bar.getByRole('button', { name: 'Save the recording' }).click();
   expect((await download).suggestedFilename()).toBe('linux-drop-tail.chokerec');

@@ -4,12 +4,12 @@ import { COMPUTED, expect, test } from './support/test';
 
 declare global {
   interface Window {
-    /** A number for the pixels of each frame that was encoded. */
+    /** A hash of the pixels of each encoded frame. */
     framesSeen: number[];
   }
 }
 
-/** Notes every frame that is made of a canvas for the encoder. */
+/** Records every video frame that the page creates from a canvas. */
 async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.framesSeen = [];
@@ -65,7 +65,7 @@ class Clips {
 
 const VIDEO = { 'From [s]': '2.5', 'To [s]': '3', Size: '960 × 540', Format: 'WebM video (VP9)' };
 const SHORT = { ...VIDEO, 'Frames a second': '25' };
-/** 0.5 s at 25 frames a second; the last one begins just before the end. */
+/** Frames in 0.5 s at 25 frames a second; the last one begins just before the end. */
 const FRAMES = 13;
 
 test('the frames of a clip are the same, whatever the page did before, and it can be cancelled', async ({ page }) => {
@@ -79,13 +79,13 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await expect(page.getByLabel('The clip, from 2.5 to 3 s')).toBeVisible();
   const frames = await clips.framesSeen();
   expect(new Set(frames).size).toBe(FRAMES);
-  // The run of the page did not move.
+  // The run on the page did not move.
   expect(await lab.now_s()).toBe(3);
 
   await clips.another();
   await clips.choose({ 'To [s]': '40' });
   await page.getByRole('button', { name: 'Make the clip' }).click();
-  // By the keyboard: the focus is on the next button.
+  // The keyboard works: the focus is on the next button.
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Cancelled: nothing was saved.')).toBeVisible();
@@ -94,7 +94,7 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await expect(page.getByRole('button', { name: 'Make the clip' })).toBeDisabled();
   await page.getByRole('button', { name: 'Close' }).click();
 
-  // By another way to the same instants: the page has played on meanwhile.
+  // The page has played on meanwhile, so it reaches the same instants in another way.
   await lab.play();
   await lab.reaches(3.3);
   await lab.pause();

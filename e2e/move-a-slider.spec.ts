@@ -41,7 +41,7 @@ test('a threshold is dragged where it is on the stage, or moved there by keys, a
   await expect(handle).not.toHaveAttribute('aria-valuenow', '80');
   const dragged = Number(await handle.getAttribute('aria-valuenow'));
   expect(dragged).toBeLessThan(80);
-  // The line is where it was released.
+  // The line is where the pointer released it.
   await expect.poll(async () => ((await handle.boundingBox())?.x ?? 0) + box.width / 2).toBeCloseTo(x + 80, -1);
 
   await handle.focus();
@@ -49,7 +49,7 @@ test('a threshold is dragged where it is on the stage, or moved there by keys, a
   await page.keyboard.press('ArrowLeft');
   await expect(handle).toHaveAttribute('aria-valuenow', String(dragged + 2));
   await lab.goTo('Lab');
-  // Both at one moment: the later value replaces the earlier one, which Undo brings back.
+  // Both changes are at one moment: the later value replaces the earlier one, and Undo restores that.
   const changes = page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem');
   await expect(changes).toHaveCount(1);
   await expect(field(page, 'maximum threshold')).toHaveValue(String(dragged + 2));
@@ -67,7 +67,7 @@ test('a changed value shows what it was and can be put back; one that cannot be 
   await expect(field(page, 'rate')).toHaveValue('2');
   await expect(page.getByText(/^scene came with/)).toBeHidden();
 
-  // A value that cannot be is refused where it was typed, and the old one stays in force.
+  // An impossible value is refused in its field, and the old value stays in force.
   await lab.switchTo('RED');
   await lab.play();
   await lab.moves();
@@ -75,7 +75,7 @@ test('a changed value shows what it was and can be put back; one that cannot be 
   await expect(lab.alert.filter({ hasText: 'maximum threshold' })).toContainText(/30/);
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   await lab.moves();
-  // Words are no numbers: nothing happens at all.
+  // A word is not a number, so the field keeps its value.
   await type(page, 'maximum threshold', 'many');
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   lab.staysQuiet();

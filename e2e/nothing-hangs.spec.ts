@@ -1,4 +1,4 @@
-/** Whatever the machine and whatever the scene: the page goes on, names long tasks, and can be led elsewhere. */
+/** On any machine and with any scene the page stays usable, names long tasks, and can open another scene. */
 
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
@@ -26,7 +26,7 @@ realTime.describe('a scene that no machine can run', () => {
 });
 
 test.describe('an engine that is lost', () => {
-  // A closed engine is silent, like one that hangs; there is less of it left to end.
+  // A closed engine is as silent as one that hangs, so only thorough runs test it.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [
@@ -48,13 +48,13 @@ test.describe('an engine that is lost', () => {
       const before_s = await lab.now_s();
       const address = page.url();
       await engineOf(page, 1).evaluate(kill);
-      // It does not answer a request now.
+      // The killed engine does not answer this request.
       const played = lab.run(0.5);
       await expect(lab.alert).toContainText('The engine stopped and was replaced', COMPUTED);
       await played;
       expect(await lab.now_s()).toBeGreaterThanOrEqual(before_s);
       await lab.moves();
-      // The address holds all that the scene is made of.
+      // The address holds the whole scene.
       expect(page.url()).toBe(address);
       await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
       await expect(lab.alert).toBeHidden();

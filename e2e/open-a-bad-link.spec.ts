@@ -16,7 +16,7 @@ const BAD: readonly BadLink[] = [
   ['with markup', '<img src=x onerror=alert(1)>', /no link of Chokepoint/],
 ];
 
-/** The engine refuses these like the others, which its own tests show. */
+/** The engine refuses these links in the same way, and its own tests show that. */
 const MORE_BAD: readonly BadLink[] = [
   ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
   ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
@@ -33,7 +33,7 @@ const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ..
 
 test('a bad link is named as such, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
-  // The first one is opened with the page, the others in it: both lead through the same door.
+  // The first link opens with the page, the others in the open page: both ways run the same code.
   for (const [what, fragment, named] of OPENED)
     await test.step(what, async () => {
       await lab.open(`./#${fragment}`);
@@ -43,7 +43,7 @@ test('a bad link is named as such, and the first scene runs', async ({ page }) =
       await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
       await expect(lab.alert).toBeHidden();
     });
-  // None of them has stopped it.
+  // No bad link has stopped the run.
   await lab.moves();
   lab.staysQuiet();
 });

@@ -15,7 +15,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
   await expect(page.getByText('also admitted and sent')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   await expect(lab.alert).toBeHidden();
-  // Parameters of the scene are in the link, those of the page stay before it.
+  // Parameters of the scene move into the link; those of the page stay before the `#`.
   await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
   await lab.reload();
   await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
@@ -33,7 +33,7 @@ test('without plots and panels the queue has the page', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Throughput by class' })).toHaveCount(0);
   expect(await width()).toBeGreaterThan(among * 1.5);
-  // Play is still there.
+  // The play button is still shown.
   await lab.play();
   await lab.moves();
   lab.staysQuiet();

@@ -16,7 +16,7 @@ const CORPUS = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as Entry);
 
-/** One of each kind that the page treats in its own way; the engine's tests open and run all. */
+/** One link of each kind that the page treats differently; the engine's tests open and run all. */
 const SAMPLE = [
   'version 1: lanes',
   'version 1: changes on the way',
@@ -34,7 +34,7 @@ test('links of every kind in the corpus open on the page', async ({ page }) => {
     const entry = CORPUS.find((known) => known.kind === kind);
     if (entry === undefined) throw new Error(`the corpus has no link of the kind “${kind}”`);
     await test.step(kind, async () => {
-      // Another fragment alone would be followed without loading the page.
+      // A change of the fragment alone would not load the page again.
       await page.goto('about:blank');
       await lab.open(`./#${entry.link}`);
       await expect(page.getByRole('alert')).toHaveCount(0);

@@ -9,7 +9,7 @@ test('a step is one decision, shown in code and in a sentence; a match can be he
     const before = (await lab.packet.textContent()) ?? '';
     await lab.step();
     await expect(lab.packet).not.toHaveText(before);
-    // The panel speaks of the moment that the clock shows, not of one some steps ago.
+    // The panel describes the moment on the clock, and not an earlier one.
     await expect(lab.packet).toContainText((await lab.now_s()).toFixed(3));
     await expect(lab.sentence).toBeVisible();
     await expect(
@@ -20,20 +20,20 @@ test('a step is one decision, shown in code and in a sentence; a match can be he
     ).toBeAttached();
     times.push(await lab.now_s());
   }
-  // 34 flows send some 300 packets a second: three decisions lie well within a second.
+  // 34 flows send some 300 packets a second, so three decisions take well under a second.
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1);
 
-  // Of a match: candidates are drawn, nothing is removed yet.
+  // In the half step of a match, candidates are drawn and no packet is removed yet.
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('match');
   const step = page.getByRole('button', { name: 'Step to the next match' });
   await step.click();
   await expect.poll(() => lab.isHeld()).toBe(true);
   const held_s = await lab.now_s();
   await expect(lab.sentence).toHaveText(/nothing has been removed yet\.$/);
-  // Screen readers get the queue that is painted.
+  // The description for screen readers matches the painted queue.
   const waiting = (await lab.stage.locator('[data-fact="queue"]').textContent())?.trim();
   await expect(lab.queue).toHaveAccessibleDescription(new RegExp(`^CHOKeD: ${waiting} packets waiting`));
-  // The arrival at the door can be visited by keys, behind the last of those that wait.
+  // The keys reach the arriving packet, which is behind the last waiting packet.
   await lab.queue.focus();
   await page.keyboard.press('Home');
   await expect(lab.stage.getByText(/: it arrives/).first()).toBeAttached();

@@ -10,7 +10,7 @@ test('a student moves a formula and finds the run beside it', async ({ page }) =
   await theory.getByText('UDP’s share', { exact: true }).click();
   const sentence = theory.getByText(/Shouting louder gets it less/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
-  // The measured value is beside the formula's for this very load.
+  // The measured value stands beside the formula's for this load.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
 
   const knob = theory.getByRole('slider', { name: /UDP sends/ });
@@ -77,9 +77,9 @@ test('on a phone a formula is under the queue, and one steps while reading', { t
     return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth));
   });
   expect(width).toBeLessThanOrEqual(0);
-  // The transport stays free.
+  // The transport is not covered.
   const before_s = await lab.now_s();
-  // Some decisions, with the halves of a match, do not fall into one millisecond of the clock.
+  // Several decisions, with the half steps of a match, cannot fall into one displayed millisecond.
   for (let count = 0; count < 6; count += 1) {
     await page.getByRole('button', { name: 'Step one decision' }).tap();
     await lab.standsStill();
@@ -91,7 +91,7 @@ test('on a phone a formula is under the queue, and one steps while reading', { t
 async function openTheory(lab: Lab): Promise<Locator> {
   await lab.goTo('Theory');
   const theory = lab.page.getByRole('region', { name: 'Theory' });
-  // It is loaded now, while the run goes on.
+  // The theory is loaded now, while the run goes on.
   await expect(theory).toBeVisible();
   return theory;
 }

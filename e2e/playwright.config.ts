@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath, firefoxPath } from '../scripts/browsers.mjs';
 import { basePath } from '../scripts/serve.mjs';
 
-// Another port lets two checkouts be tested at the same time.
+// The port can be changed so that two checkouts are tested at the same time.
 const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
@@ -21,27 +21,27 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   forbidOnly: true,
-  // The only picture that is compared is the README's.
+  // The README's picture is the only one that is compared.
   snapshotPathTemplate: '../docs/{arg}{ext}',
-  // A net for CI alone. A test that needs it has a fault, which `npm test` prints at its end: correct it.
+  // A second try in CI alone. A test that needs it has a fault, which `npm test` prints at its end.
   retries: process.env.CI ? 1 : 0,
-  // Axe over the whole page, or five disciplines one after the other, take half a minute on a machine that is shared.
+  // Axe over the whole page, or five disciplines in turn, takes half a minute on a shared machine.
   timeout: 90_000,
-  // The time for the page to show its state, also where it loads a part of itself first and the machine has other work.
-  // Results of engines are waited for as events (`support/lab.ts`).
+  // Time for the page to show its state, also while it loads a part. Results of engines are awaited as events
+  // (`support/lab.ts`).
   expect: { timeout: 15_000 },
-  // Each one runs a whole simulation and draws it in software.
+  // Each worker runs a whole simulation and draws it in software.
   workers: 2,
   reporter: [['list'], ['./support/second-tries.ts']],
   use: {
     baseURL: address,
-    // It would keep the whole page for every test. `use-it-offline.spec.ts` is about it.
+    // A service worker would store the whole page in every test; `use-it-offline.spec.ts` tests it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Of the try that failed: actions, console and network. Pictures of the page at every step would double the time of all tests.
+    // Trace of the failed try, without pictures of every step, which would double the time of all tests.
     trace: process.env.CI ? { mode: 'retain-on-first-failure', screenshots: false, snapshots: false } : 'off',
     launchOptions: {
-      // Without a graphics card, its emulation costs a seventh more than the compositor in software.
+      // Without a graphics card, emulating one costs a seventh more than the compositor in software.
       args: [...browserArguments(), '--disable-gpu'],
       ...(executablePath === undefined ? {} : { executablePath }),
     },
@@ -53,7 +53,7 @@ export default defineConfig({
       grepInvert: /@phone/,
       testIgnore: FIREFOX,
     },
-    // Tests of this size carry the tag @phone.
+    // Tests at the size of a phone carry the tag @phone.
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
     ...(withWebkit
       ? [

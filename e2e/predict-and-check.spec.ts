@@ -3,7 +3,7 @@ import { Lab } from './support/lab';
 import { packed } from './support/link';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-/** One greedy flow under CHOKe, short runs: a number, a choice, a curve and a task. */
+/** A lesson with one greedy flow under CHOKe and short runs: a number, a choice, a curve and a task. */
 const LESSON = `---
 title: A short lesson
 document: choked
@@ -128,7 +128,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   await expect(task.getByText('Over 3 seeds: 1 of 2 conditions hold.')).toBeVisible(COMPUTED);
   await expect(task.getByRole('listitem').filter({ hasText: 'UDP throughput' }).first()).toContainText('does not hold');
 
-  // The way to the setting that has to be changed.
+  // The link in the task leads to the setting that has to be changed.
   await task.getByRole('button', { name: 'UDP rate' }).click();
   const rate = page.getByRole('textbox', { name: /^rate/ }).first();
   await expect(rate).toBeFocused();
@@ -151,7 +151,7 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
   await expect(points).toHaveCount(5);
   const picture = asked.getByRole('group', { name: /How does the share/ });
   await picture.scrollIntoViewIfNeeded();
-  // The text above may still find its height while the finger starts.
+  // The text above the picture may still change its height when the finger starts.
   await expect(async () => {
     const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await stroke(page, [
@@ -163,7 +163,7 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
       await expect(point).not.toHaveAttribute('aria-valuetext', 'not yet drawn', { timeout: 1000 });
     }
   }).toPass();
-  // One point by key.
+  // A key moves one point of the curve.
   const last = points.last();
   const before = Number(await last.getAttribute('aria-valuenow'));
   await last.focus();
@@ -179,7 +179,7 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
   lab.staysQuiet();
 });
 
-/** One finger, over these places. */
+/** Draws one stroke of a finger over these places. */
 async function stroke(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const [first, ...others] = places.map(([x, y]) => ({ x, y }));

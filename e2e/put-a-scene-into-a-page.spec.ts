@@ -1,4 +1,4 @@
-/** Scenes in frames of another page: eight on one page of another origin, spoken to by messages. */
+/** Scenes in frames of a page with another origin: eight frames, controlled by messages. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const SCENES = [
   { preset: 'choked-model1', aqm: 'pie', at: 3 },
   { preset: 'choked-model1', aqm: 'drop-tail', at: 3 },
   { preset: 'choked-model1', aqm: 'sfb', at: 3 },
-  // Far down the page.
+  // This frame is far down the page.
   { preset: 'choked-model1', aqm: 'choked', at: 3 },
 ] as const;
 
@@ -39,7 +39,7 @@ test.beforeAll(async ({ baseURL }) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(places));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Another origin than the lab's, whose port is another one.
+  // Another port makes another origin than the lab's.
   host = `http://127.0.0.1:${(server.address() as AddressInfo).port}/course/`;
 });
 
@@ -54,7 +54,7 @@ test('eight of them stand on one page, paused, and leave it its keys', async ({ 
     await expect(clock).toHaveText(SCENES[place]?.at.toFixed(3) ?? '', COMPUTED);
     await expect(frameOf(page, place).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   }
-  // No click so far.
+  // The frame has not been clicked.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await notes.click();
@@ -91,7 +91,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
   expect(await refused(page.evaluate(() => sceneOf(0).seek(1e9)))).toContain('at_s');
   expect(await refused(page.evaluate(() => sceneOf(0).open('1.%%%')))).toContain('link');
   expect(await refused(page.evaluate(() => sceneOf(0).open('?preset=nonsense')))).toContain('preset');
-  // A refused request has changed nothing.
+  // A refused request changes nothing.
   expect(await stateOf(page, 0)).toMatchObject({ at_s: 7.5, lanes: ['CHOKe', 'CHOKeD'] });
 
   expect(await page.evaluate(() => sceneOf(0).open('?preset=choked-model1&aqm=red&at=2'))).toMatchObject({
@@ -105,7 +105,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
 realTime('one out of sight does not run, and goes on when it is seen again', async ({ page }) => {
   await page.goto(`${host}?scenes=0,7`);
   await expect(frameOf(page, 0).getByRole('timer', { name: 'Simulated time' })).toHaveText('5.000', COMPUTED);
-  // The last one has not even been loaded.
+  // The frame far down is not loaded yet.
   expect(page.frames().filter((frame) => frame.url().includes('embed.html'))).toHaveLength(1);
 
   await page.evaluate(() => sceneOf(0).play());
@@ -134,7 +134,7 @@ test('who clicks into it has its keys, and a way to the lab at this very moment'
 });
 
 declare global {
-  // Of the page that holds the frames.
+  // Function of the page that holds the frames.
   function sceneOf(place: number): ChokepointScene;
 }
 

@@ -8,7 +8,7 @@ test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ p
   await page.getByRole('button', { name: 'distribution', exact: true }).click();
 
   const waits = lab.plotCursor('Waiting time');
-  // Before anything is pointed at: the whole in a sentence.
+  // Without a pointer on the plot, one sentence describes the whole distribution.
   await expect(waits).toHaveAttribute('aria-valuetext', /^5 % of the packets wait at most .+, half .+, 95 % .+\.$/);
 
   await waits.focus();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-// Four lanes of 200 s with every seed, on whatever cores there are.
+// The experiment runs four lanes of 200 s with every seed, which takes long on few cores.
 test.setTimeout(120_000);
 
 test('a researcher runs the experiment and takes numbers and figure along', async ({ page }) => {
@@ -14,7 +14,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   await expect(panel).toContainText('8 runs, 4 a seed');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel.getByRole('progressbar')).toBeVisible();
-  // The page itself goes on meanwhile.
+  // The page itself plays on meanwhile.
   await lab.moves();
   await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible(COMPUTED);
 
@@ -33,7 +33,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
-  // Each line has its seeds and the link to run it again.
+  // Each line has its seed and the link to run it again.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
   const json = JSON.parse(await saved(page, 'All of it', 'JSON'));
@@ -45,11 +45,11 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
 
   const png = await readFile(await download(page, 'Picture', 'PNG'));
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // Twice as sharp as the figure is wide.
+  // The picture has two pixels for each pixel of the figure.
   expect(png.readUInt32BE(16)).toBe(1920);
   await page.keyboard.press('Escape');
 
-  // The link of the files opens the scene of the paper.
+  // The link in the files opens the scene of the paper.
   await page.goto('about:blank');
   await lab.open(json.link);
   await expect(page.getByRole('button', { name: /^Scene: .*Model 1: 33 TCP flows/ })).toBeVisible();
@@ -70,7 +70,7 @@ test('more seeds than are allowed are refused; an experiment is cancelled, and w
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   await expect(panel).toContainText(/left/);
-  // It goes on while one looks at something else.
+  // The experiment continues while another workspace is shown.
   await lab.goTo('Lab');
   await expect(lab.plot('Queue')).toBeVisible();
   await lab.openPaper();
@@ -89,7 +89,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
-  // That of the lane, those of the experiment, and those that judge.
+  // Workers of the lane, of the experiment and of the judgement.
   expect(page.workers().length).toBeGreaterThan(3);
   await lab.goTo('Lab');
   await page.getByRole('button', { name: /^Scene: / }).click();
@@ -97,7 +97,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Scene: Model 1/ })).toBeHidden();
-  // One for each lane, and the one that compares lanes.
+  // One worker for each lane, and one that compares lanes.
   const lanes = await page.getByRole('application', { name: /^The queue of/ }).count();
   await expect.poll(() => page.workers().length).toBeLessThanOrEqual(lanes + 1);
   expect(lanes).toBeLessThan(3);

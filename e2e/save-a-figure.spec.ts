@@ -1,4 +1,4 @@
-/** The user saves a picture and its numbers: one drawing code for the screen, for pixels and for vectors. */
+/** The user saves a picture and its numbers: the same code draws for the screen, for pixels and for vectors. */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
@@ -13,7 +13,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   const stage = await saved(page, 'The queue, as it stands', ['SVG', 'PNG', 'JSON']);
   lab.staysQuiet();
 
-  // The vectors as a browser draws them are the pixels of the canvas: only edges differ, smoothed in another way.
+  // The browser draws the vectors as it draws the canvas; only smoothed edges may differ.
   for (const { SVG, PNG } of [plot, stage])
     expect(await differingPixels(page, text(SVG), PNG?.toString('base64') ?? '')).toBe(0);
 
@@ -74,7 +74,7 @@ test('a plot as a PDF: one page with its typefaces, the same again for the same 
   const pdf = first?.toString('latin1') ?? '';
   expect(pdf).toMatch(/^%PDF-/);
   expect(pdf).toContain('/FontFile2');
-  // None that the reader's machine would have to bring.
+  // The file needs no font of the reader's machine.
   expect(pdf).not.toContain('/Helvetica');
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
   expect(again?.equals(first ?? Buffer.of())).toBe(true);
@@ -84,7 +84,7 @@ test('a plot as a PDF: one page with its typefaces, the same again for the same 
 type Files = Readonly<Partial<Record<string, Buffer>>>;
 
 async function saved(page: Page, what: string, formats: readonly string[]): Promise<Files> {
-  // The menu of a plot has more in it than files.
+  // The menu of a plot holds more than files, so its name is "More".
   const name = new RegExp(`^(Save|More): ${what}$`);
   await page.getByRole('button', { name }).click();
   const choices = page.getByRole('dialog', { name });
@@ -102,10 +102,10 @@ function text(file: Buffer | undefined): string {
   return file?.toString('utf8') ?? '';
 }
 
-/** Channels of a pixel, 0 to 255, that are this far apart are another colour, not another smoothing of the same edge. */
+/** The least difference between channels, 0 to 255, that counts as another colour and not as another smoothing. */
 const APART = 64;
 
-/** The number of pixels that differ between the SVG, as an image of the page, and the PNG. */
+/** The number of pixels that differ between the PNG and the SVG as the page draws it. */
 function differingPixels(page: Page, svg: string, png: string): Promise<number> {
   return page.evaluate(
     async ({ svg, png, apart }) => {

@@ -26,7 +26,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // The parts of the lab beside the scene.
+  // These parts of the lab lie beside the scene.
   await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
@@ -39,7 +39,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.switchTo('CHOKeD');
   await lab.moves();
 
-  // The address still has the scene, and so has the way into the lab.
+  // The address still has the scene, and so does the link into the lab.
   const link = page.getByRole('link', { name: 'Open it in the lab' });
   await link.focus();
   const fragment = new URL(page.url()).hash;
@@ -61,7 +61,7 @@ test('a saved lesson opens at its step and judges an answer', async ({ browser }
   lab.staysQuiet();
 });
 
-/** Undefined where none is installed. */
+/** Path of Firefox; undefined where none is installed. */
 const FIREFOX = firefoxPath();
 
 // A second browser takes twenty seconds to start.

@@ -18,14 +18,14 @@ test('an error of the page itself is shown in words, and Reload opens the scene 
   await lab.moves();
   expect(await lab.disciplineOnStage()).toBe('RED');
 
-  // And the default scene can be opened in its place.
+  // The default scene can be opened instead.
   await breakPage(page);
   await page.getByRole('button', { name: 'Open the default scene' }).click();
   await lab.moves();
   expect(await lab.disciplineOnStage()).toBe('CHOKe');
 });
 
-/** A page whose browser can be made to fail while it is drawn. */
+/** A page whose browser can be made to fail while the page is drawn. */
 async function opened(page: Page): Promise<Lab> {
   await page.addInitScript(() => {
     const { matchMedia } = window;
@@ -41,7 +41,7 @@ async function opened(page: Page): Promise<Lab> {
 }
 
 async function breakPage(page: Page): Promise<void> {
-  // It asks the browser when it opens, and is not in the link. In one turn: whatever else is drawn meanwhile asks, too.
+  // The picker of scenes asks the browser when it opens. Both steps run in one turn, since other parts ask, too.
   await page.getByRole('button', { name: /^Scene:/ }).evaluate((button: HTMLElement) => {
     Object.assign(window, { broken: true });
     button.click();

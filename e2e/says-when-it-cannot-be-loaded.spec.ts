@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The fault of the files whose names match. */
+/** A fault of the host, and the files that have it. */
 interface Fault {
   readonly files: RegExp;
   readonly what: 'missing' | 'cut' | 'old';
@@ -28,7 +28,7 @@ let server: Server;
 let address = '';
 let fault: Fault | undefined;
 
-/** The page on a host with a fault. A cut file is as long as the host says, so that browsers keep it, for a year. */
+/** A host with a fault. A cut file has the announced length, so browsers cache it for a year. */
 test.beforeAll(async () => {
   server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html';
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
     }
     if (what === 'missing') return response.writeHead(404).end();
     if (what === 'cut') content = content.subarray(0, content.length / 2);
-    // The names of files carry hashes: the page of the version before names others.
+    // Names of files carry hashes: the earlier version of the page names other files.
     if (what === 'old')
       content = Buffer.from(content.toString().replace(/(assets\/[\w-]+)-[\w-]+\.js/g, '$1-before.js'));
     response.writeHead(200, {
@@ -85,7 +85,7 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // After the other two the files of a frame are in the cache, and whole.
+    // The other two faults leave whole files of a frame in the cache, so only the old page is tried.
     if (broken.what === 'old')
       await test.step('so in a frame', async () => {
         fault = broken;

@@ -6,7 +6,7 @@ test('the page says that every engine crashes, and starts the same scene again',
   await lab.open();
   await lab.switchTo('RED');
   await lab.moves();
-  // Each one crashes as it begins to run; after a few the page no longer replaces them.
+  // Each engine crashes as it begins to run; after a few crashes the page stops replacing them.
   let isDeadly = true;
   page.on('worker', (worker) => {
     if (isDeadly) void worker.evaluate(die).catch(() => undefined);

@@ -20,7 +20,7 @@ test('a scene that fits into no link says so where its link would be, and in pla
   lab.staysQuiet();
 });
 
-/** The engine refuses the link of every scene but the preset's own, as it does for one that would be too long. */
+/** Makes the engine refuse the link of every scene but the preset's own, as for a link that is too long. */
 async function refuseLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;

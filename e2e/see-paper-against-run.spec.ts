@@ -10,11 +10,11 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
   await expect(panel).toContainText('S. Manzoor, CHOKeD');
 
   const table = panel.getByRole('region', { name: 'Published values beside ours' }).first();
-  // The judging code is loaded first.
+  // The code that judges is loaded first.
   await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run']);
   const choked = row(page, 'CHOKeD');
   await expect(choked).toContainText('0.0360');
-  // The run on the page is in its own row alone, and goes on.
+  // The run on the page has a value in its own row alone, and goes on.
   await lab.run(1);
   await expect(choked.getByRole('cell').nth(2)).toHaveText(/^0\.\d{4}$/);
   await expect(row(page, 'RED').getByRole('cell').nth(2)).toHaveText(/none/);
@@ -22,7 +22,7 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
   await lab.run(1);
   await expect.poll(() => choked.getByRole('cell').nth(2).textContent()).not.toBe(before);
 
-  // A value that needs caution says so, and why.
+  // A value that needs caution is marked and has a note with the cause.
   await expect(row(page, 'CHOKe').getByText('caution, note 1')).toBeAttached();
   await expect(panel.getByRole('list', { name: 'Notes to single values' })).toContainText('contradicts itself');
   await expect(panel.getByRole('region', { name: 'What is claimed' }).getByRole('listitem').first()).toContainText(
@@ -45,7 +45,7 @@ test('the lanes of the paper each have their own row; a changed scene is no long
   await lab.run(1);
   for (const lane of ['RED', 'CHOKe', 'gCHOKe', 'CHOKeD'])
     await expect(row(page, lane).getByRole('cell').nth(2)).toHaveText(/^\d\.\d{4}$/);
-  // Now their order can be judged, too.
+  // With the second value the order can be judged, too.
   await expect(row(page, 'RED')).toContainText(
     /(same value|same ranking(, [\d.]+ times (larger|smaller))?|neither) so far/,
   );

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-/** The moment of the run, once nothing moves any more, and its picture. */
+/** The moment of the run and its picture, after all animation has ended. */
 async function moment(lab: Lab): Promise<[number, string]> {
   await lab.standsStill();
   const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
@@ -11,7 +11,7 @@ async function moment(lab: Lab): Promise<[number, string]> {
 test('a moment gone back to is pixel by pixel the same, its drops included', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
-  // Forwards the decisions are animated; backwards they are shown at once.
+  // Steps forward are animated; steps back are shown at once.
   await page.keyboard.press('ArrowRight');
   const before = await moment(lab);
   await page.keyboard.press('ArrowRight');
@@ -22,7 +22,7 @@ test('a moment gone back to is pixel by pixel the same, its drops included', asy
   await page.keyboard.press('ArrowRight');
   expect(await moment(lab)).toEqual(after);
 
-  // A dropped packet leads to the moment of its drop.
+  // Activating a dropped packet moves the run to the moment of the drop.
   const stood_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');

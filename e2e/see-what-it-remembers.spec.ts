@@ -9,7 +9,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
   const strip = remembered(lab, 'xCHOKe');
   const told = strip.getByRole('listitem');
   await test.step('the greedy flow is seen on the list of offenders', async () => {
-    // It has met itself in the queue more often than any other.
+    // UDP 1 has matched packets of its own in the queue more often than any other flow.
     await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
     await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
     const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
@@ -38,7 +38,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await byLabel.click();
     await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
     await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
-    // A discipline without labels shows flows, as before; one that keeps nothing remembers nothing.
+    // A discipline without labels shows flows; one without memory shows that it remembers nothing.
     await lab.switchTo('DropTail');
     await expect(byLabel).toHaveCount(0);
     await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);

@@ -19,7 +19,7 @@ test('a lecturer shows the saw-tooth of one TCP flow and what cuts it', async ({
   const table = page.getByRole('region', { name: 'Congestion windows: numbers' });
   await expect(table.getByRole('columnheader', { name: /window$/ }).first()).toBeVisible();
 
-  // A scene that is a formula opens with it.
+  // A scene that is a formula opens the theory.
   await openScene(page, 'how often CHOKeD draws');
   const theory = page.getByRole('region', { name: 'Theory' });
   await expect(theory).toBeVisible();

@@ -14,7 +14,7 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   const byWait = page.getByRole('button', { name: 'colour by waiting time' });
   await expect(byWait).toHaveAttribute('aria-pressed', 'false');
   await byWait.click();
-  // The colour has a scale beside it.
+  // A scale beside the queue explains its colour.
   await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
   const link = await mine.link();
   expect(link.length).toBeLessThan(2000);
@@ -29,7 +29,7 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
     'true',
   );
 
-  // And it goes on in the same way.
+  // Both runs go on in the same way.
   await mine.step();
   await theirs.step();
   await mine.standsStill();
@@ -45,7 +45,7 @@ test('the address always holds the scene: reloading keeps what was set, a link p
 }) => {
   const lab = new Lab(page);
   await lab.open();
-  // The link it was opened by has been written anew.
+  // The page has written its address anew.
   await expect(page).toHaveURL(/#2\./);
   const before = page.url();
   await lab.switchTo('RED');

@@ -8,7 +8,7 @@ test('20,000 flows take no more of the page than 1,000; one is chosen by its num
 }) => {
   const few = await elementsWith(page, 500);
   const many = await elementsWith(page, 10_000);
-  // Numbers are written with more digits, and that is all.
+  // More flows lengthen some numbers and add few elements.
   expect(many).toBeLessThan(few + 50);
 
   const lab = new Lab(page);
@@ -30,17 +30,17 @@ test('20,000 flows take no more of the page than 1,000; one is chosen by its num
   lab.staysQuiet();
 });
 
-/** Elements of the page with two groups of so many flows, with all its lists of flows in sight. */
+/** Counts the page's elements with two groups of `count` flows each, with all lists of flows in sight. */
 async function elementsWith(page: Page, count: number): Promise<number> {
   const lab = new Lab(page);
   await page.goto('about:blank');
   await lab.open(sceneOf(count));
-  // By then its lists are full.
+  // By now the lists of flows are full.
   await lab.run(2);
   await lab.pause();
   await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
-  // Lists go on filling for a moment after the scene is open.
+  // The lists fill for a moment after the scene is open.
   await lab.standsStill();
   lab.staysQuiet();
   return page.locator('*').count();

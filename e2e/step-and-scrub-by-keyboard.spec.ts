@@ -25,7 +25,7 @@ test('steps go by what the list says, and [ and ] from drop to drop', async ({ p
   await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
   await lab.standsStill();
   await expect(lab.sentence).toHaveText(/of the same flow/);
-  // By the packet and not by the clock: two drops can fall into the same millisecond.
+  // Steps are compared by the packet and not by the clock: two drops can fall into the same millisecond.
   const matched = (await lab.packet.textContent()) ?? '';
   await page.getByRole('button', { name: 'Step back to the match before' }).press('Enter');
   await expect(lab.packet).not.toHaveText(matched);
@@ -56,7 +56,7 @@ test('the scrubber is a slider over what has been simulated; time runs backward,
   await expect(scrubber).toHaveAttribute('aria-valuetext', /^1\.000 s of 200\ss, simulated up to/);
   await page.keyboard.press('End');
   await expect.poll(() => lab.now_s()).toBeCloseTo(furthest_s, 2);
-  // Its keys are its own: the run was not restarted, and nothing plays.
+  // The slider uses its own keys: the run was not restarted, and stays paused.
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await leaveControls(page);
@@ -73,7 +73,7 @@ test('the scrubber is a slider over what has been simulated; time runs backward,
   lab.staysQuiet();
 });
 
-/** A run paused after some seconds, with the focus on nothing. */
+/** A run paused after some seconds, with no element focused. */
 async function stopped(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.openAt(3);

@@ -8,7 +8,7 @@ test('each of the five disciplines can be put in charge of the same run', async 
   for (const discipline of ['DropTail', 'RED', 'CHOKe', 'gCHOKe', 'CHOKeD']) {
     const before_s = await lab.now_s();
     await lab.switchTo(discipline);
-    // It catches up to the present moment and goes on as before.
+    // The new discipline catches up with the present moment and runs on.
     await lab.reaches(before_s);
     await lab.moves();
   }

@@ -14,7 +14,7 @@ test('events, results, a formula and the catalogue are taken along as files', as
   expect(flows.map(({ id, throughput_bps }) => [Number(id), Number(throughput_bps)])).toEqual(
     json[0].flows.map((flow: Record<string, unknown>) => [flow.id, flow.throughput_bps]),
   );
-  // The keys lead back to where they came from.
+  // Escape returns the focus to the button that opened the menu.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Save: Results up to now' })).toBeFocused();
 
@@ -32,10 +32,10 @@ test('events, results, a formula and the catalogue are taken along as files', as
   await theory.getByRole('button', { name: /^Save: / }).click();
   const formula = page.getByRole('dialog', { name: /^Save: / });
   const svg = await saved(page, formula.getByRole('group', { name: 'Picture' }), 'SVG');
-  // The style sheet's results have come along: colours, letters, and the font itself.
+  // The SVG has the results of the style sheet: colours, text styles and the font itself.
   expect(svg).toMatch(/<text[^>]+font-family="[^"]*Inter Variable[^>]+fill="rgb\(\d+, \d+, \d+\)"/);
   expect(svg).toContain('@font-face');
-  // The font is letters of any kind.
+  // The encoded font can contain any letters, so it is removed first.
   expect(svg.replaceAll(/base64,[^)]+/g, '')).not.toMatch(/var\(|NaN|undefined/);
   expect(await isDrawn(page, svg)).toBe(true);
   const curves = JSON.parse(await saved(page, formula.getByRole('group', { name: 'Numbers' }), 'JSON'));
@@ -65,7 +65,7 @@ async function saved(page: Page, within: Locator, format: string): Promise<strin
   return (await bytes(page, within, format)).toString('utf8');
 }
 
-/** Rows by the names of their columns; no cell that is looked at is quoted. */
+/** Rows as objects by the names of the columns; the columns that the test reads have no quoted cells. */
 function csv(text: string): readonly Readonly<Record<string, string>>[] {
   const [head = '', ...lines] = text.trim().split('\r\n');
   const cells = (line: string): string[] =>
@@ -77,7 +77,7 @@ function csv(text: string): readonly Readonly<Record<string, string>>[] {
   });
 }
 
-/** True if a browser draws the file. */
+/** True if a browser can draw the file. */
 function isDrawn(page: Page, svg: string): Promise<boolean> {
   return page.evaluate(async (text) => {
     const picture = new Image();

@@ -11,7 +11,7 @@ test('a visitor without a link reads what it is, tries something, and has the la
     await expect(lab.stage.getByText(name)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Make the greedy flow twice as fast' })).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveTitle('CHOKe against one greedy flow – Chokepoint');
-  // Stage and transport are in use already.
+  // The stage and the transport can be used already.
   await lab.moves();
   await lab.pause();
   await expect(told(page)).toContainText(/dropped|queue/i);
@@ -54,7 +54,7 @@ test('it is gone when another scene opens; Back leads to the scene before, and c
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
   await expect(told(page)).toBeHidden();
-  // As on the wire: the pace of the first scene was not chosen.
+  // The pace is that of packets on the wire, since the pace of the first scene was not chosen by the visitor.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
   await expect(page).toHaveURL(/#2\./);
   await lab.pause();
@@ -98,7 +98,7 @@ test('who comes by a link is not told; Space plays and the arrows step, whatever
     await expect(note).toBeHidden();
   });
 
-  // A scene was chosen: its button has the focus.
+  // After a scene was chosen, its button has the focus.
   await page.getByRole('button', { name: /^Scene:/ }).focus();
   await page.keyboard.press('Space');
   await lab.moves();
@@ -112,7 +112,7 @@ test('who comes by a link is not told; Space plays and the arrows step, whatever
   await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
   expect(await lab.disciplineOnStage()).toBe('CHOKeD');
 
-  // A number was typed; a press on the stage is enough to have done with it.
+  // After a number was typed, a press on the stage takes the focus from the field.
   await page.getByRole('textbox', { name: /^buffer/ }).fill('90');
   await lab.queue.click({ position: { x: 3, y: 3 } });
   await page.keyboard.press('Space');
@@ -141,7 +141,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   });
 });
 
-/** A visitor who types the address of the page. */
+/** Opens the page as a visitor who types its address. */
 async function arrived(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.open('./');

@@ -2,14 +2,14 @@ import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, firstVisit as test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
-// Every file of the page is fetched first.
+// The page fetches every one of its files first.
 test.slow();
 
 test('after the first visit everything opens without the network', async ({ page, context }) => {
   const lab = new Lab(page);
   await lab.open();
   await isKeptWhole(page);
-  // The larger package comes from this machine when the page is idle.
+  // The page fetches the larger package from this machine when it is idle.
   const loaded = () =>
     page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -23,7 +23,7 @@ test('after the first visit everything opens without the network', async ({ page
   await documentation.close();
   await context.setOffline(true);
 
-  // Parts not opened yet, on the page of the first visit.
+  // Without the network the page of the first visit opens parts that it has not opened before.
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 
@@ -51,7 +51,7 @@ test('after the first visit everything opens without the network', async ({ page
   await page.goto('./?from=somewhere#lesson.1.full-buffer');
   await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
   lab.staysQuiet();
-  // Of a text, which names no icon, the browser asks the host for one by itself, and says when it gets none.
+  // A plain text names no icon, so the browser asks the host for one and reports the failure.
   await page.goto('./licences.txt');
   await expect(page.locator('body')).toContainText('Chokepoint itself');
 });
@@ -90,7 +90,7 @@ test('a newer version waits until the lecture pauses, and opens the scene at its
   lab.staysQuiet();
 });
 
-/** A registration whose newer worker waits, and takes over on request. */
+/** Gives the page a registration whose newer worker waits, and takes over on request. */
 async function withWaitingVersion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const workers = new EventTarget();
@@ -110,7 +110,7 @@ async function withWaitingVersion(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page says so to the user. */
+/** Waits until the page reports that it is stored whole. */
 async function isKeptWhole(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await expect(page.getByText('Works offline: yes')).toBeVisible(COMPUTED);

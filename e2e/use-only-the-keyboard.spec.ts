@@ -26,7 +26,7 @@ test('play, pause, step, speed and restart have keys', async ({ page }) => {
 test('Tab reaches everything, shows where it is, and is never caught', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
-  // The panels come after the stage.
+  // The panels appear after the stage.
   for (const name of ['Throughput by class', 'Throughput per flow']) await expect(lab.plotCursor(name)).toBeVisible();
   const seen: string[] = [];
   const unmarked: string[] = [];
@@ -84,7 +84,7 @@ test('plots and the packets of the queue are visited by arrow keys, without step
   lab.staysQuiet();
 });
 
-/** The focused element: its name, and whether its focus is visible. Undefined when the focus has left the page. */
+/** The name of the focused element and whether its focus is visible; undefined when the focus has left the page. */
 async function focused(page: Page): Promise<{ name: string; isMarked: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -1,4 +1,4 @@
-/** The visible parts of a workspace, its cut parts, and the share of data in a plot; printed as a table. */
+/** Measures which parts of a workspace are visible or cut, and the share of data in a plot; prints a table. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,15 +17,15 @@ interface Sight {
   readonly controls: number;
   /** Texts that end in "…". */
   readonly cut: readonly string[];
-  /** Parts of the reason and of the rule that are not wholly in sight. */
+  /** Parts of the reason and of the rule that are partly out of sight. */
   readonly hidden: readonly string[];
-  /** Neighbours in the line of the lane's name, and beside the steps of the reason, that lie over one another. */
+  /** Pairs that overlap: neighbours in the line of the lane's name, or beside the steps of the reason. */
   readonly collisions: readonly string[];
-  /** Share of the width that is data, of each plot in sight [%]. */
+  /** Share of the width that shows data, for each plot in sight [%]. */
   readonly data: readonly number[];
 }
 
-/** The rules whose reasons and names are longest, and those of the documents. */
+/** The rules with the longest reasons and names, and the rules of the documents. */
 const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac', 'choke-apf', 'back-choke'];
 
 test('Watch shows at most 20 controls, the whole reason and the whole rule, on every screen', async ({ page }) => {
@@ -48,7 +48,7 @@ test('Watch shows at most 20 controls, the whole reason and the whole rule, on e
   lab.staysQuiet();
 });
 
-/** All scenes of the picker in a thorough run, else one in twelve. */
+/** All scenes of the picker in a thorough run, else every twelfth one. */
 const SCENES = readdirSync(join(import.meta.dirname, '../presets'))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length))
@@ -101,7 +101,7 @@ test('the lab shows at most 60 controls, and plots that are mostly data', async 
   lab.staysQuiet();
 });
 
-/** Two thirds of a plot are data, not labels. */
+/** Checks that about two thirds of the width of each plot are data and not labels. */
 function isMostlyData({ data }: Sight, where: string): void {
   expect.soft(Math.min(...data), `data, ${where}`).toBeGreaterThanOrEqual(65);
 }
@@ -111,7 +111,7 @@ function print(what: string, width: number, height: number, { controls, cut, dat
   console.log([...told, `data ${data.join(', ')} %`].join('  '));
 }
 
-/** As soon as a plot is drawn and two looks in a row are the same: the layout has followed the window's size. */
+/** Measures once a plot is drawn and two measurements agree, so that the layout has followed the window's size. */
 async function inSight(page: Page): Promise<Sight> {
   let sight = await look(page);
   await expect
@@ -124,7 +124,7 @@ async function inSight(page: Page): Promise<Sight> {
   return sight;
 }
 
-/** Time between two looks [ms]. */
+/** Time between two measurements [ms]. */
 const LOOKS = { intervals: [100] };
 
 function look(page: Page): Promise<Sight> {
@@ -147,7 +147,7 @@ function look(page: Page): Promise<Sight> {
     const hidden = [...document.querySelectorAll('.explain-verdict, .explain-story li, .watch .rule__line')].filter(
       (one) => one.getBoundingClientRect().bottom > floor + 1,
     );
-    // Text runs out of a box that is too small for it: its own width counts.
+    // Text can run out of a box that is too small, so the width of the text itself counts.
     const extent = (element: Element): DOMRect => {
       const range = document.createRange();
       range.selectNodeContents(element);

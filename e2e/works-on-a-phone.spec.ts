@@ -16,7 +16,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect((pause?.y ?? height) + (pause?.height ?? 0)).toBeLessThanOrEqual(height);
     await neverScrollsSideways(page);
 
-    // All of it in one row; parts without room there are behind its last button.
+    // The whole transport fits in one row; parts without room are behind its last button.
     const transport = page.getByRole('region', { name: 'Transport' });
     expect((await transport.boundingBox())?.height ?? height).toBeLessThan(64);
     const scrubber = await page.getByRole('slider', { name: 'Moment of the run' }).boundingBox();
@@ -27,7 +27,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await transport.getByRole('button', { name: 'Speed and steps, now 2 ×' }).tap();
     await expect(transport.getByRole('slider', { name: 'Speed' })).toHaveCount(0);
 
-    // The panels are sheets that open and close by touch.
+    // The panels are sheets, which a tap opens and closes.
     for (const [button, panel] of [
       ['Controls', 'Controls'],
       ['Explain', 'Explanation'],
@@ -43,7 +43,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       await expect(sheet).toBeHidden();
     }
 
-    // All plots are reached by scrolling down.
+    // Scrolling down reaches all plots.
     for (const name of ['Jain fairness', 'Queue', 'Drops', 'Throughput per flow']) {
       await lab.plot(name).scrollIntoViewIfNeeded();
       await expect(lab.plot(name)).toBeInViewport();
@@ -59,14 +59,14 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await lab.open();
     await lab.moves();
     await page.getByRole('button', { name: 'Pause' }).tap();
-    // The panels come after the queue, and while they do the page has yet to find its width.
+    // The panels appear after the queue; until then the width of the page can change.
     await expect(lab.plot('Throughput by class')).toBeVisible();
     await lab.standsStill();
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
-      // The skip link is outside the screen until a keyboard asks for it; a word that explains itself is as
-      // large as its line of text (WCAG 2.5.8 excepts those).
+      // The skip link is off screen until a keyboard reaches it. A word with a meaning may be as small as its line of
+      // text (WCAG 2.5.8).
       const isWord = await button.evaluate((element) => getComputedStyle(element).cursor === 'help');
       if (box === null || box.y < 0 || isWord) continue;
       if (Math.round(box.width) < 44 || Math.round(box.height) < 44)
@@ -75,7 +75,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect(small).toEqual([]);
 
     const before_s = await lab.now_s();
-    // Three decisions do not fall into one millisecond of the clock.
+    // Three decisions cannot fall into one displayed millisecond.
     for (let count = 0; count < 3; count += 1) {
       await page.getByRole('button', { name: 'Step one decision' }).tap();
       await lab.standsStill();
@@ -104,7 +104,7 @@ test('on a phone a lesson begins each step at its title, and the controls open o
   await controls.getByRole('button', { name: 'Close' }).tap();
   await expect(controls).toBeHidden();
 
-  // A setting that a task names leads to its control; Escape closes the top layer, also from outside of it.
+  // The link of a setting in a task leads to its control. Escape closes the top layer, also from outside of it.
   await lesson.getByRole('button', { name: /: all steps$/ }).tap();
   await lesson.getByRole('button', { name: /Your turn/ }).tap();
   await lesson.getByRole('button', { name: 'buffer', exact: true }).tap();
@@ -122,7 +122,7 @@ test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ 
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
   await lesson.getByRole('button', { name: 'Begin' }).tap();
   await beginsBelowTheQueue(lab, lesson);
-  // Words and names over two queues are low, and answer to a finger all the same.
+  // Names and words over two queues are low, but a touch near them reaches them.
   await expect(lab.stage.locator('.stage-name')).toHaveCount(2);
   for (const word of await lab.stage.locator('.stage-name, .term').all())
     if (await word.isVisible()) expect(await touchHeight(word), (await word.textContent()) ?? '').toBeGreaterThan(39);
@@ -138,7 +138,7 @@ test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ 
   await page.getByText('Editor', { exact: true }).tap();
   await expect(editor).toBeVisible();
 
-  // The answer of the laws has the width of the text, and nothing lies over it.
+  // The result of the laws is as wide as the text, and no part covers it.
   await editor.getByRole('button', { name: 'Find mistakes' }).tap();
   const answer = editor.locator('.script-check p');
   await expect(answer).toContainText('line 5');
@@ -147,7 +147,7 @@ test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ 
   await expect(answer).toBeInViewport({ ratio: 1 });
   await editor.getByRole('button', { name: 'Close what was found' }).tap();
 
-  // Turned and low: lines of text, and below them its state.
+  // On low screens the editor shows lines of text, and its state below them.
   const bars = page.locator('.sheet-buttons');
   for (const [wide, high] of [
     [844, 390],
@@ -165,7 +165,7 @@ test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ 
   lab.staysQuiet();
 });
 
-/** The title of the step is whole in sight, under the queue. */
+/** Checks that the title of the step is in sight, below the queue. */
 async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
   await lab.standsStill();
   const title = lesson.getByRole('heading', { level: 2 });
@@ -176,7 +176,7 @@ async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
   expect(box?.y ?? 0).toBeLessThan((stage?.y ?? 0) + (stage?.height ?? 0) + 40);
 }
 
-/** The height over which a touch above, on or below the middle of a word reaches it [px]. */
+/** The height [px] over which a touch around the middle of a word reaches it. */
 function touchHeight(word: Locator): Promise<number> {
   return word.evaluate((element) => {
     const { left, width, top, height } = element.getBoundingClientRect();
@@ -185,7 +185,7 @@ function touchHeight(word: Locator): Promise<number> {
   });
 }
 
-/** The number of them that are wholly visible in a panel that is scrolled. */
+/** The number of elements that are wholly visible in a scrolled panel. */
 async function countInside(all: Locator, panel: Locator): Promise<number> {
   const room = await panel.boundingBox();
   const boxes = await Promise.all((await all.all()).map((one) => one.boundingBox()));

@@ -4,20 +4,20 @@ import { COMPUTED, expect, type Locator, type Page, test } from './support/test'
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script', exact: true });
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
-/** The message about the text under it. */
+/** The message below the text of the script. */
 const said = (page: Page): Locator => panel(page).getByRole('status').last();
-/** A line of the text, by words that no other line has. */
+/** A line of the text, found by words that no other line has. */
 const line = (page: Page, words: string): Locator => editor(page).getByText(words).last();
 const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 });
 
-/** The user presses w, and puts CHOKe as a script beside the lane on the stage. */
+/** Opens the editor by its key, with CHOKe as a script beside the lane on the stage. */
 async function beginsWithChoke(page: Page): Promise<void> {
   await page.keyboard.press('w');
   await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
   await expect(editor(page)).toBeVisible();
 }
 
-/** Types another text over all that is there, once its words have their looks: the browser must not keep these as inline styles. */
+/** Types another text over the whole script after its syntax colours have appeared; the browser must not keep them as inline styles. */
 async function writes(page: Page, text: string): Promise<void> {
   await expect(editor(page).locator('.cm-line span').first()).toBeVisible();
   await editor(page).focus();
@@ -25,7 +25,7 @@ async function writes(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** It admits every packet until it decides nothing about the packet with this number. */
+/** A script that admits every packet until the packet with this number, about which it decides nothing. */
 const STOPS_AT = (packet: number): string => `const name = "Mine";
 fn init() {
     this.seen = 0;
@@ -43,7 +43,7 @@ test('a newcomer to the lab has an algorithm of their own run beside the others'
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('./');
   await beginsWithChoke(page);
-  // Under two queues there is little room left on such a screen; the editor is found all the same.
+  // Two queues leave little room on this screen, but the editor is in sight.
   await expect(panel(page).getByText('This text runs.')).toBeInViewport();
   await expect(lanes(lab)).toHaveCount(2);
 
@@ -57,7 +57,8 @@ test('a newcomer to the lab has an algorithm of their own run beside the others'
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
   await lab.moves();
 
-  // For other simulators: whole where they can say all of it, with the lines that are missing where not.
+  // The script is written for other simulators: whole if they can express all of it, else with a list of the lines that
+  // are missing.
   await panel(page).getByRole('button', { name: 'As C++…' }).click();
   const written = panel(page).getByRole('textbox', { name: 'The script for' });
   await expect(written).toHaveValue(/class ScriptCHOKeOfMine/);
@@ -94,7 +95,7 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   const told = panel(page).getByText('Still running the last version without errors.');
   await expect(told).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
-  // The version before it runs on until it is corrected.
+  // The former version runs on until the script is corrected.
   await lab.play();
   await lab.moves();
   await expect(lanes(lab).last()).toHaveText(/Mine$/);
@@ -112,7 +113,7 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   await expect(stop).toBeVisible();
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
-  // The clock does not move there, and the other lane goes on when it is asked to.
+  // The clock stops at the fault; the other lane goes on when asked to.
   await lab.standsStill();
   expect(await lab.now_s()).toBeCloseTo(then_s, 2);
   await lab.play();
@@ -129,7 +130,7 @@ test('playing stops at a line with a breakpoint, and again at the next packet th
   await beginsWithChoke(page);
   await line(page, 'drop("match_arriving")').click();
   await page.keyboard.press('F9');
-  // The first one keeps the column as wide as it is.
+  // A first, invisible mark keeps the width of the column, so two are counted.
   await expect(page.getByText('●')).toHaveCount(2);
   const explanation = page.getByRole('region', { name: 'What the algorithm just did' });
   const times: number[] = [];
@@ -168,7 +169,7 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   await other.reload();
   await expect(lanes(other).last()).toHaveText(/Mine$/);
   await expect(question).toBeHidden();
-  // In the frame of another page as well.
+  // A frame in another page shows the script, too.
   await other.page.goto(new URL(`embed.html${new URL(link).hash}`, link).href);
   await expect(other.page.getByText('Mine').first()).toBeVisible(COMPUTED);
   await expect(question).toBeHidden();
@@ -196,7 +197,7 @@ test('an empty script is the first to start from, and the functions of the lab a
   await expect(search).toBeHidden();
   await expect(button).toBeFocused();
 
-  // The choice is written at the cursor, and the text goes on there.
+  // The completion is written at the cursor, where typing continues.
   await line(page, 'if queue.len() <').click();
   await page.keyboard.press('End');
   await button.click();

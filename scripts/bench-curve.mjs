@@ -1,5 +1,5 @@
-// The cost of a bottleneck packet with many flows: Model 1 under RED with everything scaled but the links of the
-// flows, natively and in WebAssembly.
+// The cost of a bottleneck packet with many flows: Model 1 under RED, scaled except for the flows' links, natively and
+// in WebAssembly.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { Problem, root } from './commands.mjs';
 import { median } from './quantiles.mjs';
 
 const sizes = [34, 100, 340, 1_000, 3_400, 10_000];
-// So many packets reach the bottleneck at every size, more or less; setting up ten thousand flows no longer weighs.
+// About this many packets reach the bottleneck at every size, so the set-up of ten thousand flows hardly counts.
 const packets = 2_000_000;
 const packetsPerFlowAndSecond = 7.4;
 const largestBuffer = 10_000;
@@ -21,7 +21,7 @@ export function measureCurve(openExperiment) {
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
   const packetsOf = [];
   const eventsOf = [];
-  // One size after the other and again: only the measurements of one round met the same machine.
+  // All sizes are measured in turn: only measurements of one round met the same machine.
   const rounds = Array.from({ length: repetitions }, () =>
     scenes.map((scene, place) => {
       const { bottleneck, cost } = runNatively(scene);
@@ -47,7 +47,7 @@ export function readPreset(id) {
   return JSON.parse(readFileSync(join(root, 'presets', `${id}.json`), 'utf8'));
 }
 
-/** Model 1 with so many flows, a thirty-fourth of them UDP: capacity, buffer and thresholds grow as they do. */
+/** Model 1 with `flows` flows, a thirty-fourth of them UDP; capacity, buffer and thresholds are scaled with them. */
 function scaled(scenario, flows) {
   const [udp, tcp] = scenario.flows;
   const before = udp.count + tcp.count;
@@ -73,7 +73,7 @@ function scaled(scenario, flows) {
   };
 }
 
-/** A preset with nothing to judge, for the runner of experiments. */
+/** A preset without published values to judge, for the runner of experiments. */
 export function presetOf({ reference: _, ...preset }, scenario) {
   const experiment = { lanes: scenario.lanes, seeds: 1 };
   return { ...preset, scenario, experiment, published: [], claims: [], inconsistencies: [] };
@@ -87,7 +87,7 @@ function runNatively(scene) {
   return JSON.parse(stdout);
 }
 
-/** The time of the first run of an experiment [s]. */
+/** Duration of the first run of an experiment [s]. */
 export function timeRun(experiment) {
   const [job] = JSON.parse(experiment.jobs(1));
   const begin = performance.now();

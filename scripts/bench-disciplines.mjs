@@ -1,5 +1,5 @@
-// The cost of a packet in each discipline alone, at the same queue under the same arrivals. Alone (`node
-// scripts/bench-disciplines.mjs`) or as a part of `npm run bench` it renews the figures that the page's catalogue shows.
+// The cost of a packet in each discipline alone, at the same queue under the same arrivals. Renews the figures in the
+// page's catalogue, alone (`node scripts/bench-disciplines.mjs`) or as a part of `npm run bench`.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const example = ['-p', 'chokepoint-cli', '--example', 'discipline_costs'];
 const repetitions = 15;
 const yardstick = 'choke';
 
-/** Measures, writes the file, and hands back a row for each discipline. */
+/** Measures, writes the file, and returns a row for each discipline. */
 export async function measureDisciplines() {
   await run('cargo', ['build', '--quiet', '--release', ...example]);
   const args = ['run', '--quiet', '--release', ...example, '--', String(repetitions)];

@@ -1,8 +1,8 @@
-// A comparison with real ns-2, where it is installed: the same scenes, at the same moment, on the same machine. Alone
-// (`node scripts/bench-ns2.mjs`) or as a part of `npm run bench`; without ns-2 ours are measured alone.
+// Comparison with an installed ns-2: the same scenes at the same time on the same machine. Runs alone (`node
+// scripts/bench-ns2.mjs`) or as a part of `npm run bench`; without ns-2 only our program is measured.
 //
-// Two ratios, because they answer different questions. That of whole processes is the user's waiting time; over a short
-// scene most of it is ns-2 starting up. That of the slopes, the cost of a longer run, is the cost of simulating.
+// Two ratios answer different questions. The ratio of whole processes is that of the user's waiting times, of which a
+// short scene is mostly the start of ns-2. The ratio of slopes is that of the cost of simulating longer.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,15 @@ import { median } from './quantiles.mjs';
 
 const folder = join(root, 'scripts', 'ns2');
 const rounds = 5;
-// So often for ticks of the clock (10 ms) not to matter: ours take milliseconds where ns-2 takes tenths of a second.
+// Starts per measurement, so that ticks of the clock (10 ms) do not matter: our program takes milliseconds, ns-2 tenths
+// of a second.
 const starts = { ours: 20, theirs: 1 };
 
-// RED for presets of other disciplines, the same for both: a quarter and three quarters of the buffer.
+// RED for presets of other disciplines: thresholds at a quarter and three quarters of the buffer, the same in both
+// programs.
 const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait', idle: 'ns2', ns2_guards: true };
 
-/** The runs: ours under `lane`, ns-2 under `queue`; it has no PerNEWQUE. Gaps of a preset are filled in `params`. */
+/** The runs: `lane` in our program, `queue` in ns-2, which has no PerNEWQUE. `params` completes a preset. */
 const scenes = [
   { preset: 'choked-model1', lane: 'red', queue: 'RED', durations: [200, 2_000] },
   { preset: 'choked-model2-100', lane: 'red', queue: 'RED', durations: [200, 1_000] },
@@ -56,7 +58,7 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
     join(folder, 'dumbbell.tcl'),
     ...settings(scene, { queue, duration }),
   ]);
-  // In turn: only the measurements of one round met the same machine.
+  // Programs are measured in turn: only measurements of one round met the same machine.
   const all = Array.from({ length: rounds }, () => ({
     ours: ours.map((command) => timeProcess(command, starts.ours)),
     theirs: hasNs2 ? theirs.map((command) => timeProcess(command, starts.theirs)) : undefined,

@@ -1,5 +1,5 @@
-// The lab's pace when the page's thread is slow, compared with the chosen one: the built page in Chromium, whose
-// processor is throttled as its developer tools do it. The engines' workers are not throttled by that.
+// The lab's pace on a slow page thread, compared with the chosen pace. Measured on the built page in Chromium,
+// throttled as by its developer tools. Throttling does not reach the engines' workers.
 
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
@@ -10,12 +10,12 @@ const viewport = { width: 1440, height: 900 };
 const settleMs = 3_000;
 const watchMs = 6_000;
 
-/** Places of paces in `web/src/core/run/playback.ts`, which links name them by. */
+/** Indices of paces in `web/src/core/run/playback.ts`, which links use. */
 export const paces = { '1×': 8, '5×': 10, '20×': 12, max: 13 };
 
 /**
- * Simulated seconds per second with every number of lanes, at every pace, throttled so many times. `fragmentOf` makes the
- * link of Model 1 over a very long time with these lanes at this pace.
+ * Simulated seconds per second for every number of lanes, pace and throttling factor. `fragmentOf` makes the link of a
+ * long Model 1 with these lanes at this pace.
  */
 export async function measurePaces(fragmentOf, { lanes, throttles, names = Object.keys(paces) }) {
   const { address, close } = await serve(dist, { port: 0, strict: true });

@@ -1,4 +1,4 @@
-// The cost of the built page in Chromium, seen from outside: nothing in the page knows that it is measured.
+// The cost of the built page in Chromium, measured from outside: the page has no code for it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,14 +25,11 @@ const scripting = new Set([
   'v8.callFunction',
 ]);
 
-/**
- * Resolves to times in milliseconds: scripting on the page's thread per frame while the scene of a link plays, and from navigation
- * without a link to movement.
- */
+/** Times [ms]: scripting on the page's thread per frame while the scene of a link plays, and from navigation without a link to the first movement. */
 export async function measurePage(fragment) {
   return withPage(async (browser, address) => {
     const untilMoving = [];
-    // Each in a context of its own, so that nothing is in a cache.
+    // Each load has a context of its own, so that the cache is empty.
     for (let i = 0; i < loads; i++) untilMoving.push(await timeUntilMoving(browser, address));
     const { scriptingPerFrame } = await traceFrames(browser, `${address}#${fragment}`);
     return { untilMoving, scriptingPerFrame };
@@ -40,8 +37,8 @@ export async function measurePage(fragment) {
 }
 
 /**
- * Milliseconds from navigation to movement on a slow phone in a crowded hall: the processor throttled, the network throttled,
- * both as Chromium's developer tools do it, and the files gzipped as any host does. Workers are not throttled.
+ * Time [ms] from navigation to movement on a slow phone in a crowded hall: Chromium's developer tools throttle processor and network, and the host
+ * gzips the files. Workers are not throttled.
  */
 export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) {
   const throttle = async (session) => {
@@ -65,7 +62,10 @@ export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) 
   );
 }
 
-/** Plays the scene of a link: scripting per frame, tasks of the page's thread over 50 ms, and how the heap grows. */
+/**
+ * Plays the scene of a link. Measures scripting per frame, tasks of the page's thread over 50 ms, and the growth of the
+ * heap.
+ */
 export async function measureScene(fragment, minutes) {
   return withPage(async (browser, address) => {
     const traced = await traceFrames(browser, `${address}#${fragment}`);
@@ -74,8 +74,8 @@ export async function measureScene(fragment, minutes) {
 }
 
 /**
- * Plays the scene of a link with the panel of sweeps open: scripting on the page's thread per frame before a sweep of it begins,
- * and while it keeps all cores busy.
+ * Plays the scene of a link with the panel of sweeps open. Measures scripting on the page's thread per frame, before a sweep and while the sweep
+ * keeps all cores busy.
  */
 export async function measureBesideSweep(fragment) {
   return withPage(async (browser, address) => {
@@ -86,11 +86,11 @@ export async function measureBesideSweep(fragment) {
     const panel = page.getByRole('region', { name: 'Sweep' });
     const scriptingTimes = async () => {
       const events = await eventsOf(browser, page);
-      // If others want the cores too, the page's waiting time for them is part of the former.
+      // Wall time includes the page's wait for a core when other programs want one.
       return { wall: scriptingPerFrame(events), processor: scriptingPerFrame(events, 'tdur') };
     };
     const seeds = panel.getByRole('textbox', { name: 'Seeds' });
-    // More than is run in the time that it is watched.
+    // More seeds than can be run during the measurement.
     await seeds.fill('500');
     await seeds.press('Enter');
     await page.waitForTimeout(settleMs);
@@ -98,14 +98,17 @@ export async function measureBesideSweep(fragment) {
     await panel.getByRole('button', { name: /^Run [\d,]+ runs/ }).click();
     await page.waitForTimeout(settleMs);
     const beside = await scriptingTimes();
-    // A sweep that had ended would have proved nothing.
+    // The sweep must still be running, or the measurement would prove nothing.
     await panel.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await context.close();
     return { alone, beside };
   });
 }
 
-/** Plays the scene of a link: frames a second, the longest task of the page's thread, and how many elements there are. */
+/**
+ * Plays the scene of a link. Measures frames a second, the longest task of the page's thread and the number of
+ * elements.
+ */
 export async function measureCrowd(fragment) {
   return withPage(async (browser, address) => {
     const { events, elements } = await traced(browser, `${address}#${fragment}`, (page) => page.locator('*').count());
@@ -120,7 +123,7 @@ export async function measureCrowd(fragment) {
   });
 }
 
-/** Seconds that one worker of the pool needs for all lanes of a preset with so many seeds, once it is warm. */
+/** Time [s] that one warm worker of the pool needs for all lanes of a preset with `seeds` seeds. */
 export async function measureExperiment(id, seeds) {
   const preset = readFileSync(join(root, 'presets', `${id}.json`), 'utf8');
   const assets = readdirSync(join(dist, 'assets'));
@@ -130,8 +133,8 @@ export async function measureExperiment(id, seeds) {
 }
 
 /**
- * Evaluates a function in a page that shows the text of an asset, in place of the lab, which would play its scene beside it.
- * It may ask `processorSeconds()`, the processor time of the browser up to now.
+ * Evaluates a function in a page that shows the text of an asset, since the lab would play a scene beside it. The function may call
+ * `processorSeconds()`: the processor time of the browser up to now [s].
  */
 export async function onBlankPage(asset, evaluated, given) {
   return withPage(async (browser, address) => {
@@ -146,7 +149,7 @@ export async function onBlankPage(asset, evaluated, given) {
   });
 }
 
-/** Runs in the page: has a worker make every run, one after the other, as `web/src/core/experiment/pool.ts` does with several. */
+/** Runs in the page: one worker makes every run in turn, as each worker of `web/src/core/experiment/pool.ts` does. */
 async function runAllJobs({ address, module, preset, seeds }) {
   const worker = new Worker(address, { type: 'module' });
   const ask = (request) =>
@@ -158,7 +161,7 @@ async function runAllJobs({ address, module, preset, seeds }) {
   await ask({ kind: 'load', module: await WebAssembly.compileStreaming(fetch(module)) });
   await ask({ kind: 'open', preset });
   const jobs = JSON.parse(await ask({ kind: 'jobs', seeds })).map((job) => JSON.stringify(job));
-  // Code is made fast on the way, in every worker once; a second of that would say nothing about a minute of runs.
+  // Every worker compiles its code while it warms up, which would distort a short measurement.
   for (const job of jobs.slice(0, jobs.length / seeds)) await ask({ kind: 'run', job });
   const begin = performance.now();
   for (const job of jobs) await ask({ kind: 'run', job });
@@ -178,7 +181,7 @@ async function withPage(measure, { gzip = false } = {}) {
   }
 }
 
-/** Mebibytes that the page's heap holds more, after collection, when it has played for so many minutes. */
+/** Growth of the page's heap after collection [MiB], when the page has played for `minutes` minutes. */
 async function growHeap(browser, address, minutes) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -189,7 +192,7 @@ async function growHeap(browser, address, minutes) {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
-  // Caches and compiled code fill up first.
+  // Caches and compiled code grow first.
   await page.waitForTimeout(10 * settleMs);
   const before = await heap();
   await page.waitForTimeout(minutes * 60_000);
@@ -210,7 +213,7 @@ async function timeUntilMoving(browser, address, throttle = async () => {}) {
   return milliseconds;
 }
 
-/** Runs in the page: the largest canvas has shown its second picture that is not blank. */
+/** Runs in the page. Waits until the largest canvas has shown its second picture that is not blank. */
 function watchForMovement() {
   const copy = new OffscreenCanvas(96, 24);
   const pen = copy.getContext('2d', { willReadFrequently: true });
@@ -238,7 +241,7 @@ async function traceFrames(browser, address) {
   return { scriptingPerFrame: scriptingPerFrame(events), longTasks: longTasks(events) };
 }
 
-/** Chromium's trace of the page while it plays, and the result of `look` in it afterwards. */
+/** Chromium's trace of the playing page, and the result of `look` in the page afterwards. */
 async function traced(browser, address, look = () => undefined) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -258,7 +261,7 @@ async function eventsOf(browser, page) {
   return JSON.parse((await browser.stopTracing()).toString()).traceEvents;
 }
 
-/** By the clock on the wall (`dur`), or by the processor time of the thread (`tdur`) [ms]. */
+/** Scripting time per frame [ms], by the wall clock (`dur`) or by the processor time of the thread (`tdur`). */
 function scriptingPerFrame(events, time = 'dur') {
   const thread = pageThread(events);
   const spans = outermost(
@@ -273,7 +276,7 @@ function scriptingPerFrame(events, time = 'dur') {
   });
 }
 
-/** Lengths of the tasks of the page's thread that took over 50 ms. */
+/** Durations of the tasks of the page's thread that took over 50 ms [ms]. */
 function longTasks(events) {
   const thread = pageThread(events);
   return events
@@ -282,7 +285,7 @@ function longTasks(events) {
     .filter((milliseconds) => milliseconds > 50);
 }
 
-/** The thread that fires the animation frames; a worker here has none. */
+/** The thread that fires animation frames, which no worker does here. */
 function pageThread(events) {
   return threadOf(events.find(({ name }) => name === 'FireAnimationFrame') ?? {});
 }
@@ -291,7 +294,7 @@ function threadOf({ pid, tid }) {
   return `${pid}/${tid}`;
 }
 
-/** Spans nest (a callback runs inside its event); only the outer ones may be added up. */
+/** Spans nest (a callback runs inside its event), so only the outer ones may be added up. */
 function outermost(spans) {
   let end = 0;
   return spans

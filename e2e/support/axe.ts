@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The script of axe that the builder would put into the page twice for every audit. */
+/** The script of axe; the builder would add it to the page twice in every audit. */
 const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
-/** The rules of axe that depend on the theme; all others are the same in both. */
+/** The rules of axe whose result depends on the theme. */
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Axe finds nothing wrong with the page, or with the part of it that a selector names, as it is or in each of some
- * states: by all rules in the present theme; by those about colours in the other one, too, in the last state.
+ * Checks that axe finds nothing wrong with the page, or with the part that `part` selects, in each state. All rules run
+ * in the present theme; those about colours also in the other theme, in the last state.
  */
 export async function hasNoViolations(
   page: Page,
@@ -19,7 +19,7 @@ export async function hasNoViolations(
 ): Promise<void> {
   for (const enter of states) {
     await enter();
-    // A part that is loaded when it is asked for is looked at once it is there.
+    // A part that loads on demand is audited after it appears.
     if (part !== undefined) await expect(page.locator(part)).toBeVisible();
     expect(await violations(page, part)).toEqual([]);
   }
@@ -35,7 +35,7 @@ export async function hasNoViolations(
   await expect(html).toHaveAttribute('data-theme', present);
 }
 
-/** Colours fade from one theme to the other: half way they are those of neither. A page that paints nothing would fade for ever. */
+/** Ends the fading from one theme to the other: half way the colours belong to neither. A page that paints nothing would fade for ever. */
 function comesToRest(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
@@ -43,7 +43,7 @@ function comesToRest(page: Page): Promise<void> {
 }
 
 async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
-  // Of a page without frames the results come from the page itself; otherwise a window is opened to put them together.
+  // A page without frames gives its results itself; otherwise axe opens a window to combine them.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const axe = new AxeBuilder({ page, axeSource: '0' })
     .setLegacyMode()

@@ -1,27 +1,27 @@
 /**
- * The clock of playing, moved by the test. `putClock` runs in the page before anything else: the time of playing is
- * fixed until the test moves it, in steps of fixed length. Each step waits for the engines' answers and for frames that
- * show them. The reason not to use Playwright's `page.clock`: docs/decisions/0072.
+ * A page clock that the test moves. `putClock` runs in the page first and fixes the time of playing until the test
+ * moves it, in steps of fixed length. Each step waits for the engines' answers and for frames that show them.
+ * `docs/decisions/0072` says why Playwright's `page.clock` is not used.
  */
 
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** The test's part of `window.__chokepoint`, besides the page's own. */
 export interface TestClock {
-  /** Asked by the page in every phase of a frame. */
+  /** Time in a phase of a frame [ms], asked by the page. */
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
-  /** Moves on by so much; resolves when all of it has been played and shown. */
+  /** Moves the clock on by `time_ms`; resolves when all of it has been played and shown. */
   run(time_ms: number): Promise<void>;
-  /** Resolves once no engine is asked anything, and the page shows its last answer in full. */
+  /** Resolves when no engine has an open request and the page shows the last answer in full. */
   rest(): Promise<void>;
 }
 
-/** Pages of this context do not move until the test moves them. Before the first page is opened. */
+/** Stops the clock of every page in this context; to be called before the first page opens. */
 export async function moveByHand(context: BrowserContext): Promise<void> {
   await context.addInitScript(putClock);
 }
 
-/** True if there is a clock to be moved: not in a page that keeps the browser's time. */
+/** True if the test moves the clock of this page; false if the page keeps the browser's time. */
 export function hasClock(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as Partial<Holder>).__chokepoint?.run !== undefined);
 }
@@ -38,17 +38,17 @@ interface Holder {
   __chokepoint: TestClock;
 }
 
-/** Runs in the page: only its own body exists there. */
+/** Runs in the page, so it can use nothing outside its body. */
 function putClock(): void {
-  /** As long as a frame of a slow page: the clock of playing counts at most 250 ms a frame [ms]. */
+  /** Length of a step [ms], like a frame of a slow page: the clock of playing counts at most 250 ms a frame. */
   const STEP_MS = 100;
-  /** Frames without a question: in the first of them due requests are made, in the next the last answer is shown. */
+  /** Frames without a request that count as rest: the first sends due requests, the second shows the last answer. */
   const QUIET_FRAMES = 2;
-  /** Read-outs that the page updates slowly are up to date after so many frames of so long a time each. */
+  /** Number and length [ms] of frames after which slowly updated read-outs are up to date. */
   const TELLING_FRAMES = 32;
   const TELLING_MS = 120;
 
-  // Questions to the engines of lanes that are not answered yet, as `rpc.ts` numbers them.
+  // Open requests to the engines of lanes, by their number in `rpc.ts`.
   const open = new Map<Worker, Set<number>>();
   class CountedWorker extends Worker {
     constructor(url: string | URL, options?: WorkerOptions) {
@@ -98,7 +98,7 @@ function putClock(): void {
     }
   };
   const comesToRest = (): Promise<void> => {
-    // The effect of the last key or click has yet to be requested.
+    // The request that the last key or click causes has not been sent yet.
     quietFrames = 0;
     return new Promise((resolve) => waiting.push(resolve));
   };

@@ -4,25 +4,25 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** Errors that the page logs unseen: a test that never looked here would miss most failures. */
+/** Errors that only the console shows. Without them a test would miss most failures. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
 }
 
-/** The wait between two looks at the clock [ms]; Playwright's own grows to a second. */
+/** The wait between two readings of the clock [ms]; Playwright's own grows to a second. */
 const LOOKS = { intervals: [50, 100] };
-/** A run that was moved on this often without getting any further counts as stopped. */
+/** A run that did not advance in this many attempts counts as stopped. */
 const MOST_IN_VAIN = 30;
 
-/** The scene on the page: a discipline by its id, settings by their paths. */
+/** The scene to open: a discipline by its id, settings by their paths. */
 export interface Opening {
   readonly discipline?: string;
   readonly changes?: readonly (readonly [path: string, value: number | string])[];
   readonly workspace?: string;
 }
 
-/** A link to Model 1 in the lab, playing as on the wire: the subject of most tests. */
+/** A link to Model 1 in the lab, playing at the pace of packets on the wire; most tests use it. */
 const MODEL_1 = `./#${linkOf(['choked-model1', [], { workspace: 'lab' }])}`;
 
 export class Lab {
@@ -39,11 +39,11 @@ export class Lab {
     });
   }
 
-  /** Opens a link to a scene, without another one Model 1 from its start, and waits until a scene is on the stage. */
+  /** Opens a link, by default Model 1 from its start, and waits until a scene is on the stage. */
   async open(link = MODEL_1): Promise<void> {
     await this.page.goto(link);
     await this.clock.waitFor();
-    // The typefaces are loaded when the scene is open, and move the buttons.
+    // The fonts load after the scene is open, and their widths move the buttons.
     await this.page.waitForFunction(() =>
       [...document.fonts].some(({ status }) => status === 'loaded' || status === 'error'),
     );
@@ -56,7 +56,7 @@ export class Lab {
     await this.now_s();
   }
 
-  /** Opens Model 1 in the lab, with `changes` of its settings, paused at a moment: nothing is waited for. */
+  /** Opens Model 1 in the lab with `changes` of its settings, paused at a moment. */
   async openAt(
     time_s: number,
     { discipline = 'choked', changes = [], workspace = 'lab' }: Opening = {},
@@ -64,11 +64,9 @@ export class Lab {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s, workspace }])}`);
     await this.run(0);
-    // Nothing happens exactly at that moment, but the clock says it.
+    // No event falls exactly on that moment, but the clock shows it.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
-
-  // Visible parts.
 
   get clock(): Locator {
     return this.page.getByRole('timer', { name: 'Simulated time' });
@@ -78,7 +76,6 @@ export class Lab {
     return this.page.getByRole('region', { name: 'Queue', exact: true });
   }
 
-  /** The picture of the queue. */
   get queue(): Locator {
     return this.page.getByRole('application', { name: /^The queue of/ });
   }
@@ -87,7 +84,7 @@ export class Lab {
     return this.page.getByRole('alert');
   }
 
-  /** Which packet the last decision was about, and when. */
+  /** The number and time of the packet of the last decision. */
   get packet(): Locator {
     return this.page.getByRole('region', { name: 'What the algorithm just did' }).getByText(/packet \d+ of/);
   }
@@ -118,7 +115,7 @@ export class Lab {
     return (await this.stage.getByRole('heading', { level: 2 }).textContent()) ?? '';
   }
 
-  /** Every number of every flow, as the table of the plot writes them. */
+  /** Every number of every flow, read from the table of the plot. */
   async flowTable(): Promise<string[]> {
     await this.asTable('Throughput per flow');
     const table = this.page.getByRole('region', { name: 'Throughput per flow: numbers' });
@@ -128,7 +125,7 @@ export class Lab {
     return rows;
   }
 
-  /** Shows a plot as a table, or as a picture alone. */
+  /** Shows a plot with its table, or as a picture alone. */
   async asTable(plot: string, isTable = true): Promise<void> {
     await this.page.getByRole('button', { name: `More: ${plot}`, exact: true }).click();
     const menu = this.page.getByRole('dialog', { name: `More: ${plot}` });
@@ -136,24 +133,22 @@ export class Lab {
     await this.page.keyboard.press('Escape');
   }
 
-  // Actions.
-
   async play(): Promise<void> {
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
   }
 
-  /** Plays as much as goes by in so much time of a viewer. */
+  /** Plays for `time_s` seconds of the viewer's time. */
   async run(time_s: number): Promise<void> {
     await runClock(this.page, time_s);
   }
 
-  /** Pauses, and waits until the answer that was still on its way has come. */
+  /** Pauses, and waits for the answer that is still on its way. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause', exact: true }).click();
     await this.standsStill();
   }
 
-  /** One decision: where it found a match, the half step in which nothing is removed yet, and the other half. */
+  /** Steps one decision. A decision with a match takes two half steps; in the first no packet is removed yet. */
   async step(): Promise<void> {
     const button = this.page.getByRole('button', { name: /^(Step one decision|Next decision|Next: .*)$/ });
     const wasHeld = await this.isHeld();
@@ -164,12 +159,12 @@ export class Lab {
     if (await this.isHeld()) await button.click();
   }
 
-  /** A match has been found, and nothing is removed yet. */
+  /** True in the half step of a match, before packets are removed. */
   isHeld(): Promise<boolean> {
     return this.page.getByText('Match found').isVisible();
   }
 
-  /** Steps back by key to the decision before: from a match that takes two steps. */
+  /** Steps back by key to the decision before, which takes two steps if a match is held. */
   async stepBackByKey(): Promise<void> {
     const before = (await this.packet.textContent()) ?? '';
     const isElsewhere = async (): Promise<boolean> => (await this.packet.textContent()) !== before;
@@ -190,7 +185,7 @@ export class Lab {
     await expect(this.stage.getByRole('heading', { level: 2 })).toHaveText(discipline);
   }
 
-  /** A word of the header. */
+  /** Opens a workspace by its word in the header. */
   async goTo(workspace: 'Watch' | 'Lab' | 'Paper' | 'Explore' | 'Write' | 'Learn' | 'Theory'): Promise<void> {
     if (workspace === 'Theory') {
       await this.goTo('Paper');
@@ -201,13 +196,12 @@ export class Lab {
     else await this.page.getByRole('navigation', { name: 'Workspaces' }).getByText(workspace, { exact: true }).click();
   }
 
-  /** Opens the statements of the paper. */
   openPaper(): Promise<void> {
     return this.goTo('Paper');
   }
 
-  /** An entry of the menu. */
-  /** The list of events is one line until it is asked for. */
+  /** Chooses an entry of the menu. */
+  /** Opens the list of events, which is one line by default. */
   async openEvents(): Promise<void> {
     await this.page.getByRole('button', { name: 'Events', expanded: false }).click();
   }
@@ -224,25 +218,25 @@ export class Lab {
     await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
   }
 
-  /** Plays until the run has got this far. */
+  /** Plays until the run reaches `time_s`. */
   async reaches(time_s: number): Promise<void> {
     if (await hasClock(this.page)) await this.playsUntil((now_s) => now_s >= time_s);
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
-  /** No engine is at work, and the page shows its last answer in full. */
+  /** Waits until no engine is at work and the page shows the last answer in full. */
   async standsStill(): Promise<void> {
     await restClock(this.page);
   }
 
-  /** Waits until it plays. */
+  /** Waits until the clock moves. */
   async moves(): Promise<void> {
     const before = await this.now_s();
     if (await hasClock(this.page)) await this.playsUntil((now_s) => now_s > before);
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThan(before);
   }
 
-  /** Moves the clock on while the run gets further. */
+  /** Moves the clock on while the run advances. */
   private async playsUntil(isThere: (now_s: number) => boolean): Promise<void> {
     let now_s = await this.now_s();
     for (let inVain = 0; !isThere(now_s) && inVain < MOST_IN_VAIN; inVain += 1) {
@@ -253,7 +247,7 @@ export class Lab {
     }
   }
 
-  /** The link of the share dialog; the dialog is closed again. */
+  /** Reads the link from the share dialog and closes the dialog. */
   async link(): Promise<string> {
     await this.page.getByRole('button', { name: 'Share' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Send this exact scene' });
@@ -265,14 +259,14 @@ export class Lab {
     return link;
   }
 
-  /** The same size of window in a browser that has never seen the page. */
+  /** Opens a window of the same size in a browser that has never seen the page. */
   async elsewhere(browser: Browser): Promise<Lab> {
     const context = await browser.newContext({ viewport: this.page.viewportSize() });
     await moveByHand(context);
     return new Lab(await context.newPage());
   }
 
-  /** Checks that nothing went wrong that a user would only see in the console. */
+  /** Checks that no error happened that only the console would show. */
   staysQuiet(): void {
     expect(this.grumbles).toEqual({ errors: [], dialogs: [] });
   }

@@ -1,6 +1,6 @@
 /**
- * A test that passed on the second try alone has a fault that the one retry in CI hid. It is written down, with the
- * trace of the try that failed, for the end of `npm test` (`scripts/test.mjs`).
+ * Reports tests that passed only on the second try in CI, with the trace of the failed try. `npm test` prints them at
+ * its end (`scripts/test.mjs`).
  */
 
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** In the folder of results, which is emptied at the start of a run. */
+/** A file in the folder of results, which is emptied at the start of a run. */
 const FILE = 'second-tries.json';
 
 export interface SecondTry {

@@ -1,9 +1,8 @@
 /**
- * `test` with a page that is open already: each worker opens one tab, and each test finds it empty. Opening a window
- * takes longer than opening the page in it. Tests of the first visit itself take `firstVisit`, with a window of its
- * own.
+ * `test` gives each test an open page: each worker opens one tab and empties it, which is quicker than a new window.
+ * Tests of the first visit use `firstVisit`, with a window of its own.
  *
- * In both the test moves the clock (`clock.ts`). `realTime` is for the few tests about real time itself.
+ * In both the test moves the clock (`clock.ts`). `realTime` is for the few tests of real time.
  */
 
 import { test as base, type Page } from '@playwright/test';
@@ -15,13 +14,10 @@ interface Tab {
   readonly tab: Page;
 }
 
-/**
- * For results of engines over many runs: the end of their work is waited for, however busy the machine is. The time of
- * the test as a whole ends the wait.
- */
+/** Waits for the results of many runs, however busy the machine is. The time limit of the test ends the wait. */
 export const COMPUTED = { timeout: 270_000 };
 
-/** A window of its own, in which time goes by as it does. */
+/** A test with a window of its own, in which real time passes. */
 export const realTime = base;
 
 export const firstVisit = base.extend({
@@ -45,7 +41,7 @@ export const test = base.extend<object, Tab>({
 
   page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
-    // Everything as it was: no other window or size, nothing stored, emulated or loaded, no listeners.
+    // The tab is as new: one window of the first size, nothing stored, emulated or loaded, no listeners.
     if (viewport !== null) await tab.setViewportSize(viewport);
     const others = browser.contexts().filter((context) => context !== tab.context());
     await Promise.all(others.map((context) => context.close()));
