@@ -1,5 +1,5 @@
-// How many real packets the router takes through CHOKe, on a Linux machine whose kernel lets it: rows for `npm run bench`, or alone
-// (`node scripts/bench-router.mjs`, as root). Senders and receivers run on the same cores.
+// Packets a second that the router passes through CHOKe, on a Linux machine with the needed rights. Gives rows for `npm run bench`, or runs alone
+// (`node scripts/bench-router.mjs`, as root). Senders and receivers use the same cores.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const offers = [
   ['5 TCP and 1 UDP at 100 Mb/s', '--tcp 5 --udp 1 --rate 100mbit --udp-rate 50mbit'],
 ];
 
-/** A row for each offer; none where this is not Linux or not root. */
+/** A row for each offered load; no rows without Linux or without root. */
 export async function measureRouter() {
   if (process.platform !== 'linux' || process.getuid() !== 0) return [];
   await run('cargo', ['build', '--quiet', '--release', '--package', 'chokepoint-router']);

@@ -1,5 +1,5 @@
-// The cost of an arrival in a discipline that is a script, beside the native one that decides the same: rows for
-// `npm run bench`, or alone (`node scripts/bench-scripts.mjs`).
+// The cost of an arrival in a discipline that is a script, beside the native discipline with the same decisions. Gives
+// rows for `npm run bench`, or runs alone (`node scripts/bench-scripts.mjs`).
 
 import { spawnSync } from 'node:child_process';
 import { table } from './bench-table.mjs';

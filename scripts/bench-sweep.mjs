@@ -1,4 +1,4 @@
-// The speed of a sweep of the page on all cores, beside the native binary.
+// The speed of the page's sweep on all cores, beside the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -26,8 +26,8 @@ const definition = () => {
 };
 
 /**
- * Rows: runs per second of both on all cores, and per second of processor time, which is comparable where others use
- * the cores too. Medians of rounds in turn; a ratio is that within a round.
+ * Rows: runs per second on all cores, and runs per second of processor time, which stays comparable when other programs
+ * use the cores. Both are medians over rounds, and a ratio compares within a round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());
@@ -72,7 +72,7 @@ function runInPage(text, workers) {
   return onBlankPage(files.address, makeAllRuns, { ...files, text, workers });
 }
 
-/** Runs in the page: has workers make every run in batches, two ahead for each, as `web/src/features/sweep/sweep-pool.ts` does. */
+/** Runs in the page: workers make every run in batches, two batches ahead for each worker, as `web/src/features/sweep/sweep-pool.ts` does. */
 async function makeAllRuns({ address, module, text, workers }) {
   const batchMs = 75;
   const compiled = await WebAssembly.compileStreaming(fetch(module));
@@ -80,7 +80,7 @@ async function makeAllRuns({ address, module, text, workers }) {
   for (let place = 0; place < workers; place++) begun.push(start());
   const runners = await Promise.all(begun);
   const { tasks } = runners[0].opened.facts;
-  // Code is made fast on the way, in every worker once; a second of that would say nothing about a minute of runs.
+  // Every worker compiles its code while it warms up, which would distort a short measurement.
   await makeRuns(Math.floor(tasks / 5));
   const beginProcessor = await globalThis.processorSeconds();
   const begin = performance.now();

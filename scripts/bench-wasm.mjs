@@ -1,4 +1,4 @@
-// The page's own WebAssembly, run in Node: the same compiler as Chromium's, without a page around it.
+// The page's own WebAssembly, run in Node: the compiler of Chromium without a page around it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { root } from './commands.mjs';
 
 const pkg = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 
-/** Opens presets in the larger package. */
+/** Opens presets in the package `full`. */
 export async function experiments() {
   const { wasm } = await load();
   return (preset) => new wasm.Experiment(preset);
 }
 
-/** Runs Model 1 in a package under one discipline to its end, after a first run that lets V8's optimising compiler finish. */
+/** Runs Model 1 to its end in a package under one discipline, after a first run in which V8's optimising compiler finishes. */
 export async function runInWasm({ name, aqm, seed, duration }) {
   const { wasm, scenario } = await load(name);
   const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
@@ -27,7 +27,9 @@ export async function runInWasm({ name, aqm, seed, duration }) {
   return run();
 }
 
-/** The link of Model 1's four disciplines side by side with the flows of the thesis's largest scene: 88 TCP, 12 UDP. */
+/**
+ * The link of Model 1's four disciplines side by side, with the flows of the thesis's largest scene: 88 TCP, 12 UDP.
+ */
 export async function fourLanesOfAHundredFlows() {
   const { wasm, scenario } = await load();
   const [udp, tcp] = scenario.flows;
@@ -43,7 +45,7 @@ export async function fourLanesOfAHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** Makes links of Model 1 over a day under its first disciplines, one a lane, that play at the pace in this place. */
+/** Makes links of Model 1 over a day under its first disciplines, one a lane, at the pace with this index. */
 export async function linksOfModelOne() {
   const { wasm, scenario } = await load();
   return (lanes, speed) => {
@@ -61,11 +63,14 @@ export async function fourLanesOfThreeHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** The link of so many flows of one kind that together want half as much again as a link of 100 Mb/s carries. */
+/**
+ * The link of a scene with `count` flows of one kind, which together offer one and a half times the rate of a link of
+ * 100 Mb/s.
+ */
 export async function manyFlows(kind, count) {
   const { wasm, scenario } = await load();
   const [udp, tcp] = scenario.flows;
-  // A group holds at most 10,000.
+  // A group holds at most 10,000 flows.
   const groups = Math.ceil(count / 10_000);
   const group = kind === 'UDP' ? { ...udp, rate_bps: 1.5e8 / count } : tcp;
   const scene = {
@@ -76,7 +81,7 @@ export async function manyFlows(kind, count) {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** The time to go to another moment of a run of 200 s and to have its frame [ms]. */
+/** The time to go to another moment of a run of 200 s and to get its frame [ms]. */
 export async function timeSteps() {
   const { wasm, scenario } = await load();
   const lab = new wasm.Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'choked', params: {} }] }), 0);
@@ -93,7 +98,7 @@ export async function timeSteps() {
   const arrive = () => {
     while (lab.goOn(1e9) === undefined);
   };
-  // Moments spread evenly over the run, in an order without neighbours (steps by the golden ratio).
+  // Moments spread evenly over the run, with neighbours far apart in the order (steps by the golden ratio).
   for (let i = 1; i <= 200; i++) {
     const at = ((i * 0.618_034) % 1) * scenario.duration_s;
     anywhere.push(
@@ -113,7 +118,7 @@ export async function timeSteps() {
   return { back, anywhere };
 }
 
-/** `full` does everything; `lab` plays scenes. */
+/** Opens a package: `full` does everything, `lab` plays scenes. */
 async function load(name = 'full') {
   const wasm = await import(join(pkg, name, `chokepoint_${name}.js`));
   wasm.initSync({ module: readFileSync(join(pkg, name, `chokepoint_${name}_bg.wasm`)) });

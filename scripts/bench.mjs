@@ -1,5 +1,5 @@
-// `npm run bench`: the costs of the engine and the page on this machine, as tables for docs/performance.md. Nothing else
-// should be running; every figure is a median, and none of them is a test.
+// `npm run bench`: the costs of the engine and the page on this machine, as tables for docs/performance.md. No other
+// program should run; every figure is a median, and none is a test.
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -109,7 +109,7 @@ main(async () => {
   ]);
 });
 
-/** An unwatched run: `lab` is built for size and for scenes that are watched, `full` for speed. */
+/** Measures an unwatched run: `lab` is built for size and for watched scenes, `full` for speed. */
 async function benchWasm(duration) {
   const { scenario, reference: _, ...rest } = readPreset('choked-model1');
   const scene = { ...scenario, seed: 1, duration_s: duration, lanes: [{ aqm: 'red', params: {} }] };
@@ -117,7 +117,7 @@ async function benchWasm(duration) {
   const native = [];
   const lab = [];
   const full = [];
-  // In turn, so that all meet the same machine.
+  // Programs are measured in turn, so that all meet the same machine.
   for (let i = 0; i < repetitions; i++) {
     native.push(JSON.parse(timeProcess([program, ...modelOne, '--duration', String(duration)]).stdout).cost.wall_s);
     lab.push((await runInWasm({ name: 'lab', aqm: 'red', seed: 1, duration })).seconds);
@@ -133,7 +133,10 @@ async function benchWasm(duration) {
   };
 }
 
-/** All lanes with all seeds. Natively on all cores, so their time is added up; in the page by one worker of the pool. */
+/**
+ * Measures all lanes with all seeds. Native runs use all cores, so their processor time is summed; the page uses one
+ * worker of the pool.
+ */
 async function benchExperiment() {
   const native = [];
   const page = [];

@@ -2,7 +2,7 @@
 // its goldens; links of new cases go into the corpus. Read the difference before committing it.
 //
 //   npm run bless                     of all presets
-//   npm run bless -- character-red    of those whose names contain this
+//   npm run bless -- character-red    of presets whose names contain this text
 
 import { main, npm, run } from './commands.mjs';
 
@@ -31,6 +31,6 @@ main(async () => {
     'shell::the_help',
   ]);
   await run('git', ['--no-pager', 'diff', '--stat', ...written]);
-  // A file of a new preset has nothing to differ from.
+  // `git diff` does not show files of a new preset, so `git status` lists them.
   await run('git', ['status', '--short', ...written]);
 });

@@ -1,11 +1,11 @@
-// Which browser the tests drive. In this order: the one named in CHOKEPOINT_BROWSER, an installed Chromium or Chrome,
-// Playwright's own. Only the first two have a path; Playwright finds the third by itself.
+// The browser that the tests drive. In this order: the one named in CHOKEPOINT_BROWSER, an installed Chromium or
+// Chrome, Playwright's own. Only the first two have a path; Playwright finds the third by itself.
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ask, Problem, root } from './commands.mjs';
 
-/** The path of a named or installed browser that starts, or `undefined`: then Playwright's own is meant. */
+/** The path of a named or installed browser that starts; `undefined` means Playwright's own. */
 export function browserPath() {
   const named = process.env.CHOKEPOINT_BROWSER;
   if (named) {
@@ -15,20 +15,20 @@ export function browserPath() {
   return installedPlaces().find((path) => existsSync(path) && starts(path));
 }
 
-/** True if Playwright's own browser is there and has all the libraries that it needs. */
+/** True if Playwright's own browser is installed with all libraries that it needs. */
 export function playwrightHasBrowser() {
   const attempt = "import('playwright').then(async ({ chromium }) => (await chromium.launch()).close())";
   return ask(process.execPath, ['--eval', attempt]) !== undefined;
 }
 
-/** As root, Chromium refuses to start with its sandbox. */
+/** Arguments for Chromium, which refuses to start with its sandbox as root. */
 export function browserArguments() {
   const isRoot = process.getuid?.() === 0;
   return ['--disable-background-networking', ...(isRoot ? ['--no-sandbox'] : [])];
 }
 
 function starts(path) {
-  // Asked for its version, Chrome for Windows opens a window instead.
+  // Chrome for Windows would open a window when asked for its version.
   return process.platform === 'win32' ? existsSync(path) : ask(path, ['--version']) !== undefined;
 }
 
@@ -48,7 +48,7 @@ function installedPlaces() {
   }
 }
 
-/** The path of a Firefox that is named or installed, or `undefined`. */
+/** The path of a named or installed Firefox, or `undefined`. */
 export function firefoxPath() {
   const named = process.env.CHOKEPOINT_FIREFOX;
   if (named) return named;

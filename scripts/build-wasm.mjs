@@ -1,5 +1,5 @@
-// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types: `lab`, which every page loads, into web/src/core/engine/pkg/lab,
-// and `full`, which does everything else as well, into pkg/full. A package whose inputs have not changed is skipped.
+// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types. `lab`, which every page loads, goes into web/src/core/engine/pkg/lab;
+// `full`, which also does everything else, into pkg/full. A package whose inputs have not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
 //   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
@@ -13,18 +13,17 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
 const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-/** A program of ours, in a workspace of its own. */
+/** Our own program, in a workspace of its own. */
 const bindgen = [
   ...['--locked', '--manifest-path', join('crates', 'apps', 'wasm', 'bindgen', 'Cargo.toml')],
   ...['--target-dir', join('target', 'bindgen')],
 ];
 
 const packages = {
-  // It plays scenes at the pace of a viewer and every phone loads it: built for speed, but as little is compiled into its callers
-  // as in a build for size. As large as that, a tenth faster (docs/decisions/0040).
+  // `lab` plays scenes at the pace of a viewer, and every phone loads it. It is built for speed, but with as little inlining as in a build for size:
+  // equally large, a tenth faster (docs/decisions/0040).
   lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
-  // It is loaded where there is work for it. What is copied goes 16 bytes at a time: 4 % less time, 1 % smaller; every browser since
-  // Safari 16.4 (March 2023) has it.
+  // `full` is loaded on demand. Copies take 16 bytes at a time: 4 % less time, 1 % smaller; every browser since Safari 16.4 (March 2023) can do it.
   full: {
     features: ['--features', 'full'],
     optimisation: '3',
@@ -33,13 +32,13 @@ const packages = {
   },
 };
 
-/** They are for people: they are a file of their own, and are not compiled. An example prints each. */
+/** Texts for people, in files of their own, which are not compiled. An example prints each. */
 const texts = {
   lab: { file: 'catalog.json', example: 'catalog' },
   full: { file: 'script-texts.json', example: 'texts' },
 };
 
-// The default output of rustc for wasm32-unknown-unknown; without these flags wasm-opt refuses the file.
+// The features of rustc's default output for wasm32-unknown-unknown; without these flags wasm-opt refuses the file.
 const defaultFeatures = [
   'bulk-memory',
   'multivalue',
@@ -82,23 +81,22 @@ const fullInputs = [
   'crates/formats/sweep/src',
 ];
 
-/** Both packages. */
 export async function buildWasm() {
   await buildLab();
   await buildFull();
 }
 
-/** Compiles the lab's Rust, where it was never built: `buildLab` finds it done. */
+/** Compiles the lab's Rust if it was never built, so that `buildLab` finds it finished. */
 export async function compileLab() {
   if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
 }
 
-/** The package for the first picture. */
+/** Builds the package that the first picture needs. */
 export function buildLab({ forDevelopment = false } = {}) {
   return buildUnlessFresh('lab', labInputs, forDevelopment);
 }
 
-/** `isAnyEnough`: one that is there stays as it is, whatever it was made of. */
+/** Builds the larger package. With `isAnyEnough` an existing one is kept, whatever its inputs were. */
 export async function buildFull({ isAnyEnough = false } = {}) {
   if (isAnyEnough && existsSync(stampFileOf('full'))) return;
   await buildUnlessFresh('full', fullInputs, false);
@@ -111,7 +109,7 @@ export function isFullBuilt() {
 
 async function buildUnlessFresh(name, inputs, forDevelopment) {
   const published = stampOf(inputs);
-  // A published build will do for development, but not the other way round.
+  // A published build suits development, but a development build is not published.
   const stamp = forDevelopment ? `development ${published}` : published;
   const stampFile = stampFileOf(name);
   if (isFresh(stampFile, published) || isFresh(stampFile, stamp)) return;
@@ -124,24 +122,27 @@ async function buildUnlessFresh(name, inputs, forDevelopment) {
   markFresh(stampFile, stamp);
 }
 
-/** The WebAssembly and its other inputs: the compiler of a package keeps one core busy for most of the time. */
+/**
+ * Compiles the WebAssembly and its other inputs together: the compiler of one package keeps only one core busy for most
+ * of the time.
+ */
 async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),
     run('cargo', ['build', '--quiet', ...bindgen]),
-    // With the features of the whole workspace, so that the tests and this share one compilation.
+    // The features of the whole workspace are used, so that the tests and this build share one compilation.
     run('cargo', ['build', '--quiet', '--locked', '--workspace', '--example', texts[name].example]),
   ]);
   return built;
 }
 
-/** The WebAssembly as the compiler makes it. */
+/** The WebAssembly file as the compiler writes it. */
 async function compile(name, forDevelopment) {
   const { features, optimisation, flags } = packages[name];
   const profile = forDevelopment ? 'dev' : 'release';
   const env = {
     ...process.env,
-    // A browser loads it.
+    // A browser loads the file, so debug information would cost time.
     CARGO_PROFILE_DEV_DEBUG: 'false',
     CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation,
     RUSTFLAGS: flags,
@@ -155,7 +156,7 @@ async function compile(name, forDevelopment) {
   return join(targetFolder, target, folder, 'chokepoint_wasm.wasm');
 }
 
-/** Its JavaScript and types, and the WebAssembly as it is published. */
+/** Writes the JavaScript and types, and the WebAssembly as it is published. */
 async function finish(name, built, forDevelopment) {
   const folder = join(output, name);
   mkdirSync(folder, { recursive: true });

@@ -11,13 +11,13 @@ import { setUp } from './set-up.mjs';
 
 export const dist = join(root, 'web', 'dist');
 
-// Outside dist, so that the published folder holds the page alone.
+// The stamp is outside dist, so that the published folder holds the page alone.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
 export async function build() {
   await buildLab();
   await buildFull();
-  // The folder of the packages is no input by itself; their stamps are.
+  // The inputs are the stamps of the packages and not their folder.
   const inputs = [
     'web',
     'presets',
@@ -37,12 +37,15 @@ export async function build() {
   await buildSite();
 }
 
-/** True if something is missing of a page that was built on this machine before. */
+/** True if a part of the page was never built on this machine. */
 export function isFirstBuild() {
   return !existsSync(join(dist, 'index.html')) && !isFullBuilt();
 }
 
-/** A page that plays scenes, while the rest is still to be compiled: it says so where something else is asked for. */
+/**
+ * Builds a page that plays scenes while the rest is still to be compiled. The page says so where another part is
+ * wanted.
+ */
 export async function buildFirst() {
   await buildLab();
   console.log('Building the page, the first part');

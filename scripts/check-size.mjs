@@ -1,4 +1,5 @@
-// Checks the built files and not the build: the size of the first load, the page's rights, the engine's imports.
+// Checks the built files and not the build: the size of the first load, the permissions of the page, the engine's
+// imports.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -6,31 +7,29 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
-// KiB after gzip. A lecture hall of phones on one access point is the case to think of: it loads the lab, and the
-// larger package only where an experiment, a sweep, a lesson of its own, a script or another simulator is asked for.
+// KiB after gzip. The case in mind is a lecture hall of phones on one access point. A phone loads the lab, and the
+// larger package only for an experiment, a sweep, an own lesson, a script or another simulator.
 const budgets = {
-  // The names of files are hashes: they compress to a tenth more or less from one build to the next. 3 of them are the workspaces:
-  // the title of the scene, the choice of rules, the place of the handles on the ruler and the tone of sparse flows are there with
-  // the first picture.
+  // Names of files are hashes, whose compressed size differs a little between builds. 3 KiB are the workspaces: the title of the scene, the choice of
+  // rules, the handles on the ruler and the tone of sparse flows come with the first picture.
   'initial JavaScript': 150,
-  // 8 of them read recordings and drive a lane with them, live or from a file. One stops the clock at the mistake of a script, one
-  // counts the measured window, 3 make the remarks on a scene, 2 are the ring of Linux's CHOKe. Linux's senders, CAKE, COBALT and PI2 are
-  // in the larger package alone.
+  // 8 KiB read recordings and drive a lane with them, live or from a file. 1 KiB stops the clock at the mistake of a script, 1 counts the measured
+  // window, 3 make the remarks on a scene, 2 are the ring of Linux's CHOKe. Linux's senders, CAKE, COBALT and PI2 are in the larger package alone.
   'WebAssembly, lab': 319,
-  // All that the lab has, and experiments, sweeps, lessons, scripts, other simulators: loaded by those who ask for one of these.
-  // 15 of them read results from their texts, in place of a copy of the result object that was kept by hand.
+  // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. 15 KiB read results from their texts, in place of a
+  // hand-written copy of the result object.
   'WebAssembly, full': 1164,
   catalog: 60,
   scenes: 30,
-  // On every page that shows a scene in a frame.
+  // Every page that shows a scene in a frame loads this module.
   'module for hosts': 3,
 };
 
-// Bytes as it lies on the disk: mail and course servers take it (docs/decisions/0078).
+// Bytes on the disk, a size that mail and course servers accept (docs/decisions/0078).
 const oneFileLimit = 2_500_000;
 
-// The engine may ask its host only for the glue of wasm-bindgen itself. A clock, chance or the network
-// would end "same scenario, same seed, same numbers".
+// The engine may import only the glue of wasm-bindgen. A clock, randomness or the network would end "same scenario,
+// same seed, same numbers".
 const packages = ['lab', 'full'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const pages = ['index.html', 'embed.html'];
@@ -67,8 +66,8 @@ main(() => {
 });
 
 /**
- * The files that the entry needs before anything is drawn: its static imports, and the workers that these start. Vite
- * does not list workers, but their starter names their file.
+ * The files that the entry needs before the first picture: its static imports, and the workers that these start. Vite
+ * does not list workers, but the code that starts them names their file.
  */
 function initialScripts(all) {
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', '.chokepoint-manifest.json'), 'utf8'));

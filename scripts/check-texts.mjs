@@ -11,7 +11,7 @@ const WORDS = 'docs/words.md';
 const DECISIONS = 'docs/decisions';
 const DEPENDENCIES = 'docs/dependencies.md';
 const INDEX = `${DECISIONS}/README.md`;
-/** History, what is generated, and other people's texts. */
+/** Texts that may use any word: history, generated files, and texts of other authors. */
 const NOT_OURS = [
   DECISIONS,
   WORDS,
@@ -21,14 +21,14 @@ const NOT_OURS = [
   'presets/archive.ndjson',
   'LICENSE-APACHE',
 ];
-/** Places where such a word is what is meant. */
+/** Places that mean such a word itself. */
 const MEANT = [
   ['web/src/core/run/pseudo-code.test.ts', 'a set {x, y} of {nobody}'],
   ['crates/core/engine/src/scenario/change.rs', '["", "nobody"]'],
 ];
 
 const MAX_SUBJECT = 72;
-/** From here on subjects are checked. */
+/** Subjects are checked from this date on. */
 const SUBJECTS_SINCE = '2026-11-27T10:00:00Z';
 
 main(() => {
@@ -42,13 +42,13 @@ main(() => {
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
-/** Subjects that do not say in a line of `git log` which area does what; older ones are history. */
+/** Subjects that do not name an area and what it does; older commits are history. */
 function* subjects() {
   const { status, stdout } = spawnSync('git', ['log', '--no-merges', `--since=${SUBJECTS_SINCE}`, '--format=%h %s'], {
     cwd: root,
     encoding: 'utf8',
   });
-  // Sources that were unpacked have no history.
+  // Unpacked sources have no history.
   if (status !== 0) return;
   for (const line of stdout.split('\n').filter((one) => one !== '')) {
     const [commit, ...words] = line.split(' ');
@@ -79,7 +79,7 @@ function* forbiddenWords() {
     }
 }
 
-/** Of what is in the repository; none where the sources were unpacked without it. */
+/** Files of the repository that match; none in unpacked sources. */
 function filesWith(expression) {
   const { status, stdout } = spawnSync('git', ['grep', '-lIiE', expression], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.split('\n').filter((file) => file !== '') : [];

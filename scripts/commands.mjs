@@ -1,4 +1,4 @@
-// Running other programs, the same way on every system. Node built-ins only: this is used before `npm ci`.
+// Runs other programs in the same way on every system. Only modules of Node itself: this file is used before `npm ci`.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,34 +10,34 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 
-// rustup's folder, even in a shell that was opened before Rust was installed, and for additions of `cargo install`.
+// rustup's folder, also in a shell that was opened before Rust was installed, and for additions of `cargo install`.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
 }
 
-/** A failure whose message is all that a person needs; the entry points print it without a stack. */
+/** A failure that its message explains; the entry points print it without a stack. */
 export class Problem extends Error {
   exitStatus = 1;
 }
 
-/** A command that was called wrongly. */
+/** A command with wrong arguments. */
 export class UsageProblem extends Problem {
   exitStatus = 2;
 }
 
-/** Runs a program in the project's root, its output shown as it comes, and refuses to go on if it fails. */
+/** Runs a program in the project's root and shows its output at once; throws if it fails. */
 export async function run(command, args, options = {}) {
   const status = await runForStatus(command, args, options);
   if (status !== 0) throw new Problem(`\`${[command, ...args].join(' ')}\` failed (exit status ${status}).`);
 }
 
-/** Like `run`, but hands back the exit status. Standard input is closed: nothing here may wait for an answer. */
+/** Like `run`, but returns the exit status. Standard input is closed: no program may wait for an answer. */
 export async function runForStatus(command, args, options = {}) {
   return ended(command, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 }
 
-/** The same for programs that run beside others: the output, on both streams, is kept and handed back. */
+/** Like `run` for programs that run beside others: collects the output of both streams and returns it. */
 export async function runQuietly(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const printed = [];
@@ -49,7 +49,7 @@ export async function runQuietly(command, args, options = {}) {
 function ended(command, child) {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    // Ctrl+C reaches the child by itself; being asked to end does not. Nothing more is begun then.
+    // Ctrl+C reaches the child by itself, a request to end does not. After such a request no program is started.
     let isAskedToEnd = false;
     const end = () => {
       isAskedToEnd = true;
@@ -64,7 +64,7 @@ function ended(command, child) {
   });
 }
 
-/** The output of a program, or `undefined` if it is missing or fails. For asking, not for doing. */
+/** The output of a program, or `undefined` if the program is missing or fails. Meant for questions, not for work. */
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
@@ -76,14 +76,14 @@ export function ask(command, args) {
 }
 
 export function npm(args) {
-  // Under `npm run`, npm says where it is itself; on Windows it is otherwise a command file, which needs a shell.
+  // `npm run` passes the path of npm. Otherwise npm on Windows is a command file, which needs a shell.
   const npmScript = process.env.npm_execpath;
   return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...args])
     : run('npm', args, { shell: isWindows });
 }
 
-/** Runs a program of an installed npm package without going through a shell or npx. */
+/** Runs a program of an installed npm package without a shell or npx. */
 export function runPackage(name, args, program = name) {
   return run(process.execPath, [packageProgram(name, program), ...args]);
 }
@@ -96,7 +96,7 @@ export function packageProgram(name, program = name) {
   return join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
-/** The entry points' frame: a `Problem` is one clear line, anything else is a defect and keeps its stack. */
+/** Runs an entry point: a `Problem` is printed as one line, any other error is a defect and keeps its stack. */
 export async function main(action) {
   try {
     await action();

@@ -1,5 +1,5 @@
-// `npm run dev`: Vite's development server. The lab's engine is compiled once, quickly rather
-// than well; run `node scripts/build-wasm.mjs --development` after changing it.
+// `npm run dev`: Vite's development server. The lab's engine is compiled once, quickly and with little optimisation;
+// run `node scripts/build-wasm.mjs --development` after changing it.
 
 import { buildFull, buildLab } from './build-wasm.mjs';
 import { main, runPackage } from './commands.mjs';

@@ -1,4 +1,4 @@
-// "Has anything changed since this was built?", answered by content and not by date: a fresh clone has new dates.
+// Finds out by content whether inputs have changed since a build; dates would be new in a fresh clone.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function isFresh(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
-/** To be called last, so that an interrupted build is not taken for a finished one. */
+/** Writes the stamp. To be called last, so that an interrupted build does not count as finished. */
 export function markFresh(stampFile, stamp) {
   writeFileSync(stampFile, stamp);
 }

@@ -1,5 +1,5 @@
-// The icons that an installed page shows, made from web/public/favicon.svg by the browser that the tests drive, and
-// committed: a build needs no browser. To be run after favicon.svg was changed.
+// Makes the icons of an installed page from web/public/favicon.svg, in the browser that the tests drive. The icons are
+// committed, since a build needs no browser. To be run after a change of favicon.svg.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { main, root } from './commands.mjs';
 
 const publicFolder = join(root, 'web', 'public');
 
-/** `padding`: the share of the side that stays free on each side; launchers cut a circle or a drop out of a maskable icon. */
+/** `padding`: the free share of the side on each side, since launchers cut a circle or a drop out of a maskable icon. */
 const icons = [
   { name: '192', side: 192 },
   { name: '512', side: 512 },

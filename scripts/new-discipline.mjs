@@ -1,5 +1,5 @@
-// `npm run new:discipline my-scheme`: a queue discipline that works (it drops by a fixed probability), its registration and
-// a preset that shows its character. The next step is to replace the rule and the words by one's own.
+// `npm run new:discipline my-scheme`: makes a queue discipline that runs (it drops with a fixed probability), its registration and a preset that
+// shows its character. The author then replaces the rule and the words.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function edit(file, change) {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-/** The list of modules stays in the order of the alphabet. */
+/** The list of modules in alphabetical order. */
 function withModule(text, module) {
   const lines = text.split('\n');
   const nameOf = (line) => /^pub mod (\w+);$/.exec(line)?.[1];
@@ -62,7 +62,7 @@ function withRow(text, { module, type }) {
   return `${text.slice(0, end)}\n    ${type} => super::${module}::${type},${text.slice(end)}`;
 }
 
-/** A small scene, at the end of the list of characters. */
+/** A small scene for the end of the list of characters. */
 function characterOf({ id, type }) {
   const files = readdirSync(presets).filter((name) => name.endsWith('.json'));
   const all = files.map((name) => JSON.parse(readFileSync(join(presets, name), 'utf8')));

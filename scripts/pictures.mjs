@@ -16,14 +16,14 @@ const SCENE = '?preset=choked-model1&aqm=choke&at=12';
 
 export const PICTURE = join(root, 'docs', 'lab.png');
 
-/** The picture, as the page looks now: the bytes of a PNG file. */
+/** The picture of the page as the bytes of a PNG file. */
 export async function takePicture(browser, address) {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'dark', reducedMotion: 'reduce' });
   try {
     await page.goto(`${address}${SCENE}`);
     await page.getByLabel('Step by').last().selectOption('match');
     await page.getByRole('button', { name: 'Next match' }).click();
-    // Held between the draws of the match and the drops that follow.
+    // The page is held between the draws of the match and the drops that follow.
     await page.getByText('Match found').first().waitFor();
     if (await page.getByRole('alert').count()) throw new Problem('The page opened with a notice.');
     return await page.screenshot();

@@ -1,4 +1,4 @@
-// The Python of the tests: one of the machine, and a virtual environment of ours with the packages of
+// The Python of the tests: an interpreter of the machine, and a virtual environment with the packages of
 // `crates/apps/python/requirements-test.txt`. Without Python everything else is built and tested.
 
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { ask, root, runForStatus } from './commands.mjs';
 
 const folder = join(root, '.venv-test');
 const requirements = join(root, 'crates', 'apps', 'python', 'requirements-test.txt');
-// Written last: an installation that was broken off is made anew.
+// The record is written last, so that an interrupted installation is repeated.
 const record = join(folder, 'installed.sha256');
 const oldest = [3, 10];
 
@@ -21,7 +21,7 @@ export function hasPackages() {
   return existsSync(python) && existsSync(record) && readFileSync(record, 'utf8') === wanted();
 }
 
-/** Makes the virtual environment; returns the obstacle, in words, where that cannot be. */
+/** Makes the virtual environment. If that is impossible, returns the obstacle as a text. */
 export async function installPackages() {
   const machine = pythonOfMachine();
   if (machine === undefined) return `there is no Python ${oldest.join('.')} or newer here (python3 or python)`;

@@ -1,5 +1,5 @@
-// `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the router, and
-// starts it with the privileges that it needs.
+// `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the router, and starts the router
+// with the privileges that it needs.
 //
 //   npm run router                               the demo, live: the router of the paper, CHOKe, beside its simulation
 //   npm run router -- demo --live --aqm red      any other command of chokepoint-router (docs/router.md)
@@ -20,10 +20,10 @@ main(async () => {
   await run('cargo', ['build', '--locked', '--release', '--package', 'chokepoint-router']);
   const page = command.includes('--live') ? ['--page', dist] : [];
   const program = [join(root, 'target', 'release', 'chokepoint-router'), ...command, ...page];
-  // Queues and network namespaces of the kernel are for the administrator; the router drops privileges that it does not need.
+  // Only the administrator may change the kernel's queues and network namespaces; the router drops privileges that it does not need.
   const [first, ...others] = process.getuid() === 0 ? program : ['sudo', ...program];
   const router = spawn(first, others, { stdio: 'inherit' });
-  // Ctrl-C is for the router, which tidies up.
+  // Ctrl-C reaches the router, which tidies up.
   process.on('SIGINT', () => {});
   router.on('error', (error) => {
     console.error(`${first} could not be started: ${error.message}`);

@@ -1,5 +1,5 @@
-// A small static server for the built page. It serves under a sub-path on purpose: an address that only works at the
-// root of a host fails here first.
+// A small static server for the built page, under a sub-path: an address that works only at the root of a host fails
+// here first.
 //
 //   node scripts/serve.mjs [--port N]
 
@@ -27,9 +27,8 @@ const types = {
 };
 
 /**
- * Serves `folder` on this machine alone. It answers to any Host: it serves only the public page, without a token, a setting
- * or anything of this machine, so a foreign host name that leads here shows its page nothing that is not on the web anyway.
- * Taken ports are passed over unless `strict`; `gzip` compresses as hosts do.
+ * Serves `folder` on this machine alone, for any Host header: the folder is public, and no token, setting or other file of the machine is served. A
+ * taken port is passed over unless `strict`; `gzip` compresses as hosts do.
  */
 export function serve(folder, { port, strict, gzip = false }) {
   const server = createServer((request, response) => {
@@ -49,7 +48,7 @@ export function serve(folder, { port, strict, gzip = false }) {
   });
 }
 
-/** The text after `--port`. */
+/** The port number in the text after `--port`. */
 export function portFrom(text) {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageProblem(`--port ${text}: a port is a whole number from 0 to 65535 (0: any free one).`);
@@ -60,7 +59,7 @@ async function answer(folder, request, response, gzip) {
   const path = requestedPath(request.url);
   if (path === undefined) return refuse(response, 400);
   if (!path.startsWith(basePath)) {
-    // Only the two addresses that a person might shorten; any other one is a mistake in the page.
+    // Only the two addresses that a person may shorten are redirected; any other address is a mistake in the page.
     if (path !== '/' && `${path}/` !== basePath) return refuse(response, 404);
     response.writeHead(302, { Location: basePath }).end();
     return;
@@ -78,10 +77,10 @@ async function answer(folder, request, response, gzip) {
   response.writeHead(200, {
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
     ...(isPacked ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': found.size }),
-    // Names under assets/ carry a hash of their content.
+    // Names under assets/ carry a hash of their content, so browsers may keep the files for ever.
     'Cache-Control': inside.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // Pages of other origins import it; browsers ask for this of a module.
+    // Pages of other origins import this module, for which browsers require the header.
     ...(inside === 'embed-api.js' ? { 'Access-Control-Allow-Origin': '*' } : {}),
   });
   if (request.method === 'HEAD') return response.end();

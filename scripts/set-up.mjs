@@ -1,7 +1,8 @@
-// Makes a fresh machine ready. Each step looks first, says in one line what it found, and installs only missing parts.
+// Makes a fresh machine ready. Each step looks first, prints one line on what it found, and installs only missing
+// parts.
 //
-//   node scripts/set-up.mjs            what building and running the page takes
-//   node scripts/set-up.mjs --tests    and what the tests take besides: rustfmt, clippy, a browser, packages of Python
+//   node scripts/set-up.mjs            for building and running the page
+//   node scripts/set-up.mjs --tests    also for the tests: rustfmt, clippy, a browser, packages of Python
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 
-/** `beside`: work that needs Rust alone, while npm fetches packages. */
+/** Makes the machine ready. `beside` is work that needs Rust alone and runs while npm fetches packages. */
 export async function setUp({ forTests, beside = async () => {} }) {
   checkNode();
   checkRust();
@@ -26,7 +27,7 @@ export async function setUp({ forTests, beside = async () => {} }) {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  // The range in which Vite 8 runs.
+  // The versions of Node in which Vite 8 runs.
   const suits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 23;
   if (!suits) throw new Problem(`Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer.`);
   found('Node', process.versions.node);
@@ -64,7 +65,9 @@ async function ensureNpmPackages() {
   await npm(['ci', '--no-audit', '--no-fund']);
 }
 
-/** npm keeps a record of installed packages; a package for another system may be missing from it. */
+/**
+ * Compares npm's record of installed packages with the lock; packages for other systems may be missing from the record.
+ */
 function npmPackagesMatchTheLock() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -112,7 +115,7 @@ async function ensureBrowser() {
   );
 }
 
-/** The one thing that may be missing: then the tests of the Python package are left out, and the sum of the tests says so. */
+/** Python may be missing: then the tests of the Python package are left out, and the summary of the tests says so. */
 async function preparePython() {
   if (hasPackages()) return found('Python packages', 'as in crates/apps/python/requirements-test.txt, in .venv-test');
   installing('Python packages', 'as in crates/apps/python/requirements-test.txt, into .venv-test');
@@ -120,7 +123,7 @@ async function preparePython() {
   if (problem !== undefined) console.log(`  – Python: ${problem}; the tests of the Python package are LEFT OUT`);
 }
 
-// Ubuntu's package of that name only refers to another way of packaging, so "like Debian" is not enough.
+// Ubuntu's package `chromium` only refers to another way of packaging, so "like Debian" is not enough.
 function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }

@@ -1,6 +1,6 @@
-// `npm test -- python`: types and tests of the Python package, built of these sources, against the binary built of them.
+// `npm test -- python`: types and tests of the Python package against the binary, both built from these sources.
 //
-// It ends with status 77 where this machine has no Python for it: left out, which `npm test` says in its sum.
+// The exit status is 77 without a suitable Python: the step is left out, and the summary of `npm test` says so.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { hasPackages, python } from './python.mjs';
 
 const folder = join(root, 'crates', 'apps', 'python');
 const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
-// Cargo's name of the module here, Python's name, and the binary.
+// Cargo's name of the module, Python's name, and the name of the binary.
 const [library, extension, binary] =
   process.platform === 'win32'
     ? ['_chokepoint.dll', '_chokepoint.pyd', 'chokepoint.exe']
@@ -23,7 +23,7 @@ main(async () => {
     return;
   }
   const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-  // Built as for the tests of the engine, so that most of it is there already.
+  // The same build as for the tests of the engine, so that most of it exists already.
   await run('cargo', ['build', '--locked', '--workspace', '--lib', '--bin', 'chokepoint']);
   copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
 
@@ -35,7 +35,7 @@ main(async () => {
   if (isThorough) await testWheel(env.CHOKEPOINT_BINARY);
 });
 
-/** As after an installation: the wheel, in an environment where nothing else of ours is. */
+/** Tests the wheel as after an installation, in an environment without other packages of ours. */
 async function testWheel(CHOKEPOINT_BINARY) {
   const place = mkdtempSync(join(tmpdir(), 'chokepoint-wheel-'));
   try {

@@ -1,12 +1,12 @@
-// `npm test`: every `test:*` of package.json, each one to its end, and the sum as the last line.
+// `npm test`: runs every `test:*` of package.json to its end, and prints a summary as the last line.
 //
-//   npm test                      all of them, shortened where a step knows how, in two lanes side by side
-//   npm test -- web e2e           only these
-//   npm run test:thorough         all of them in full: every seed, every scene, a million inputs
+//   npm test                      all steps, shortened where a step can be, in two lanes side by side
+//   npm test -- web e2e           only these steps
+//   npm run test:thorough         all steps in full: every seed, every scene, a million inputs
 //
-// A compiler of one crate and a tool of Node keep one core each busy: two lanes use two cores. The output of a step is
-// kept until it has ended, so that lanes do not mix; the last step uses all cores itself, and its output is shown at
-// once.
+// A compiler of one crate and a tool of Node keep one core each busy, so two lanes use two cores. The output of a step
+// is kept until the step ends, so that lanes do not mix. The last step uses all cores itself, and its output is shown
+// at once.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,16 +15,17 @@ import { setUp } from './set-up.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-// The first lane compiles natively, the second for WebAssembly and works on the page. Neither holds the other's lock.
+// The first lane compiles natively; the second compiles for WebAssembly and works on the page. Neither holds the
+// other's lock.
 const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
   ['types', 'web', 'size'],
 ];
-// These need the output of both, and all cores.
+// These steps need the output of both lanes, and all cores.
 const alone = ['wasm', 'e2e'];
-/** The exit status of a step whose requirements this machine lacks. */
+/** The exit status of a step for which this machine lacks a requirement. */
 const LEFT_OUT = 77;
-/** Tests of the page that passed on the second try alone, as `e2e/support/second-tries.ts` writes them. */
+/** The page's tests that passed only on the second try, written by `e2e/support/second-tries.ts`. */
 const secondTries = join(root, 'e2e', 'results', 'second-tries.json');
 const SIGNS = { passed: '✓', 'left out': '–', FAILED: '✗' };
 
@@ -59,7 +60,7 @@ main(async () => {
   summarise(results, (performance.now() - begin) / 1000);
 });
 
-/** The wanted steps; refuses unknown names, and a step that is in no lane. */
+/** The requested steps. Refuses unknown names, and steps that are in no lane. */
 function choose(names) {
   const all = Object.keys(scripts)
     .filter((name) => name.startsWith('test:') && name !== 'test:thorough')
@@ -75,7 +76,7 @@ function choose(names) {
 
 async function timed(step, runStep) {
   const begin = performance.now();
-  // A shell, because the steps are written for one; the path is that of `npm run`.
+  // The steps are written for a shell; the path is that of `npm run`.
   const programs = join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
   const { status, output } = await runStep(scripts[`test:${step}`], [], { shell: true, env });
@@ -103,7 +104,7 @@ function summarise(results, seconds) {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** A fault hidden by the one retry in CI is a fault all the same. */
+/** Prints tests that passed only on CI's second try: each has a fault all the same. */
 function tellSecondTries() {
   if (!existsSync(secondTries)) return;
   console.log('\n━━ faults that a second try hid: mend them ━━');

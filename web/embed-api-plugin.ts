@@ -1,6 +1,6 @@
 /**
- * `embed-api.js` and its types, for pages that show a scene in a frame: one file under a name that stays, which shares
- * nothing with the lab, so it is built by itself. The types are those of the compiler.
+ * Builds `embed-api.js` and its types, for pages that show a scene in a frame. It is one file with a fixed name and
+ * shares no code with the lab, so it is built by itself. The compiler writes the types.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { build, type Plugin } from 'vite';
 
 const NAME = 'embed-api';
 
-/** `source`: the module; `packages`: where the compiler is. */
+/** `source`: the module; `packages`: the folder with the compiler. */
 export function embedApi({ source, packages }: { source: string; packages: string }): Plugin {
   return {
     name: NAME,

@@ -1,7 +1,7 @@
 /**
- * The lessons in `presets/lessons/`, read while the page is built, by the engine that reads other authors' lessons in
- * the browser: a lesson with a problem ends the build and names its line. `virtual:lessons` holds the entries of the
- * list of lessons; a lesson itself, and its text, are loaded on demand.
+ * The lessons in `presets/lessons/`, read during the build by the engine that also reads other authors' lessons. A
+ * lesson with a problem ends the build, and the message names its line. `virtual:lessons` holds the entries of the
+ * list; a lesson and its text are loaded on demand.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import type { Lesson, LessonProblem } from './src/core/lesson/lesson';
 const LIST = 'virtual:lessons';
 const ONE = 'virtual:lesson/';
 
-/** Reads a text; its problems are thrown as a JSON list. */
+/** Reads the text of a lesson; throws its problems as a JSON list. */
 export type ReadLesson = (text: string, presets: string) => string;
 
 interface Folders {
-  /** Of the presets; the lessons lie in `lessons` there. */
+  /** Folder of the presets; its subfolder `lessons` has the lessons. */
   readonly presets: string;
-  /** Of the package that reads lessons; without it there are none. */
+  /** Folder of the package that reads lessons; without it the page has no lessons. */
   readonly reader: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
       if (resolved.startsWith(`\0${ONE}`)) {
         const id = resolved.slice(ONE.length + 1);
         this.addWatchFile(path(id));
-        // A string is read faster than the same text as a program.
+        // Browsers read a string faster than the same text as a program.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(await lesson(id)))});`;
       }
       if (resolved !== `\0${LIST}`) return undefined;
@@ -60,7 +60,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
         `export const lessonList = JSON.parse(${JSON.stringify(JSON.stringify(list))});`,
         `const lessons = ${loaders((id) => `${ONE}${id}`)};`,
         `const texts = ${loaders((id) => `${path(id)}?raw`)};`,
-        // An id comes from an address: only ids of the list itself are looked up.
+        // An id comes from an address, so only ids in the list itself are looked up.
         'const own = (map, id) => (Object.hasOwn(map, id) ? map[id] : undefined);',
         'export const loadLesson = async (id) => (await own(lessons, id)?.())?.default;',
         'export const lessonText = async (id) => (await own(texts, id)?.())?.default;',
@@ -74,7 +74,7 @@ function headOf(id: string, { title, document, minutes, level, steps, learned }:
   return { id, title, document, minutes, level, steps: steps.length, learned };
 }
 
-/** Throws with one line a problem, as compilers do: editors lead to it. */
+/** Reads a lesson. Throws with one line for each problem, in the form of compilers, which editors link. */
 export function lessonOf(file: string, text: string, presets: string, read: ReadLesson): Lesson {
   try {
     return JSON.parse(read(text, presets)) as Lesson;

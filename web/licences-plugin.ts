@@ -1,6 +1,7 @@
 /**
- * `licences.txt` beside the built page: everything that is in it and by whom, with the texts that have to go along. Vite
- * collects the npm packages whose code is bundled; the typefaces and the crates in the WebAssembly files come on top.
+ * `licences.txt` beside the built page: every part of the page with its authors and the licence texts that must
+ * accompany it. Vite collects the npm packages whose code is bundled; the fonts and the crates in the WebAssembly files
+ * are added.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { BuildEnvironmentOptions, Plugin } from 'vite';
 import { byName, cratesIn, licenceIn, licencesText, standardLibrary } from '../scripts/licences.mjs';
 
-/** Vite's own file; the built page gets the text made from it. */
+/** Vite's own list, from which the published text is made. */
 const COLLECTED = 'licences.json';
 export const collectLicences: NonNullable<BuildEnvironmentOptions['license']> = { fileName: COLLECTED };
 
@@ -17,7 +18,7 @@ export const LICENCES = 'licences.txt';
 interface Entry {
   readonly name: string;
   readonly version: string;
-  /** SPDX. */
+  /** SPDX identifier of the licence. */
   readonly identifier?: string | undefined;
   readonly text?: string | undefined;
 }
@@ -82,7 +83,7 @@ function inPackage(root: string, name: string): string {
   return join(root, 'node_modules', name, 'package.json');
 }
 
-/** The package in which a file lies. */
+/** The npm package that contains a file. */
 function npmPackage(file: string): Entry {
   let folder = dirname(file);
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

@@ -1,4 +1,7 @@
-/** Which chunks load first is for scripts/check-size.mjs to read, not to be published: the list lies beside the page. */
+/**
+ * The list of chunks that load first, written beside the page: scripts/check-size.mjs reads it, and it is not
+ * published.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

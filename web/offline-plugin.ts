@@ -1,6 +1,6 @@
 /**
- * The page as an app that works without the network: a manifest to install it by, and a service worker that keeps every file
- * of the build (`web/src/features/offline` asks for it, once the first scene plays). docs/decisions/0051 has the reasons.
+ * The page as an app that works without the network: a manifest for the installation, and a service worker that keeps every file of the build.
+ * `web/src/features/offline` registers the worker once the first scene plays. Reasons: docs/decisions/0051.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function offline(web: string): Plugin[] {
   const kept = VitePWA({
     strategies: 'generateSW',
     registerType: 'prompt',
-    // The page's policy allows no inline script, and the first load is not to wait for this.
+    // The page's policy allows no inline script, and the first load must not wait for the worker.
     injectRegister: null,
     manifest: {
       id: './',
@@ -49,12 +49,12 @@ export function offline(web: string): Plugin[] {
       // The documentation is built later, and kept where it was read.
       globIgnores: ['one-file.html', 'docs/**'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // The text behind `?` is for the page to read; the file is the same.
+      // The page reads the text behind `?`; the file is the same.
       ignoreURLParametersMatching: [/./],
-      // The scene is in the fragment, so every address of the page is the name of a file. One that is not is a mistake, which
-      // the page under it would only hide: its own addresses are relative.
+      // The scene is in the fragment, so every address of the page is the name of a file. Any other address is a mistake, which a fallback page would
+      // hide: its own addresses are relative.
       navigateFallback: null,
-      // The page that is open is served from now on, not only the next one.
+      // The worker serves the open page from now on, and not only the next one.
       clientsClaim: true,
       skipWaiting: false,
       cleanupOutdatedCaches: true,
@@ -75,7 +75,7 @@ export function offline(web: string): Plugin[] {
       ],
       manifestTransforms: [
         (manifest) => {
-          // The list of files is known only now, when all is built: the page reads it to show its progress.
+          // The list of files is complete only now; the page reads it to show its progress.
           writeFileSync(join(built, FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
           return { manifest };
         },

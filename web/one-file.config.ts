@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // The page asks for it where the file differs from the lab.
+  // The page reads the mode where the file differs from the lab.
   mode: 'one-file',
   publicDir: false,
   plugins: [
@@ -27,7 +27,7 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // Beside the output of the first build; only the file itself is written.
+    // The output lies beside that of the first build, and only the file itself is written.
     emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
@@ -36,13 +36,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       input: join(import.meta.dirname, 'src', 'main.tsx'),
-      // One script: code loaded later in the lab is there already.
+      // All code is in one script, also code that the lab loads later.
       output: { codeSplitting: false },
-      // Parts left out (`one-file/plugin.ts`) export nothing.
+      // Modules that are left out (`one-file/plugin.ts`) export nothing.
       shimMissingExports: true,
     },
   },
-  // Chromium starts no module worker from a file: `one-file/loader.js` makes classic ones of them.
+  // Chromium starts no module worker from a file, so `one-file/loader.js` makes classic workers of them.
   worker: {
     format: 'iife',
     plugins: () => [speaksToOneEngine(import.meta.dirname)],

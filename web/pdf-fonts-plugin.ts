@@ -1,6 +1,6 @@
 /**
- * `virtual:pdf-fonts`: addresses of the typefaces that a PDF embeds. A PDF takes TrueType of one weight; the page has variable WOFF2
- * of Latin letters alone. Cut from the whole typefaces when the page is built (`docs/decisions/0084`).
+ * `virtual:pdf-fonts`: addresses of the fonts that a PDF embeds. A PDF takes TrueType of one weight, while the page has variable WOFF2 of Latin
+ * letters alone. The fonts are cut from the whole ones during the build (`docs/decisions/0084`).
  */
 
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { Plugin } from 'vite';
 const NAME = 'virtual:pdf-fonts';
 const RESOLVED = `\0${NAME}`;
 
-/** Latin with its accents, Greek, and the signs that figures and their words use. */
+/** Latin letters with accents, Greek, and the signs in figures and their texts. */
 const LETTERS = [
   ...range(0x20, 0x17f),
   ...range(0x391, 0x3c9),
@@ -38,7 +38,7 @@ export function pdfFonts(packages: string): Plugin {
     resolveId: (id) => (id === NAME ? RESOLVED : undefined),
     async load(id) {
       if (id !== RESOLVED) return undefined;
-      // Only the built page saves PDFs: neither a test nor the page under development waits for this.
+      // Only the built page saves PDFs, so tests and the development server do not wait for the fonts.
       if (!isBuilt) return 'export const PDF_FONTS = [];';
       const fonts = await Promise.all(
         PDF_FONTS.map(async ({ family, style, weight, file }) => {

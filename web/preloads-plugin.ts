@@ -1,8 +1,7 @@
 /**
- * Every opening needs the engine, its catalog and the heads of the presets, but only the script that comes first would ask
- * for them. The built page names them in its head, so that they come at the same time as that script, not one after the
- * other. The typefaces are not among them: they would take as long on a slow line as a third of the engine, and the page
- * moves in a face of the system until they are there.
+ * Preloads in the head of the built page: the engine, its catalog and the heads of the presets, which every opening needs. They load beside the first
+ * script instead of after it. Fonts are not preloaded: on a slow line they take as long as a third of the engine, and the page moves in a system font
+ * until they arrive.
  */
 
 import { basename } from 'node:path';
@@ -26,7 +25,7 @@ export function preloads(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, filename }) {
-        // An embed may be far down a page, and asks for the engine when it is seen.
+        // An embed may be far down a page, and requests the engine when it is seen.
         if (basename(filename) !== 'index.html') return [];
         const files = Object.keys(bundle ?? {});
         return PRELOADS.flatMap(({ file, attributes }) => {
@@ -40,6 +39,6 @@ export function preloads(): Plugin {
 }
 
 function tagOf(name: string, attributes: Preload['attributes']): HtmlTagDescriptor {
-  // Without `crossorigin` the browser would fetch it a second time when it is used.
+  // Without `crossorigin` the browser would fetch the file a second time for its use.
   return { tag: 'link', attrs: { ...attributes, crossorigin: true, href: `./${name}` }, injectTo: 'head' };
 }

@@ -1,9 +1,8 @@
 /**
- * The presets for the page. `virtual:presets` holds the heads of all (for the picker and links), which are loaded first
- * in a file of their own. The whole file of a preset, with all statements of its paper, is loaded on demand.
- * `virtual:figures` lists the figures of which a preset is a point, and loads the measured values of a figure's
- * presets. `virtual:preset-disciplines` lists the disciplines that a preset compares, in its scene or in its
- * experiment.
+ * The presets for the page. `virtual:presets` holds the heads of all presets (for the picker and links), in a file of
+ * its own that is loaded first. The whole preset, with all statements of its paper, is loaded on demand.
+ * `virtual:figures` lists the figures that have a preset as a point, and loads their measured values.
+ * `virtual:preset-disciplines` lists the disciplines that a preset compares, in its scene or its experiment.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,9 +13,9 @@ const NAME = 'virtual:presets';
 const RESOLVED = `\0${NAME}`;
 const HEADS = 'virtual:preset-heads';
 const HEADS_RESOLVED = `\0${HEADS}`;
-/** Followed by its id: the text of one preset. */
+/** Followed by an id: the text of one preset. */
 const PRESET = 'virtual:preset/';
-/** Which file has which of these: a hundred names, which the first load does without. */
+/** The file of each preset and figure: a hundred names, which the first load does not need. */
 const FILES = 'virtual:preset-files';
 const FILES_RESOLVED = `\0${FILES}`;
 const FIGURES = 'virtual:figures';
@@ -42,7 +41,7 @@ export function presets(folder: string): Plugin {
       if (id.startsWith(`\0${PRESET}`)) {
         const path = join(folder, `${id.slice(PRESET.length + 1)}.json`);
         this.addWatchFile(path);
-        // Without the spaces for human readers: the engine reads it.
+        // The engine reads the text, so it needs no spaces for human readers.
         const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
         return `export default ${JSON.stringify(text)};`;
       }
@@ -64,7 +63,7 @@ export function presets(folder: string): Plugin {
           return headOf(readFileSync(path, 'utf8'), name);
         });
         heads.sort((a, b) => Number(a.order) - Number(b.order));
-        // A string is read faster than the same text as a program.
+        // Browsers read a string faster than the same text as a program.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(heads))});`;
       }
       if (id === FILES_RESOLVED) {
@@ -89,7 +88,7 @@ interface Figure {
   readonly points: readonly { readonly preset: string }[];
 }
 
-/** Declarations of figures are in the folder, measured values in `measured` beside it. */
+/** The module of figures. Declarations are in `folder`, measured values in its subfolder `measured`. */
 function figuresModule(folder: string, watch: (file: string) => void): string {
   const figures = jsonFiles(folder).map((name): Figure => {
     const path = join(folder, name);

@@ -1,6 +1,6 @@
-// The agreement with the printed values and statements of the documents: a section of docs/fidelity.md, and a page for each
-// document in docs/fidelity/. The counts, the sentences about them and the meanings of the words come from `chokepoint
-// reproduce --json`. The measured values of a figure's presets are stored beside its declaration, where the page reads them.
+// The agreement with the printed values and statements of the documents: a section of docs/fidelity.md, and a page for each document in
+// docs/fidelity/. The counts, their sentences and the meanings of the words come from `chokepoint reproduce --json`. The measured values of a
+// figure's presets are stored beside its declaration, where the page reads them.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { number, table } from './tables.mjs';
 const IN_SHORT = '## The papers, in short';
 const FOLDER = join(root, 'docs', 'fidelity');
 
-/** Printed words for those of the contract, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
+/** Printed words for the kinds of agreement, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
 const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
 /** Runs the presets of every document, writes its page, and returns the section on all of them. */
@@ -19,7 +19,7 @@ export async function documentSection() {
   return sectionOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
 }
 
-/** The same from the output of `chokepoint reproduce --json`. */
+/** Writes the pages and returns the section, from the output of `chokepoint reproduce --json`. */
 export function sectionOf(written) {
   const reports = written
     .trim()
@@ -31,7 +31,7 @@ export function sectionOf(written) {
   return inShort(totals);
 }
 
-/** The text of docs/fidelity.md with this section, which ends it, in place of its own. */
+/** The text of docs/fidelity.md with its last section replaced by this one. */
 export function withSection(old, section) {
   const at = old.indexOf(`\n${IN_SHORT}\n`) + 1;
   if (at === 0) throw new Error(`docs/fidelity.md has no "${IN_SHORT}"`);
@@ -43,7 +43,7 @@ async function rewriteDocuments() {
   writeFileSync(file, withSection(readFileSync(file, 'utf8'), await documentSection()));
 }
 
-/** The documents that print values or were claimed about: those of the presets, but for the lab's own scenes. */
+/** Ids of the presets' documents in the order of the presets, without `characters`, the lab's own scenes. */
 function documents() {
   const folder = join(root, 'presets');
   const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -74,7 +74,7 @@ function inShort({ summary: { in_words }, documents: all }) {
   ].join('\n\n');
 }
 
-/** A page for each document, in place of those that were there. */
+/** Writes a page for each document, and removes the former pages. */
 function writePages(reports, { meanings, documents: all }) {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
@@ -121,7 +121,7 @@ function heading({ title, preset }) {
   return `${title} (\`${preset}\`)`;
 }
 
-/** As hosts of repositories make it of a heading. */
+/** The anchor that hosts of repositories make from a heading. */
 function anchor(text) {
   return text
     .toLowerCase()
@@ -161,10 +161,10 @@ function section(report, { assumptions, inconsistencies = [] }) {
     .join('\n\n');
 }
 
-/** Digits of a mean and of the ends of its interval: more than a curve can show. */
+/** Digits of a mean and of the ends of its interval, more than a curve can show. */
 const DIGITS = 6;
 
-/** A lane a line, so that a difference can be read. */
+/** Writes one line for each lane, so that a difference is easy to read. */
 export function writeFigure({ curves, ...head }) {
   const short = (key, value) =>
     key === 'mean' || key === 'interval'
@@ -177,14 +177,14 @@ export function writeFigure({ curves, ...head }) {
   writeFileSync(join(root, 'presets', 'figures', 'measured', `${head.id}.json`), text);
 }
 
-/** The deviation of a value that agrees only in the ranking: "0.07 times the printed value". */
+/** The deviation of a value that agrees only in the ranking, for example "0.07 times the printed value". */
 function factor({ verdict, published: [printed], ours }) {
   return verdict === 'order' && printed.value !== 0
     ? `${number(ours.mean / printed.value)} times the printed value`
     : '';
 }
 
-/** Each caution once, with the values that it is about. */
+/** Each caution once, with its values. */
 function cautions(rows) {
   const of = new Map();
   for (const { name, lane, published } of rows)

@@ -1,5 +1,5 @@
-// The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and writes it alone; with a
-// file, from the test's output in that file (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
+// The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and writes this part alone. Given a
+// file, it reads the test's output from there (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const document = join(root, 'docs', 'fidelity.md');
 const FIRST_LINE = "## Against Linux's kernel in virtual time";
 const NEXT_PART = '## Against real Linux';
 
-/** The text of the part, measured now or read from a file that the test wrote. */
+/** The text of the part, measured now or read from a file of the test. */
 export async function kernelSection(file) {
   const cargo = ['test', '--release', '-p', 'chokepoint-engine', '--test', 'main', 'reference::the_engine_agrees'];
   return text(file ? read(file) : await measured(cargo, { CHOKEPOINT_CASES: 'linux' }), readReasons());

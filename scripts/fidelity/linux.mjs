@@ -1,4 +1,4 @@
-// The section of docs/fidelity.md on real Linux: what chokepoint-router measured, as crates/core/engine/tests/reference/linux/shares.json keeps it.
+// The section of docs/fidelity.md on real Linux: the measurements of chokepoint-router in crates/core/engine/tests/reference/linux/shares.json.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

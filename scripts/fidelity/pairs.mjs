@@ -1,4 +1,4 @@
-// Pairs of means as the comparison with other simulators gives them: measured, read, and held against the written reasons.
+// Pairs of means from the comparison with other simulators: measured, read, and matched with the written reasons.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,11 @@ const reasonsFile = join(root, 'crates', 'core', 'engine', 'tests', 'reference',
 
 export const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The causes written by hand. */
 export const readReasons = () => read(reasonsFile);
 
-/** What the test of the references writes when cargo runs it with these arguments and variables. */
+/**
+ * Runs the test of the references under cargo with these arguments and variables, and reads the file that it writes.
+ */
 export async function measured(cargo, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
   try {
@@ -24,10 +25,10 @@ export async function measured(cargo, variables = {}) {
   }
 }
 
-/** How many standard errors lie between the two means. */
+/** Distance between the two means [standard errors]. */
 export const distance = ({ ours, theirs }) => Math.abs(ours[0] - theirs[0]) / Math.hypot(ours[1], theirs[1], 1e-12);
 
-/** Whether a reason is about a pair. */
+/** True if a reason is about a pair. */
 export function explains(reason, pair) {
   const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
   return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);

@@ -1,5 +1,5 @@
-// The part of docs/fidelity.md about other simulators: ns-2 and ns-3. `node scripts/fidelity/references.mjs` writes it alone; with
-// a file, from the test's output in that file (CHOKEPOINT_REFERENCE).
+// The part of docs/fidelity.md about ns-2 and ns-3. `node scripts/fidelity/references.mjs` writes this part alone. Given a file, it reads the test's
+// output from there (CHOKEPOINT_REFERENCE).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const FIRST_LINE = '## Against ns-2 and ns-3, in short';
 const NEXT_PART = '## Against real Linux';
 const SIMULATORS = ['ns-2', 'ns-3'];
 
-/** The text of the part, measured now or read from a file that the test wrote. */
+/** The text of the part, measured now or read from a file of the test. */
 export async function referenceSection(file) {
   const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
   return text(file ? read(file) : await measured(cargo), readReasons());
@@ -103,7 +103,10 @@ ${table(
 
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
-/** The sharp rule first: the number of values beyond 4 and 2 standard errors, beside the number expected by chance. */
+/**
+ * The first sentence has the strictest rule: the number of values beyond 4 and 2 standard errors, beside the number
+ * expected by chance.
+ */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {
     const [two, four] = sharpness[name].beyond;
@@ -157,7 +160,7 @@ ${reason.evidence.map(evidenceOf).join('\n\n')}
 ${examples(about)}`;
 }
 
-/** A text of evidence.json by its id, with its figures and commands in their places. */
+/** A text of evidence.json by its id, with figures and commands inserted. */
 function evidenceOf(id) {
   const { executed, measured_once: once } = read(evidenceFile);
   const single = once.find((it) => it.id === id);
@@ -201,7 +204,7 @@ function sensitivity(wrong) {
   return table(['mistake', 'scenes', 'pairs', 'beyond 4 standard errors', 'hold'], rows);
 }
 
-/** Disciplines whose numbers have no witness outside this project. */
+/** Disciplines whose numbers no source outside this project confirms. */
 function withoutWitness(all) {
   const alone = all
     .filter((it) => it['ns-2'] + it['ns-3'] + it.Linux + it.formulas.length === 0)

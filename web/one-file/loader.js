@@ -1,4 +1,4 @@
-// Unpacks the parts of a saved file and starts the page with them. It runs by itself, before anything else is there.
+// Unpacks the parts of a saved file and starts the page with them. Runs first, by itself.
 (async () => {
   const TYPES = {
     css: 'text/css',
@@ -12,14 +12,14 @@
 
   globalThis.chokepointPart = (name) => addresses.get(name) ?? `blob:${name} is not in this file`;
 
-  // Of a page that was opened from a disk, Chromium starts classic workers alone. Ours are one script each.
+  // From a page on a disk, Chromium starts only classic workers. Each of ours is one script.
   globalThis.Worker = class extends Worker {
     constructor(address, options) {
       super(address, { ...options, type: 'classic' });
     }
   };
 
-  // Five letters, from # to y without <, are four bytes; so many of the last ones are cut off.
+  // Five characters, from # to y without <, encode four bytes; `cut` bytes at the end are padding.
   const bytesOf = (letters, cut) => {
     const view = new DataView(new ArrayBuffer((letters.length / 5) * 4));
     for (let at = 0; at < letters.length; at += 5) {
@@ -49,7 +49,7 @@
     const link = document.createElement('a');
     link.textContent = 'Open it in the lab';
     link.rel = 'noreferrer';
-    // The address of the page at that moment, not when it was saved.
+    // The link follows the present address of the page, not the address when the file was saved.
     const lead = () => {
       link.href = lab + window.location.hash;
     };
@@ -65,7 +65,7 @@
     const styles = contents.filter(([name]) => name.endsWith('.css'));
     for (const [name, content] of contents) if (!name.endsWith('.css')) keep(name, content);
     for (const [name, content] of styles) {
-      // A style sheet names the typefaces as they lay beside it.
+      // A style sheet names the fonts as files beside it.
       const text = new TextDecoder().decode(content);
       keep(
         name,

@@ -1,6 +1,6 @@
 /**
- * Puts the build into one HTML file: scripts, styles, typefaces, the engine and its texts, each compressed, with a
- * small loader that unpacks them. The scene comes into it when it is saved (`src/core/save/one-file.ts`).
+ * Puts the build into one HTML file: scripts, styles, fonts, the engine and its texts, each compressed, with a small
+ * loader that unpacks them. The scene is added when the file is saved (`src/core/save/one-file.ts`).
  */
 
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { Plugin, RenderBuiltAssetUrl } from 'vite';
 import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 
-/** Parts useless without the network, or too large beside it; the page says so in their place (`ui/on-demand.tsx`). */
+/** Parts that are useless without the network, or too large; the page says so in their place (`ui/on-demand.tsx`). */
 const LEFT_OUT: readonly RegExp[] = [
   /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
   /\/src\/core\/save\/pdf\.ts$/,
@@ -22,14 +22,14 @@ const LEFT_OUT: readonly RegExp[] = [
 ];
 const NOTHING = '\0left-out';
 
-/** One package of the engine is in the file: the one that does everything (`core/engine/packages.ts`). */
+/** The engine package in the file: the one that does everything (`core/engine/packages.ts`). */
 const ENGINE = 'chokepoint_full';
 const ENGINES = /\bchokepoint_(lab|full)(?=\.js$|_bg\b)/;
 
-/** The engines, replaced by one; texts that only the editor of scripts needs; recordings. */
+/** Files left out: the engines, which one engine replaces; texts for the editor of scripts; recordings. */
 const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(lab|full)_bg/, /\bscript-texts-[^/]*\.json$/, /\.chokerec$/];
 
-/** Asks the loader where a file of the build is. */
+/** Asks the loader for the address of a file of the build. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>
   hostType === 'js' ? { runtime: `globalThis.chokepointPart(${JSON.stringify(partOf(file))})` } : { relative: true };
 
@@ -42,7 +42,7 @@ function engineFolder(web: string): string {
   return join(web, 'src', 'core', 'engine', 'pkg', 'full');
 }
 
-/** Redirects the engine calls of the page and its workers to the one in the file. */
+/** Redirects the engine calls of the page and its workers to the engine in the file. */
 export function speaksToOneEngine(web: string): Plugin {
   return {
     name: 'one-engine',
@@ -84,7 +84,7 @@ export function oneFile(web: string): Plugin {
   };
 }
 
-/** True for a lesson with scripts: the editor for them is not here. */
+/** True for a lesson with scripts, whose editor is not in the file. */
 function bringsScripts(web: string, source: string): boolean {
   const lesson = /^virtual:lesson\/(.+)$/.exec(source)?.[1];
   return (
@@ -141,7 +141,7 @@ function fileOf(web: string, parts: readonly Part[]): string {
   ].join('\n');
 }
 
-/** Four bytes are five letters of 85, a sixteenth less than in base 64; the loader reads them back. */
+/** Encodes four bytes as five characters of 85, a sixteenth shorter than base 64; the loader decodes them. */
 function partScript(name: string, bytes: Buffer): string {
   const cut = (4 - (bytes.length % 4)) % 4;
   const whole = Buffer.concat([bytes, Buffer.alloc(cut)]);
@@ -149,7 +149,7 @@ function partScript(name: string, bytes: Buffer): string {
   for (let at = 0; at < whole.length; at += 4) {
     let rest = whole.readUInt32BE(at);
     for (let place = 4; place >= 0; place -= 1) {
-      // From # to y without <, which HTML would read.
+      // Characters from # to y, without <, which HTML would read.
       const digit = (rest % 85) + 35;
       letters[(at / 4) * 5 + place] = digit < 60 ? digit : digit + 1;
       rest = Math.floor(rest / 85);
@@ -158,7 +158,7 @@ function partScript(name: string, bytes: Buffer): string {
   return `<script type="text/plain" data-part="${name}" data-cut="${cut}">${letters.toString('latin1')}</script>`;
 }
 
-/** Without them a run cannot be made again. */
+/** The versions of page and engine, without which a run cannot be repeated. */
 function versions(web: string): string {
   const catalog = JSON.parse(readFileSync(join(web, 'src', 'core', 'engine', 'pkg', 'catalog.json'), 'utf8')) as {
     readonly engine_version: string;

@@ -155,11 +155,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
-  /** The place of the stage beside the workspace of a feature. */
+  /** Place of the stage beside the workspace of a feature. */
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
-  /** Each button of a sheet has its sheet: in a lesson, too. */
+  /** True if the buttons of the sheets are shown, in a lesson as well. */
   const hasSheets = isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute;
   const rules = lanes.length === 1 && (
     <DisciplineSwitch
@@ -177,7 +177,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
 
   const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
-  /** A narrow screen has no room for a task beside the editor. */
+  /** True if task and editor take turns, since a narrow screen has no room for both. */
   const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
   const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;
@@ -341,7 +341,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
                 type="button"
                 className="button"
                 onClick={({ currentTarget }) => {
-                  // Its own close returns the focus to the button that opened it.
+                  // Closing the dialog returns the focus to the button that opened it.
                   currentTarget.closest('dialog')?.close();
                   askHall();
                 }}
@@ -361,7 +361,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
 
 const SCRIPT = 'script';
 
-/** While one reads on a phone the stage is smaller. It grows again at the top, so that the change of height is not scrolled back. */
+/**
+ * Makes the stage smaller while a user reads on a phone. The stage grows again only at the top, so that the change of height is not scrolled back.
+ */
 function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {
   const isReading = main.scrollTop > (main.dataset.reading === undefined ? FROM_PX : TO_PX);
   if (isReading) main.dataset.reading = '';
@@ -371,7 +373,7 @@ function followReading({ currentTarget: main }: { currentTarget: HTMLElement }):
 const FROM_PX = 96;
 const TO_PX = 8;
 
-/** The name of the scene appears in the list of tabs, in bookmarks and in the history. */
+/** Makes the name of the scene the title of the page, for tabs, bookmarks and the history. */
 function useTitleOfScene(): void {
   const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title);
   useEffect(() => {

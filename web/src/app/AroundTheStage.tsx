@@ -1,4 +1,4 @@
-/** The panels around the stage, as the page shows them once `around-the-stage.ts` is there. */
+/** The panels around the stage, shown once `around-the-stage.ts` is loaded. */
 
 import type { ReactNode } from 'react';
 import { framesPainted } from '../core/run/frame-loop';
@@ -23,23 +23,23 @@ export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles
 
 type Panel<Props> = (props: Props) => ReactNode;
 
-/** Painted frames before the panels are loaded: on a slow processor panels take as long as the stage. */
+/** Painted frames before the panels are loaded, since on a slow processor they take as long as the stage. */
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 
-/** Asks for all of them. */
+/** Loads all panels at once. */
 export function loadPanels(): Promise<typeof Panels> {
   loading ??= framesPainted(FRAMES_FIRST)
     .then(() => import('./around-the-stage'))
     .catch((problem: unknown) => {
-      // The next one to ask tries again.
+      // The next request tries again.
       loading = undefined;
       throw problem;
     });
   return loading;
 }
 
-/** Its place is empty until it is loaded. */
+/** A panel whose place is empty until it is loaded. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
   return onDemand<Props>(what, async () => pick(await loadPanels()), { isQuiet: true });
 }

@@ -1,4 +1,4 @@
-/** The controls of the focused lane: with several lanes, which one it is and for whom its parameters are changed. */
+/** The controls of the focused lane. With several lanes, they name the lane and the lanes that a change applies to. */
 
 import { ControlsPanel } from '../core/controls/ControlsPanel';
 import { changeForAllLanes, useView } from '../core/page/view-store';

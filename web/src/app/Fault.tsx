@@ -1,4 +1,4 @@
-/** An error boundary around the whole page: the failure in plain words, and two ways on. */
+/** An error boundary around the whole page: shows the failure in plain words and two ways to continue. */
 
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { problemText } from '../base/problem-text';
@@ -6,7 +6,7 @@ import { forgetScene } from '../core/session/address';
 import { Brand } from './Header';
 
 interface Props {
-  /** The page has failed: whatever runs behind it may stop. */
+  /** Called after the page has failed, to stop the runs behind it. */
   readonly onFault: () => void;
   readonly children: ReactNode;
 }

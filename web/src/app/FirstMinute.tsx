@@ -1,4 +1,4 @@
-/** The text of the first scene, loaded when it has begun to move; and, while that is read, the panels after it. */
+/** The text of the introduction, loaded when the first scene moves. The panels load while the visitor reads. */
 
 import { framesPainted } from '../core/run/frame-loop';
 import type { RunBuffer } from '../core/run/run-buffer';
@@ -6,7 +6,7 @@ import type { Session } from '../core/session/session';
 import { onDemand } from '../ui/on-demand';
 import { loadPanels } from './AroundTheStage';
 
-/** As for the panels around the stage. */
+/** Painted frames before loading, as for the panels around the stage. */
 const FRAMES_FIRST = 3;
 
 export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(

@@ -1,4 +1,4 @@
-/** The head of the page: the workspaces, sharing, and the menu. */
+/** The head of the page: the workspaces, the share button, and the menu. */
 
 import { showLessons } from '../core/lesson/lesson-list-store';
 import { useLesson } from '../core/lesson/lesson-store';
@@ -15,7 +15,7 @@ interface Props {
   readonly onShowKeys: () => void;
   readonly onShowPlaylist: () => void;
   readonly onFirstMinute: () => void;
-  /** Leaves the lesson that is open. */
+  /** Leaves the open lesson. */
   readonly onLeaveLesson: () => void;
 }
 

@@ -19,7 +19,7 @@ const List = onDemand<{ session: Session }>(
   },
 );
 
-/** Files are dropped long after these. */
+/** Painted frames before the code for dropped files is loaded; a drop comes much later. */
 const FRAMES_FIRST = 4;
 
 export function Lessons({ session }: { readonly session: Session }) {
@@ -31,7 +31,7 @@ export function Lessons({ session }: { readonly session: Session }) {
     let isWanted = true;
     void framesPainted(FRAMES_FIRST)
       .then(() => import('./dropped-files'))
-      // Without the network nothing can be dropped; the list of lessons says so.
+      // Without the network no file can be dropped; the list of lessons says so.
       .then(
         ({ takeDroppedFiles }) => {
           if (isWanted) forget = takeDroppedFiles(session);
@@ -46,7 +46,7 @@ export function Lessons({ session }: { readonly session: Session }) {
   return isAsked ? <List session={session} /> : null;
 }
 
-/** One that the page brings along; without the network the list says that it cannot be loaded. */
+/** Opens a lesson of the page. If it cannot be loaded, the list says so. */
 export function openLessonOfLab(session: Session, id: string): void {
   import('../features/lesson/own-lessons')
     .then(({ openBuiltInLesson }) => openBuiltInLesson(session, id))

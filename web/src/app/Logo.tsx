@@ -1,4 +1,4 @@
-/** A queue of four packets: two that respond, one that does not, and the one that is being matched. */
+/** A queue of four packets: two of responsive flows, one of an unresponsive flow, and one that is being matched. */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 34 16" aria-hidden="true" focusable="false">

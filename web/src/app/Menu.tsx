@@ -1,4 +1,4 @@
-/** Rarely used commands, behind a button. */
+/** A button that opens rarely used commands. */
 
 import { useState } from 'react';
 import { Icon } from '../ui/Icon';

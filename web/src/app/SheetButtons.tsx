@@ -1,4 +1,4 @@
-/** On a narrow screen the panels beside the stage are sheets, which these buttons open. */
+/** Buttons on a narrow screen that open the panels beside the stage as sheets. */
 
 import type { ReactNode } from 'react';
 import type { PartOfPage } from '../core/page/parts-of-page';
@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/Icon';
 
 interface SheetButtonsProps {
   readonly has: (part: PartOfPage) => boolean;
-  /** True if the explanation is a sheet, too. */
+  /** True if the explanation is also a sheet. */
   readonly hasExplanation: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A discipline's memory, under its lane: loaded with the first one that has something to show. */
+/** The memory of a discipline, below its lane; loaded with the first discipline that has a state to show. */
 
 import type { LaneRun } from '../core/run/lanes';
 import { useRun } from '../core/run/use-run';
@@ -13,11 +13,11 @@ const StateStrip = onDemand('What it remembers', async () => (await import('../c
 interface Props {
   readonly lane: LaneRun;
   readonly lanes: number;
-  /** None where nothing is saved. */
+  /** Absent where no picture can be saved. */
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
-/** Nothing at all under a discipline that has no state to show. */
+/** Renders nothing below a discipline without a state to show. */
 export function State({ lane, lanes, actions }: Props) {
   useRun(lane.run);
   if (stateViews(lane.run).length === 0) return null;

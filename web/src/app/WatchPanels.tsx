@@ -1,4 +1,4 @@
-/** Beside the stage: the reason, the rule and one plot. With several lanes the rule makes room for the plot. */
+/** Panels beside the stage: the reason, the rule and one plot. With several lanes the plot replaces the rule. */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';
@@ -20,7 +20,7 @@ interface Props {
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
   readonly has: (part: PartOfPage) => boolean;
-  /** On a phone the sentence under the title comes first. */
+  /** True on a phone, where the moral is the sentence under the title. */
   readonly hasMoral: boolean;
 }
 
@@ -47,7 +47,7 @@ export function WatchPanels({ lanes, lead, actions, marks, has, hasMoral }: Prop
   );
 }
 
-/** The listing needs the room of the lab. */
+/** Shows the pseudo-code, which needs the room of the lab. */
 function showAllDetails(): void {
   showListing(true);
   showWorkspace(LAB);

@@ -1,11 +1,11 @@
-/** A lesson or a scene dropped anywhere on the page as a file; a lesson may also be pasted as a text. */
+/** Opens a lesson or scene that is dropped on the page as a file, and a lesson that is pasted as text. */
 
 import { problemText } from '../base/problem-text';
 import { clear, notify } from '../core/scene/notices';
 import type { Session } from '../core/session/session';
 import './dropped-files.css';
 
-/** Listens; the function returned ends that. */
+/** Listens for drops and pastes; the returned function stops listening. */
 export function takeDroppedFiles(session: Session): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -17,7 +17,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'dragover',
     (event) => {
       if (!holdsFiles(event)) return;
-      // Without this the browser opens the file in place of the page.
+      // By default the browser would open the file in place of the page.
       event.preventDefault();
       html.dataset.dropping = '';
     },
@@ -50,7 +50,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'paste',
     (event) => {
       const { target } = event;
-      // A field or an editor takes the text.
+      // A text field or an editor takes the pasted text.
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (!looksLikeLesson(text)) return;
@@ -72,7 +72,7 @@ export async function openDropped(session: Session, file: File): Promise<void> {
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // A playlist reports its problems itself: that notice is replaced by one that names the file.
+  // A playlist reports its problems in a notice of its own, which this notice with the file's name replaces.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }
@@ -86,7 +86,7 @@ function holdsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
-/** It begins with front matter; other pasted text is ignored. */
+/** True if the text begins with front matter; other pasted text is ignored. */
 function looksLikeLesson(text: string): boolean {
   return /^\uFEFF?\s*---[ \t]*\r?\n/.test(text);
 }

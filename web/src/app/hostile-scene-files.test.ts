@@ -1,6 +1,6 @@
 /**
- * Untrusted files: none of them throws, hangs, asks for something over the network or changes the page, and each
- * problem is reported. The engine that reads them is the real one.
+ * Untrusted files: no file throws, hangs, requests anything over the network or changes the page, and each problem is
+ * reported. The real engine reads them.
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -55,7 +55,7 @@ describe('hostile scene files', () => {
   });
 });
 
-/** A message is short, and names the problem and its place. */
+/** True if a message is short and names the problem and its place. */
 function isReadable({ path, problem }: SettingProblem): boolean {
   return problem.length > 5 && problem.length <= 1000 && path.length <= 120;
 }
@@ -64,7 +64,7 @@ function file(content: Content, name = 'scene.json'): File {
   return new File([content as BlobPart], name, { type: 'application/json' });
 }
 
-/** Names and contents. */
+/** Names of files and their contents. */
 function hostileFiles(): readonly (readonly [string, Content])[] {
   return [
     ...noJson(),
@@ -129,7 +129,7 @@ function noScene(): readonly (readonly [string, Content])[] {
   return [...values, ...more, wrapped].map((text) => [`only ${text.slice(0, 40)}`, text] as const);
 }
 
-/** Every kind of setting with values that none of them takes. */
+/** Every kind of setting, with values that no setting accepts. */
 function wrongValues(): readonly (readonly [string, Content])[] {
   const numbers = [
     'seed',
@@ -271,14 +271,14 @@ function bundlesAndLists(): readonly (readonly [string, Content])[] {
   ];
 }
 
-/** The small scene with a raw text as the value at a path, which need not be JSON. */
+/** The small scene with `raw` as the value at a path; `raw` need not be JSON. */
 function withRaw(path: string, raw: string): string {
   const steps = path.split('.');
   const mark = '\u{1F512}';
   const set = (value: unknown, [step = '', ...rest]: readonly string[]): unknown => {
     const inner = rest.length === 0 ? mark : set(Reflect.get(Object(value), step), rest);
     if (Array.isArray(value)) return value.map((item, at) => (String(at) === step ? inner : item));
-    // Entries, so that no name means anything to this language.
+    // Entries are used so that a name like `__proto__` has no meaning in JavaScript.
     const others = Object.entries(Object(value) as object).filter(([name]) => name !== step);
     return Object.fromEntries([...others, [step, inner]]);
   };

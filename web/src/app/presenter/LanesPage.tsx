@@ -1,4 +1,4 @@
-/** The queue of every lane, one plot of choice, and why the last packet met its fate. */
+/** The queue of every lane, one chosen plot, and the reason of the last packet's fate. */
 
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { WhatIf } from '../../core/controls/WhatIf';
@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
-  /** The slide of a lesson: in place of the plot, or of the reason while it is about that. */
+  /** The slide of a lesson, in place of the plot or of the reason. */
   readonly slide?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   return (
     <>
       <div className="row row--tight presenter-lesson">
-        {/* More lanes need the height. */}
+        {/* With more lanes the queues need the height of the moral. */}
         <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
         {!hasOne && whatIf}
       </div>
@@ -63,14 +63,14 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             key={lane.index}
             lane={lane}
             company={company}
-            // The names have a column of fixed width: no name has to widen it.
+            // Names have a column of fixed width, so no name widens it.
             nameLength={lanes.length > 1 ? 1 : 0}
             isAlone={lanes.length > 1 && shown.length === 1}
             isFocused={lane.index === focused}
             actions={actions}
             beside={hasOne && whatIf}
           >
-            {/* Lanes of one discipline are distinguished by their names, which are long then. */}
+            {/* Lanes of one discipline have long names, which leave no room for the rule. */}
             {!hasOne && lane.name === lane.run.about.name && (
               <p className="soft presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}
@@ -94,7 +94,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
 
 const MOST_WITH_MORAL = 2;
 
-/** Size of the root's type [px], which is that of the presenter; it follows the window. */
+/** Font size of the root [px], which the presenter sets from the size of the window. */
 function useRootSize(): number {
   return useSyncExternalStore(followWindow, rootSize);
 }

@@ -1,4 +1,6 @@
-/** The paper's values beside ours as one large table, a page of rows at a time, and how many of its claims hold. */
+/**
+ * The paper's values beside ours as one large table, shown in pages of rows, and the number of its claims that hold.
+ */
 
 import { useCallback, useMemo, useState } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';
@@ -21,7 +23,7 @@ import { Icon } from '../../ui/Icon';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import '../../features/paper/paper.css';
 
-/** Rows that a screen holds beside head and transport. */
+/** Rows that fit on the screen between head and transport. */
 const ROWS = 10;
 
 interface Props {
@@ -139,9 +141,9 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
 interface RowProps {
   readonly group: MetricGroup;
   readonly row: PaperRow;
-  /** Its place on the page. */
+  /** Place of the lane on the page. */
   readonly lane: number | undefined;
-  /** The first row of its quantity. */
+  /** True for the first row of a quantity. */
   readonly isFirst: boolean;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
@@ -180,7 +182,7 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
   );
 }
 
-/** "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
+/** Counts the claims in words: "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
 function claimsInWords({ claims }: Report): string {
   const count = (wanted: Report['claims'][number]['verdict']): number =>
     claims.filter(({ verdict }) => verdict === wanted).length;

@@ -20,11 +20,11 @@ import { decidingLines } from './deciding-lines';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** True if there is room for the whole rule; else the last lines that were carried out. */
+  /** True if the whole rule has room; otherwise only the last executed lines are shown. */
   readonly isWhole: boolean;
 }
 
-/** Lines of a rule, or of a script, where there is little room. */
+/** Lines of a rule, or of a script, shown where room is scarce. */
 const FEW_LINES = 3;
 
 export function PresentedVerdict({ lanes, isWhole }: Props) {
@@ -71,7 +71,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
   );
 }
 
-/** The deciding lines of a script, which has no rule of a paper. */
+/** The deciding lines of a script, which has no rule from a paper. */
 function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
   return (
     <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>
@@ -91,7 +91,7 @@ function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; 
   );
 }
 
-/** Which lane is explained. */
+/** A choice of the explained lane. */
 function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   return (
     <label className="row row--tight fixed">

@@ -1,4 +1,4 @@
-/** The head: which scene and which moment of the playlist, which of the three pages, the theme, and the way out. */
+/** The head: the scene and the moment of the playlist, the choice of three pages, the theme, and the way out. */
 
 import { askHall } from '../../core/lesson/hall-store';
 import { showWorkspace, togglePresenting, useView } from '../../core/page/view-store';
@@ -32,7 +32,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
         <h1 className="one-line">{title}</h1>
         {moment !== undefined && (
           <p className="one-line soft presenter-head__moment" title={moment.title}>
-            {/* The title of the scene is above it. */}
+            {/* The title of the scene is shown above the moment. */}
             {withoutEnd(moment.title, `, ${title}`)}
           </p>
         )}
@@ -76,7 +76,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
   );
 }
 
-/** The moment that is shown, where the scene was opened from the list. */
+/** The shown moment, if the scene was opened from the playlist. */
 function useMoment(): Moment | undefined {
   const isOfPlaylist = useScene((state) => state.isOfPlaylist);
   return usePlaylist(({ list, at }) => (isOfPlaylist && at !== undefined ? list.moments[at] : undefined));
@@ -86,7 +86,7 @@ interface MomentProps extends Pick<Props, 'onShowPlaylist'> {
   readonly moment: Moment | undefined;
 }
 
-/** "moment 4 of 9"; opens the list. */
+/** A button with a text such as "moment 4 of 9"; opens the playlist. */
 function MomentOfList({ moment, onShowPlaylist }: MomentProps) {
   const { list, at } = usePlaylist((state) => state);
   const { moments } = list;

@@ -1,6 +1,6 @@
 /**
- * One screen for a lecture hall, nothing to scroll: the lanes, one plot and the reason of the last decision; or the paper's
- * values; or the formula. Which of the three follows the workspace, so keys and links are the same.
+ * One screen for a lecture hall, without scrolling. It shows the lanes with one plot and the last reason, or the paper's values, or the formula. The
+ * workspace selects the page, so keys and links are the same as in the lab.
  */
 
 import { useLayoutEffect } from 'react';
@@ -58,12 +58,12 @@ export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onSho
   );
 }
 
-/** Everything is sized in rem: one root size, which follows the window, makes all type of the page large. */
+/** Scales all type of the page: every size is in rem, and the root size follows the window. */
 function usePresenterType(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.setAttribute('data-presenting', '');
-    // Canvases measure their type when their size changes, and so do listeners of the window.
+    // Canvases and listeners of the window measure type when the size changes, so the change is announced.
     window.dispatchEvent(new Event('resize'));
     return () => {
       root.removeAttribute('data-presenting');
