@@ -1,4 +1,4 @@
-/** The same moment looks the same however it was reached: by steps from either side, by a leap, by a link, by a pause. */
+/** A moment looks the same however it was reached: by steps in either direction, a jump, a link or a pause. */
 
 import { expect, it } from 'vitest';
 import type { EngineClient, Opened } from '../core/border/client';
@@ -15,7 +15,7 @@ import { SMALL_SCENE } from '../testing/small-scene';
 
 const PACE = { kind: 'time', rate: 1 } as const;
 
-/** A page that looks at a run for a while. */
+/** A page that shows a run for a while. */
 function pageOn(opened: Opened) {
   const run = new RunBuffer(CATALOG, opened);
   const { view } = run.about;
@@ -38,12 +38,12 @@ function pageOn(opened: Opened) {
   return {
     run,
     watch,
-    /** All that is to be seen once everything that moves has come to rest. */
+    /** The visible marks after all motion has ended. */
     seen: () => {
       watch(250, false);
       const shade = { what: 'wait', scale: shadeScale(run, 'wait', LEAST_WAIT_S) } as const;
       const { dials, table } = strip.look(run, 8, now_ms, true);
-      // All but the scales, which go as far as the run has needed and do not shrink.
+      // The scales of plots are left out: they grow with the run and do not shrink.
       return {
         marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
         dials: [...dials].map(([id, { value, told, mark }]) => [id, value, told, mark?.label]),
@@ -81,7 +81,7 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('under %s', async (aqm) => {
   run.append(await client.seekDecision(serial));
   expect(page.seen(), 'leapt to').toEqual(stepped);
 
-  // Played up to it, and past other moments before.
+  // Reaches the moment by playing, after visits to other moments.
   run.append(await client.seek(4));
   for (let at_s = 4.02; at_s < time_s; at_s += 0.02) {
     run.append(await client.advance(at_s, 8));
@@ -95,7 +95,7 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('under %s', async (aqm) => {
   const linked = pageOn(await open(client, aqm, 0));
   linked.run.append(await client.seekDecision(serial));
   expect(linked.seen(), 'opened by a link').toEqual(stepped);
-  // Between two decisions, where the run was paused.
+  // The moment of a pause, between two decisions.
   expect(pageOn(await open(client, aqm, now_s)).seen(), 'opened where it was paused').toEqual(paused);
   client.close();
 });

@@ -1,4 +1,4 @@
-/** Plots and stages as SVG: all that the painters paint on a canvas is there, every text included, and nothing else. */
+/** Plots and stages as SVG contain all that the painters paint on a canvas, with every text, and nothing else. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PALETTE } from '../base/palette';
@@ -38,7 +38,7 @@ function asSvg(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>)
   return readXml(drawnAsSvg({ name: 'one', provenance: PROVENANCE, ...drawing }, RULER).text(''));
 }
 
-/** The marks on a canvas are those in the file; beyond them that has a ground and a foot. */
+/** Checks that the file has the marks of the canvas, and besides them only a background and a footer. */
 function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): void {
   const { context, painted } = countingCanvas(RULER.widthOf);
   drawing.paint(context);
@@ -46,7 +46,7 @@ function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'pa
   const foot = asSvg({ ...drawing, paint: () => {} });
   const texts = (element: Element): string[] => elementsOf(element, 'text').map(({ text }) => text);
   expect(painted.texts.length).toBeGreaterThan(2);
-  // Of several spaces all but the last are such as SVG keeps.
+  // SVG collapses spaces, so all but the last of several are no-break spaces.
   expect(texts(root)).toEqual([...painted.texts.map((text) => text.replace(/ (?= )/g, '\u00a0')), ...texts(foot)]);
   expect(elementsOf(root, 'path').length).toBe(painted.shapes + 1);
   expect(elementsOf(root, 'g').filter(({ attributes }) => attributes.has('mask')).length).toBe(painted.erased);
@@ -59,7 +59,7 @@ describe('a plot', () => {
   source.about = { ...source.about, gauges: [gauge] };
   for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
   beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
-  // Looked back at: the part beyond the present is faded.
+  // A run that is looked back at: the part after the present is faded.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
   it.each([...PLOTS, OCCUPANCY, WAITS])('$id', (plot) => {
@@ -90,7 +90,7 @@ describe('a plot', () => {
 });
 
 describe('the stage', () => {
-  // Each way of drawing a queue once, and one of every number of lanes.
+  // Each way of drawing a queue once, and each number of lanes once.
   const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
   const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
   it.each(sets)('%s', async (set) => {
@@ -104,7 +104,7 @@ describe('the stage', () => {
     const pictures = await Promise.all(runs.map(pictureOf));
     const stage = stagePicture(lanes, pictures, PALETTE.dark);
     expectAllOf(stage);
-    // Made again, it is the same to the byte.
+    // A second file is identical in every byte.
     expect(asSvg(stagePicture(lanes, await Promise.all(runs.map(pictureOf)), PALETTE.dark))).toEqual(asSvg(stage));
     const texts = elementsOf(asSvg(stage), 'text').map(({ text }) => text);
     for (const { name, index } of lanes) expect(texts).toContain(lanes.length > 1 ? `${index + 1} ${name}` : name);
@@ -114,7 +114,7 @@ describe('the stage', () => {
 it('names its origin, whatever a name contains', () => {
   const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
   const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
-  // Signs that XML does not allow are replaced; the rest is as it was typed.
+  // Characters that XML does not allow are replaced; other text is unchanged.
   expect(textOf('title')).toBe('Queue & “delay” <of> one\ufffd \ufffdscene');
   expect(JSON.parse(textOf('metadata')).link).toBe(PROVENANCE.link);
   expect(textOf('desc')).toContain('seed 7');

@@ -1,6 +1,6 @@
 /**
- * Keys for the whole page. Space always plays and pauses, left and right always step, whatever has the focus, except where
- * text is edited or a list or a slider uses them; a control keeps the other keys it understands itself.
+ * Keys for the whole page. Space always plays and pauses, left and right always step, unless the focused text field, list or slider uses the key. A
+ * control keeps the other keys that it uses itself.
  */
 
 import { useEffect } from 'react';
@@ -28,7 +28,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
         return;
       }
       if (event.key === 'Enter' && isCheckbox(target)) {
-        // Space is taken from it.
+        // Space plays and pauses, so Enter switches a checkbox.
         target.click();
         event.preventDefault();
         return;
@@ -37,7 +37,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
       // A held key plays or pauses once.
       if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
-    // Some browsers press a button when Space is let go.
+    // Some browsers press a button when Space is released.
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.key !== ' ' || document.querySelector('dialog[open]') !== null) return;
       if (!isTakenBy(innermost(event), ' ')) event.preventDefault();
@@ -60,10 +60,10 @@ interface Pressed {
   readonly isShift: boolean;
 }
 
-/** Answers false where the key has nothing to do at the moment. */
+/** The action of a key; returns false if there is nothing to do now. */
 type Act = (pressed: Pressed) => unknown;
 
-/** The keys of the page by `KeyboardEvent.key`. Features have theirs in their rows, never one of these. */
+/** The keys of the page by `KeyboardEvent.key`. Features declare other keys in their rows. */
 export const PAGE_KEYS: Readonly<Record<string, Act>> = {
   Escape: ({ session }) => {
     if (sceneStore.getState().catchingUp !== undefined) return session.stop();
@@ -95,20 +95,20 @@ function soloing(lane: number): Act {
   return ({ session }) => session.lanes.length > 1 && session.lanes[lane] !== undefined && toggleSolo(lane);
 }
 
-/** Carries out the key's command; false where it has nothing to do. */
+/** Performs the command of the key; false if there is nothing to do. */
 function act(session: Session, sheets: Sheets, { key, shiftKey }: KeyboardEvent): boolean {
   const own = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
   return own === undefined ? pressed(session, key) : own({ session, sheets, isShift: shiftKey }) !== false;
 }
 
-/** Carries out a feature's command for the key; false where none has one. */
+/** Performs the command of a feature for the key; false if no feature has one. */
 function pressed(session: Session, key: string): boolean {
   const own = FEATURES.find(({ keys }) => keys !== undefined && Object.hasOwn(keys, key))?.keys?.[key];
   own?.press(session);
   return own !== undefined;
 }
 
-/** Drops for the reason that is chosen or pointed at, else for any. */
+/** The kind of step: drops for the chosen or pointed reason, or for any reason. */
 function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
   if (stepKind.kind === 'drop' && stepKind.reason !== undefined) return stepKind;
@@ -116,7 +116,7 @@ function dropStep(): StepKind {
   return reason === undefined ? { kind: 'drop' } : { kind: 'drop', reason };
 }
 
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y; on a Mac with the command key. */
+/** Undo and redo: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y; on a Mac with the command key. */
 function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase();
   if (letter === 'z' || letter === 'y') letGo();
@@ -126,7 +126,7 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
   return true;
 }
 
-/** A slider that was moved by keys is held for a while: its value would be announced once more. */
+/** Releases a slider that keys have moved and that is still held: its value would be announced once more. */
 function letGo(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
@@ -134,7 +134,7 @@ function letGo(): void {
   focused.focus();
 }
 
-/** A press outside of the editor ends editing: the stage does not take the focus, so it is removed here. */
+/** Ends editing after a press outside of the editor. The stage takes no focus, so it is removed here. */
 function endEditing({ target }: PointerEvent): void {
   const host = document.activeElement;
   const focused = host?.shadowRoot?.activeElement ?? host;
@@ -143,7 +143,7 @@ function endEditing({ target }: PointerEvent): void {
   if (!host?.contains(target) && label?.control !== focused) focused.blur();
 }
 
-/** The target of a key, within the shadow of the editor too. */
+/** The innermost target of a key, also within the shadow root of the editor. */
 function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? null;
 }
@@ -169,13 +169,13 @@ function isCheckbox(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.type === 'checkbox';
 }
 
-/** True if the focused control has a use of its own for the key. */
+/** True if the focused control uses the key itself. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (isTextEdited(target)) return true;
   const isListOrSlider = key.startsWith('Arrow') || key === 'Home' || key === 'End';
   if (target instanceof HTMLInputElement && target.type === 'range') return isListOrSlider;
-  // One of a few choices: up and down choose, left and right step.
+  // In a group of choices up and down choose, while left and right step.
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
   if (target instanceof HTMLInputElement && target.type === 'radio') return isListOrSlider && !isSideways;
   if (target instanceof HTMLSelectElement) return isOpen(target) || (key !== ' ' && !isSideways);

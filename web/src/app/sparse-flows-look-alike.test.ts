@@ -1,4 +1,4 @@
-/** A ping does no harm: on the stage and in the plot of flows it has a tone and a mark of its own. */
+/** Sparse flows, such as a ping, have a tone and a mark of their own on the stage and in the plot of flows. */
 
 import { expect, it } from 'vitest';
 import type { SceneFacts } from '../core/border/client';
@@ -11,7 +11,7 @@ import { StageMemory } from '../core/stage/stage-memory';
 import { stripOf } from '../core/stage/strip';
 import { alone, plotSource, VIEW } from '../testing/plot-source';
 
-/** The first flow sends at this rate; all others yield. */
+/** Facts of a scene in which the first flow sends at this rate and all others are responsive. */
 function facts<Facts extends SceneFacts>(given: Facts, rate_bps: number): Facts {
   const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps };
   const tcp = { transport: 'newreno', source: 'ftp', count: given.flows.length - 1 };

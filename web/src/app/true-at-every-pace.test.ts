@@ -1,6 +1,6 @@
 /**
- * The picture matches the engine: every discipline is played at every pace on a page clock of the test's own, and in
- * 200 random frames of each pace the picture is compared with the state of the engine at the clock's moment.
+ * The picture matches the engine. Every discipline plays at every pace on a page clock of the test; in 200 random
+ * frames of each pace the picture is compared with the engine's state at the clock's moment.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -29,12 +29,12 @@ import { StateMemory } from '../core/state/state-model';
 import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
 
-/** A packet may be further than a place from its place for so long of page time, at 1/4 × and below [ms]. */
+/** Longest page time [ms] for which a packet may be more than one place away from its place, at 1/4 × and slower. */
 const LONGEST_MS = 120;
 const RECT = { x: 0, y: 0, width: 1000, height: 260 };
 const FRAMES_OF_A_RUN = 44;
 const WARM_UP = 6;
-/** In all, of a pace. */
+/** Frames compared for each pace. */
 const COMPARED = 200;
 
 let state = 20251122;
@@ -43,7 +43,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A page that plays a discipline; real time passes frame by frame. */
+/** A page that plays a discipline; real time advances by frames. */
 class Page {
   readonly memory = new StageMemory();
   readonly strip = new StateMemory();
@@ -55,10 +55,10 @@ class Page {
   private readonly presentLine = new PresentLine();
   /** The number of packets dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
-  /** The line above the list of events, which ends at some frame before this one, or at this one. */
+  /** The line above the list of events, of this frame or of an earlier one. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** Since when a packet has been away from its place [ms of page time]. */
+  /** Page time since which a packet has been away from its place [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -88,13 +88,13 @@ class Page {
     this.list = this.picture.model(run, this.memory, this.layout, PLAIN_LOOK);
     const { now_s, dropped, marked } = run.latest.scalars;
     this.losses.push({ now_s, count: dropped + marked });
-    // The list is renewed now and then while the run plays.
+    // The list is renewed at random frames while the run plays.
     if (random() < 0.2) this.listedUntil = this.losses.length - 1;
     const until_s = this.losses[this.listedUntil ?? 0]?.now_s ?? 0;
     this.present = this.presentLine.look(run, { until_s, rows: [] }, DROPS_AND_MARKS);
   }
 
-  /** Distances of waiting packets from the engine's places [places], except those of the decision being shown. */
+  /** Distances of waiting packets from their places in the engine [places], without those of the shown decision. */
   displacements(): Map<number, number> {
     const { run, memory, list, layout } = this;
     const own = new Set<number>();
@@ -103,7 +103,7 @@ class Page {
       for (const { packet } of memory.story.victims) own.add(packet);
     }
     const found = new Map<number, number>();
-    // The queue shown: the present one, or that before the decision while it has not been carried out.
+    // The shown queue: the present one, or the one before the decision until its outcome is shown.
     const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
     const { first } = run.latest.queues;
     if (first.length > 0) {
@@ -138,7 +138,7 @@ class Page {
     return { rows, pitchOf: rowPitch(rows, places) };
   }
 
-  /** The rule of places, in every frame. */
+  /** Checks the distances of packets, in every frame. */
   checkPlaces(): void {
     const { pace } = PACES[this.pace] ?? {};
     const isSlow = pace?.kind === 'decisions' || (pace?.kind === 'time' && pace.rate <= 0.25);
@@ -161,12 +161,12 @@ class Page {
     );
   }
 
-  /** Counts, ends, numbers and bars, all of one moment. */
+  /** Checks that counts, ends, numbers and bars are all of one moment. */
   compare(): void {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;
     const isBefore = memory.isBeforeOutcome;
-    // Only the clock's moment is shown: a decision being shown has just been taken.
+    // The picture shows only the clock's moment: the shown decision is the last one.
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
@@ -203,7 +203,7 @@ class Page {
     }
   }
 
-  /** The line above the events: the moment of the clock, and all drops that the list does not have yet. */
+  /** Checks the line above the events: the moment of the clock, and all drops that are not in the list yet. */
   private comparePresentLine(): void {
     const { now_s, dropped, marked } = this.run.latest.scalars;
     expect(this.present.now).toBe(`now ${formatFixed(now_s, 3)}\u00a0s`);
@@ -233,7 +233,7 @@ class Page {
       for (const [column, count] of counts.entries()) expect(strip.unresponsive[column]).toBeCloseTo(count, 5);
       expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(told, 6);
     }
-    // The head is never empty while packets wait.
+    // The head of the queue shows a packet while packets wait.
     if (strip === undefined && told > 0)
       expect(this.list.packets.some((mark) => mark.role === 'waiting' && mark.place === 0)).toBe(true);
     const { front_region } = run.latest.scalars;
@@ -251,7 +251,7 @@ class Page {
     for (const [row, id] of queues.id.entries()) {
       const until = queues.first[row + 1] ?? queue.flow.length;
       const from = queues.first[row] ?? 0;
-      // A bucket is called by a flow in it; each flow has one.
+      // The name of a bucket is that of a flow in it; each flow has a name.
       const owners = isBucket ? [...queue.flow.subarray(from, until)] : [];
       for (const name of [queueId(this.run, id), ...owners.map((flow) => flowLabel(this.run.facts, flow))])
         sizes.set(name, until - from);
@@ -260,7 +260,7 @@ class Page {
     const numbers = this.all('text', 'queue-packets');
     for (const [at, { text }] of names.entries()) {
       const size = sizes.get(text.replace(/ \+\d+$/, ''));
-      // The flow that gave a bucket its name may have nothing left, and others may.
+      // The flow that named a bucket may have no packet left while other flows do.
       if (isBucket && size === undefined) continue;
       expect(numbers[at]?.text).toBe(`${size ?? 0}`);
     }
@@ -299,7 +299,7 @@ describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_,
     client.close();
     expect(compared).toBe(COMPARED);
     expect(frames).toBe(disciplines.length * FRAMES_OF_A_RUN);
-    // Among the decisions shown one by one there were matches.
+    // Paces that show single decisions have shown matches.
     if (PACES[pace]?.pace.kind === 'decisions') expect(matches).toBeGreaterThan(0);
   });
 });

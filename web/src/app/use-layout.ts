@@ -1,11 +1,11 @@
-/** Which layout the page has: that of the workspace, of the introduction, or of a lesson. */
+/** The layout of the page: that of the workspace, of the introduction, or of a lesson. */
 
 import { useLesson } from '../core/lesson/lesson-store';
 import { useView } from '../core/page/view-store';
 import { LAB } from '../core/page/workspaces';
 import { TABS } from '../features';
 
-/** `watch`, `lab`, the id of a tab, `learn` or `first-minute`. */
+/** Returns `watch`, `lab`, the id of a tab, `learn` or `first-minute`. */
 export function useLayoutOfPage(): string {
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const isFirstMinute = useView((state) => state.isFirstMinute);

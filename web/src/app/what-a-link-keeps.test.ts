@@ -1,4 +1,4 @@
-/** The moment in a link: the half step, the kind of step, and the source of the scene's words. */
+/** The moment in a link: the half step, the kind of step, and the source of the scene's texts. */
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Scenario } from '../core/border/scenario';
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const fragmentOf = (address: string): string => address.slice(address.indexOf('#') + 1);
 
-/** A page that holds a match: found, and nothing removed yet. */
+/** A page in the half step of a match: the match is found, and no packet is removed yet. */
 async function atMatch() {
   const lab = await started();
   lab.session.setStepKind({ kind: 'match' });
@@ -35,7 +35,7 @@ it('a match that is held opens held, and the next step is a match again', async 
   expect(sceneStore.getState()).toMatchObject({ isHalfway: true, stepKind: { kind: 'match' }, state: 'paused' });
   session.step('forward');
   await settled();
-  // The second half of the same step: the run has not moved.
+  // The second half of the step does not move the run.
   expect([sceneStore.getState().isHalfway, now()]).toEqual([false, at_s]);
   session.step('forward');
   await vi.waitUntil(() => now() > at_s, { timeout: 30_000 });
@@ -89,7 +89,7 @@ it('a scene of one’s own has no words of the preset that its link differs from
   const { session } = await started({ fragment: link });
   expect(sceneStore.getState()).toMatchObject({ preset: undefined, scenario: { title: 'Two round trips' } });
   expect(fragmentOf(await session.linkOf(false))).toBe(link);
-  // A changed preset keeps its words.
+  // A changed preset keeps its texts.
   const changed = { ...PRESET.scenario, seed: 99 };
   await started({ fragment: await engine.encodeLink(changed, PRESET.scenario, {}) });
   expect(sceneStore.getState().preset).toBe(PRESET);

@@ -1,11 +1,11 @@
 /**
- * Failed loads wait here until they are worth another try: because the network is back, or because the user pressed
- * "Try again". One attempt is for all that wait.
+ * Failed loads, which wait for the next attempt: when the network is back, or when the user presses "Try again". One
+ * attempt serves all of them.
  */
 
 const waiting = new Set<() => void>();
 
-/** Calls back at the next attempt, once; not after the function returned was called. */
+/** Calls back once at the next attempt; the returned function cancels that. */
 export function onNextAttempt(callback: () => void): () => void {
   if (waiting.size === 0) window.addEventListener('online', tryAgain);
   waiting.add(callback);
@@ -20,7 +20,7 @@ export function tryAgain(): void {
   for (const callback of callbacks) callback();
 }
 
-/** Loads as often as it takes; calls `onFailure` for each failure. */
+/** Loads until it succeeds; calls `onFailure` after each failure. */
 export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => void): Promise<T> {
   for (;;) {
     try {
@@ -32,13 +32,13 @@ export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => v
   }
 }
 
-/** The page asks for each style sheet of a panel once: one that failed stays there without rules. */
+/** Requests failed style sheets of panels again, since the page requests each only once. */
 function askForStylesAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (!hasRules(link)) link.replaceWith(link.cloneNode());
 }
 
-/** Browsers give a sheet that failed no object, or one whose rules must not be read. */
+/** True if the sheet was loaded. Browsers give a failed sheet no object, or one whose rules must not be read. */
 function hasRules({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet?.cssRules !== undefined;

@@ -1,12 +1,12 @@
 /**
- * The hash FNV-1a of 32 bits: against damage and chance, not against attackers. The browser has hashes of its own only where
- * the page is served with encryption, which it is not in a local network. Pure.
+ * The 32-bit hash FNV-1a, against damage and chance, not against attackers. Browsers offer their own hashes only to encrypted pages, and a page in a
+ * local network often is not. Pure.
  */
 
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** `basis`: another one gives another, independent hash of the same bytes. */
+/** Another `basis` gives another, independent hash of the same bytes. */
 export function fnv1a(bytes: Uint8Array, basis = BASIS): number {
   let hash = basis;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, PRIME) >>> 0;

@@ -1,6 +1,6 @@
 /**
  * Values with their units, as printed: "2 Mb/s", "10 ms", "42.318 s". A no-break space separates value and unit. Digits
- * are tabular in the fonts, and a caller that must not jitter asks for fixed digits.
+ * are tabular in the fonts; `formatFixed` keeps the width of a changing value.
  */
 
 const SPACE = '\u00a0';
@@ -26,7 +26,7 @@ export function formatFixed(value: number, places: number): string {
   return value.toFixed(places).replace('-', MINUS);
 }
 
-/** A value with its unit as the catalog names it; bit rates, times and sizes get the prefix that suits them. */
+/** A value with its unit as the catalog names it; bit rates, times and sizes get a suitable prefix. */
 export function formatValue(value: number, unit: string, significant = 4): string {
   const scale = unitScale(value, unit);
   const number = formatNumber(value / scale.factor, significant);
@@ -34,12 +34,12 @@ export function formatValue(value: number, unit: string, significant = 4): strin
 }
 
 export interface UnitScale {
-  /** The number shown times `factor` is the value. */
+  /** Factor by which the shown number is multiplied to give the value. */
   readonly factor: number;
   readonly name: string;
 }
 
-/** The unit in which a value of this size reads best. Number fields edit in it, too. */
+/** The unit in which a value of this size is easiest to read, also used by number fields. */
 export function unitScale(value: number, unit: string): UnitScale {
   const size = Math.abs(value);
   switch (unit) {
@@ -64,7 +64,7 @@ export function unitScale(value: number, unit: string): UnitScale {
   }
 }
 
-/** Short form for narrow places: "83 pkt". */
+/** A value with a short unit, for narrow places: "83 pkt". */
 export function formatShort(value: number, unit: string, significant = 4): string {
   return formatValue(value, unit, significant).replace(/packets$/, 'pkt');
 }
@@ -79,7 +79,7 @@ export function formatDuration(duration_s: number): string {
   return `${formatNumber(duration_s, 6)}${SPACE}s`;
 }
 
-/** A stretch of real time as people say it: `40 s`, `12 min`, `3 h`, `2 days`; above a year `more than a year`. */
+/** A length of real time in everyday units: `40 s`, `12 min`, `3 h`, `2 days`; above a year `more than a year`. */
 export function formatWait(wait_s: number): string {
   const units: readonly (readonly [string, number, number])[] = [
     ['s', 1, 90],
@@ -96,8 +96,8 @@ export function formatMegabits(rate_bps: number, places = 3): string {
 }
 
 /**
- * Reads a number typed into a field: "2", "2.5", "1e-3", a comma for the decimal point, digits grouped by spaces.
- * Undefined when it is no number.
+ * Reads a number typed into a field, such as "2", "2.5" or "1e-3". Accepts a decimal comma and spaces between groups of
+ * digits. Undefined if the text is no number.
  */
 export function parseNumber(text: string): number | undefined {
   const plain = text

@@ -1,16 +1,16 @@
 /**
- * The meanings of the words on the page: the one list of them. `Term` explains a word in place, `Terms` marks those in
- * a text. Settings and reasons are explained by the engine's own catalog.
+ * The only list of the meanings of words on the page. `Term` explains a word in place, `Terms` marks the terms in a
+ * text. Settings and reasons are explained by the engine's catalog.
  */
 
 interface GlossaryEntry {
   readonly term: string;
-  /** Other ways in which texts write it: regular expressions, whole words; small letters match either case. */
+  /** Other spellings of the term in texts: regular expressions for whole words; small letters match either case. */
   readonly written?: readonly string[];
   /** One sentence. */
   readonly meaning: string;
   readonly unit?: string;
-  /** Its defining source. */
+  /** The source that defines the term. */
   readonly source?: string;
 }
 
@@ -388,13 +388,13 @@ export type TermId = keyof typeof WORDS;
 
 export const GLOSSARY: Readonly<Record<TermId, GlossaryEntry>> = WORDS;
 
-/** A piece of a text; with `id`, one that the glossary explains. */
+/** A piece of a text; with `id`, a term of the glossary. */
 interface TextPart {
   readonly text: string;
   readonly id?: TermId;
 }
 
-/** The text in pieces, each term marked where it comes first. */
+/** Splits a text into pieces and marks the first occurrence of each term. */
 export function withTermsMarked(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   const known = new Set<TermId>();
@@ -411,7 +411,7 @@ export function withTermsMarked(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** All terms as one expression, the longest first, so that "congestion window" is not a window. */
+/** All terms as one expression, the longest first, so that "congestion window" does not match as "window". */
 const PATTERN = new RegExp(
   Object.entries(GLOSSARY)
     .map(([id, { term, written }]) => ({ id, forms: [term, ...(written ?? [])].map(anyCase) }))

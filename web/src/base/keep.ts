@@ -1,20 +1,20 @@
 /**
- * The browser's memory of this page from visit to visit. Storage may be forbidden, full, or hold anything: then it is
- * empty, and new values live as long as the page that holds them.
+ * Values that the browser stores for this page between visits. Storage may be forbidden, full, or hold anything. It
+ * then counts as empty, and new values last as long as the page.
  */
 
-/** The value that was put under a key, as `read` takes it; `read` gets undefined where there is none or it is no JSON. */
+/** The stored value of a key, as `read` takes it; `read` gets undefined if there is no value or it is no JSON. */
 export function getKept<T>(key: string, read: (kept: unknown) => T): T {
   const text = getKeptText(key);
   return read(text === undefined ? undefined : parsed(text));
 }
 
-/** Keeps a value as JSON; undefined removes the earlier one. */
+/** Stores a value as JSON; undefined removes the earlier value. */
 export function putKept(key: string, value: unknown): void {
   putKeptText(key, value === undefined ? undefined : JSON.stringify(value));
 }
 
-/** The text that was put under a key, unchanged. */
+/** The stored text of a key, unchanged. */
 export function getKeptText(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -23,13 +23,13 @@ export function getKeptText(key: string): string | undefined {
   }
 }
 
-/** Keeps a text unchanged; undefined removes the earlier one. */
+/** Stores a text unchanged; undefined removes the earlier text. */
 export function putKeptText(key: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Forbidden or full.
+    // Storage is forbidden or full.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Loads the page again past the cache of the browser: `public/loading.js`, which is there though the page may not be. */
+/** Loads the page again past the browser's cache. The function is in `public/loading.js`, which loads even if the page fails. */
 export function loadAgain(): void {
   const { chokepointLoadAgain } = globalThis as { chokepointLoadAgain?: () => void };
   if (chokepointLoadAgain === undefined) window.location.reload();

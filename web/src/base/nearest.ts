@@ -1,13 +1,13 @@
-/** The most likely intended word: the known one that takes the fewest changes of letters (Levenshtein). Pure. */
+/** The most likely intended word: the known word that needs the fewest changes of letters (Levenshtein). Pure. */
 
-/** Letters that are compared; a stranger's word may be of any length. */
+/** Letters that are compared, since a given word may be of any length. */
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
   return nearestWord(word, known)?.word;
 }
 
-/** The nearest, where it is so near that it may have been meant: at least half of the letters stay. */
+/** The nearest known word if at least half of its letters stay; undefined if the word was hardly meant. */
 export function mistyped(word: string, known: readonly string[]): string | undefined {
   const best = nearestWord(word, known);
   return best !== undefined && best.far * 2 <= Math.max(word.length, best.word.length) ? best.word : undefined;
@@ -15,7 +15,7 @@ export function mistyped(word: string, known: readonly string[]): string | undef
 
 interface Near {
   readonly word: string;
-  /** Letters that differ. */
+  /** Number of letters that differ. */
   readonly far: number;
 }
 
@@ -29,7 +29,7 @@ function nearestWord(word: string, known: readonly string[]): Near | undefined {
   return best;
 }
 
-/** The number of letters to be changed, added or left out. */
+/** The number of letters to change, add or leave out. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,6 +1,6 @@
 /**
- * Colours of numbers, for maps of many values; lightness alone orders them, so that dichromats and grey paper read them,
- * on dark ground and on light. Published tables, mixed between their steps. Pure.
+ * Colours of numbers, for maps of many values. Lightness alone orders them, so that dichromats and grey prints show the
+ * order, on dark and light backgrounds. Published tables, interpolated between their steps. Pure.
  */
 
 /** Viridis, every 17th of its 256 steps: van der Walt & Smith 2015, of Matplotlib (CC0). */
@@ -14,29 +14,29 @@ const PURPLE_ORANGE: readonly number[] = [
   0x2d004b, 0x542788, 0x8073ac, 0xb2abd2, 0xd8daeb, 0xf7f7f7, 0xfee0b6, 0xfdb863, 0xe08214, 0xb35806, 0x7f3b08,
 ];
 
-/** The number of levels: more than eyes distinguish, and few enough for whole maps to be painted colour by colour. */
+/** The number of levels: more than eyes distinguish, and few enough to paint a map one colour after the other. */
 export const NUMBER_LEVELS = 128;
 
 type NumberScale = 'sequential' | 'diverging';
 
-/** All colours of a scale, from its least number to its greatest. */
+/** All colours of a scale, from the least number to the greatest. */
 export function numberColours(scale: NumberScale): readonly string[] {
   const table = scale === 'sequential' ? VIRIDIS : PURPLE_ORANGE;
   return Array.from({ length: NUMBER_LEVELS }, (_, level) => mixed(table, level / (NUMBER_LEVELS - 1)));
 }
 
-/** The level of a part of the scale, 0 to 1. */
+/** The level, 0 to `NUMBER_LEVELS` − 1, of a share of the scale from 0 to 1. */
 export function numberLevel(part: number): number {
   return Math.max(0, Math.min(NUMBER_LEVELS - 1, Math.floor(part * NUMBER_LEVELS)));
 }
 
-/** Black or white, whichever is read better on a colour of a scale: the greater contrast after WCAG. */
+/** Black or white, whichever has the greater WCAG contrast with a colour of a scale. */
 export function inkOn(colour: string): '#000000' | '#ffffff' {
   const light = luminance(colour);
   return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? '#000000' : '#ffffff';
 }
 
-/** Relative luminance after WCAG. */
+/** Relative luminance as WCAG defines it. */
 export function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(Number.parseInt(colour.slice(1), 16)).map((value) => {
     const part = value / 255;

@@ -1,20 +1,20 @@
-/** A table of numbers as texts, whole or a page of it. */
+/** A table of numbers as texts, whole or one page of a longer table. */
 
 export interface Numbers {
   readonly columns: readonly string[];
-  /** The first cell of each names it. */
+  /** Cells of each row; the first cell names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** Which of them these are, where there are too many for one page. */
+  /** The part that these rows are of a table that is too long for one page. */
   readonly part?: TablePart;
 }
 
 export interface TablePart {
-  /** What the first column counts, such as "Flow". */
+  /** The items that the first column counts, such as "Flow". */
   readonly of: string;
-  /** The first one of these, from 0. */
+  /** Index of the first row, from 0. */
   readonly first: number;
   readonly total: number;
 }
 
-/** Rows of a page of a table that is too long for one. */
+/** Rows on one page of a longer table. */
 export const PAGE_ROWS = 200;

@@ -3,9 +3,9 @@ import { type Colours, flowColour, PALETTE, shareColour, type ThemeName } from '
 
 const THEMES: readonly ThemeName[] = ['dark', 'light', 'projector'];
 const VISIONS = ['full', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
-/** The least contrast of a text. */
+/** The least contrast of texts. */
 const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
-/** Colours that may share one picture: the classes, all families of reasons, the lanes. */
+/** Colours that one picture may contain together: the classes, all families of reasons, the lanes. */
 const TOLD_APART = [
   'responsive',
   'unresponsive',
@@ -21,7 +21,7 @@ const TOLD_APART = [
   'lane2',
   'lane3',
 ] as const satisfies readonly (keyof Colours)[];
-/** The distance of two lanes, which differ only by their colours and dashes along a whole line. */
+/** The least distance between two lanes, which differ by colour and dashes along whole lines. */
 const LANES_APART = { dark: 0.105, light: 0.08, projector: 0.06 } as const;
 const TEXTS = [
   'text',
@@ -82,10 +82,10 @@ describe.each(THEMES)('the %s palette', (theme) => {
     const least = vision === 'full' ? 0.08 : 0.05;
     const close = pairs(TOLD_APART).filter(([a, b]) => apart(seen(colours[a]), seen(colours[b])) < least);
     expect(close).toEqual([]);
-    // The two classes above all.
+    // The two classes of flows need the greatest distance.
     for (const shade of [...colours.responsiveShades, colours.responsive])
       expect(apart(seen(shade), seen(colours.unresponsive)), shade).toBeGreaterThan(0.12);
-    // A victim is neither a culprit nor one that yields.
+    // A sparse flow must look like neither a culprit nor a responsive flow.
     for (const other of [...colours.responsiveShades, colours.responsive, colours.unresponsive, colours.link])
       expect(apart(seen(other), seen(colours.sparse)), other).toBeGreaterThan(0.1);
     for (const [a, b] of pairs(lanesOf(colours)))
@@ -142,7 +142,7 @@ function contrast(a: string, b: string): number {
 function simulate([r, g, b]: Triple, vision: (typeof VISIONS)[number]): Triple {
   if (vision === 'full') return [r, g, b];
   const m = DICHROMACIES[vision];
-  // No screen shows colours outside of its gamut.
+  // A screen shows no colours outside of its gamut.
   const row = (i: number): number =>
     Math.max(0, Math.min(1, (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b));
   return [row(0), row(3), row(6)];
@@ -162,7 +162,7 @@ function apart(a: Triple, b: Triple): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** Ottosson's OKLab. */
+/** Colour space OKLab (Ottosson). */
 function oklab([r, g, b]: Triple): Triple {
   const l = Math.cbrt(Math.max(0, 0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b));
   const m = Math.cbrt(Math.max(0, 0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b));

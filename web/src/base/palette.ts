@@ -2,27 +2,27 @@
  * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`; style sheets read the same values as
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
- * `palette.test.ts` checks these rules. All text colours have WCAG AA contrast (4.5; 7 in the projector theme) on page,
- * panel and raised. Shapes that carry a fact have a contrast of 3. Any two of the classes, reasons and lanes are 0.05
- * apart in OKLab, to full vision and to each of the three dichromacies. The twelve colours that satisfy all rules were
- * found by simulated annealing, so one of them can rarely be changed alone. Colour is never the only cue: each family
- * of reasons has a glyph, each unresponsive packet a mark, each lane its name, its number and its dash.
+ * `palette.test.ts` checks the rules. Text has WCAG AA contrast (4.5; 7 in the projector theme) on page, panel and
+ * raised. Shapes that show a fact have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
+ * full vision and for each of the three dichromacies. The twelve colours that satisfy all rules were found by simulated
+ * annealing, so one of them can rarely be changed alone. Colour is never the only cue: each family of reasons has a
+ * glyph, each unresponsive packet a mark, each lane its name, its number and its dash.
  */
 
 /** `projector`: black on white, for a bright room and a poor projector. */
 export type ThemeName = 'dark' | 'light' | 'projector';
 
 export interface Colours {
-  /** Behind everything. */
+  /** The background of the page. */
   readonly page: string;
   /** Header, side panels, transport, dialogs. */
   readonly panel: string;
   /** Buttons, cards, code. */
   readonly raised: string;
   readonly raisedHover: string;
-  /** Inside of the queue, slider tracks. */
+  /** The inside of the queue, and slider tracks. */
   readonly well: string;
-  /** Hairlines that only structure. */
+  /** Hairlines that show structure and no fact. */
   readonly line: string;
   /** Borders of controls (3:1 on panel). */
   readonly border: string;
@@ -37,7 +37,7 @@ export interface Colours {
   readonly focus: string;
   readonly problem: string;
   readonly problemGround: string;
-  /** A good result. */
+  /** Text of a good result. */
   readonly good: string;
   /** Scrim behind dialogs and sheets. */
   readonly scrim: string;
@@ -61,22 +61,22 @@ export interface Colours {
   readonly overflow: string;
   readonly penalty: string;
   readonly ecn: string;
-  /** A drawn candidate that was of another flow. */
+  /** A drawn candidate of another flow, which did not match. */
   readonly miss: string;
 
-  /** Ground tints of the queue's two regions, and their labels. */
+  /** Background tints of the queue's two regions, and the colours of their labels. */
   readonly rearGround: string;
   readonly frontGround: string;
   readonly rear: string;
   readonly front: string;
 
-  /** The lanes of a comparison, wherever one is named or drawn as a line. */
+  /** The lanes of a comparison, wherever a lane is named or drawn as a line. */
   readonly lane0: string;
   readonly lane1: string;
   readonly lane2: string;
   readonly lane3: string;
 
-  /** A number as a share of a scale, such as a packet's waiting time, from least to most, by lightness alone. */
+  /** Steps of a number's share of a scale, such as a packet's waiting time, ordered by lightness alone. */
   readonly shade0: string;
   readonly shade1: string;
   readonly shade2: string;
@@ -243,20 +243,20 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
   },
 };
 
-/** The colour of a flow: one shade a responsive flow, the same in every picture. `row` is the flow number minus 1. */
+/** The colour of a flow, the same in every picture: each responsive flow has a shade. `row` is the flow number minus 1. */
 export function flowColour(colours: Colours, row: number, isResponsive: boolean, isSparse = false): string {
   if (!isResponsive) return isSparse ? colours.sparse : colours.unresponsive;
-  // Neighbouring numbers get shades far apart in the list; 5 and 8 have no common factor, so all are used.
+  // Neighbouring numbers get shades far apart in the list. 5 and 8 have no common factor, so all shades are used.
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }
 
-/** The colour of a packet whose number is this share of the scale. */
+/** The colour of a packet by a number, given as a share of its scale from 0 to 1. */
 export function shareColour(colours: Colours, share: number): string {
   const steps = [colours.shade0, colours.shade1, colours.shade2, colours.shade3, colours.shade4];
   return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;
 }
 
-/** The family of a drop or mark reason in the catalog: its members share a colour and a sign. */
+/** The family of a drop or mark reason in the catalog; reasons of a family share a colour and a glyph. */
 export type ReasonFamily = 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'mark';
 
 /** The name of a family's colour. */

@@ -1,6 +1,4 @@
-/** A problem in words. */
-
-/** The message of a thrown value: that of an error; any other value as text. */
+/** The message of a thrown error; any other thrown value as text. */
 export function problemText(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

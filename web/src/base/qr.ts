@@ -1,21 +1,21 @@
-/** A text as the modules of a QR code, and how large that code is. */
+/** The modules of a QR code for a text, with the version of the code. */
 
 import { encodeQR } from 'qr';
 
 interface QrModules {
-  /** Row by row, the quiet zone included. */
+  /** Rows of modules, with the quiet zone. */
   readonly modules: readonly (readonly boolean[])[];
   /** Size from 1 (21 × 21 modules) to 40; each version has 4 modules more per side. */
   readonly version: number;
 }
 
-/** Modules of white around it, as the standard asks for. */
+/** White modules around the code, as the standard requires. */
 const QUIET = 4;
-/** Modules a side of version 1, and how many each next one has more. */
+/** Modules a side in version 1, and the increase for each further version. */
 const FIRST_SIDE = 21;
 const SIDE_STEP = 4;
 
-/** Undefined: the text is longer than the largest code takes. */
+/** The code of a text; undefined if the text is longer than the largest code takes. */
 export function qrOf(text: string): QrModules | undefined {
   let modules: readonly (readonly boolean[])[];
   try {

@@ -1,4 +1,4 @@
-/** One scene in a frame: the queue, one panel of choice under it, or in its place where the frame is low, and the transport. */
+/** One scene in a frame: the queue, one chosen panel below it, and the transport. In a low frame queue and panel take turns. */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Notices } from '../core/notices/Notices';
@@ -23,7 +23,7 @@ const EmbedControls = onDemand('The controls', async () => (await import('./Embe
   isQuiet: true,
 });
 
-/** Lower frames show one thing at a time; every lane wants room of its own [CSS pixels]. */
+/** Frame heights below which queue and panel take turns: of one lane, and more for each further lane [CSS pixels]. */
 const LOW_PX = { one: 520, more: 220 };
 
 const PANELS = { plots: 'Plot', explain: 'Why', events: 'Events', controls: 'Controls' } as const;
@@ -34,7 +34,7 @@ interface Props {
   readonly options: EmbedOptions;
   /** The unknown parts of the address. */
   readonly problems: readonly Refused[];
-  /** Called with the height at which nothing has to be scrolled [CSS pixels]. */
+  /** Called with the height that needs no scrolling [CSS pixels]. */
   readonly onHeight: (height_px: number) => void;
 }
 
@@ -93,7 +93,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   );
 }
 
-/** In place of a scene whose script was not allowed in this browser. */
+/** Replaces a scene whose script the user has not allowed in this browser. */
 function ScriptInFrame({ address }: { readonly address: string }) {
   return (
     <div className="embed__blocked stack gap-3" role="status">
@@ -136,7 +136,7 @@ function PanelOf({ panel, lanes, session, plot, onUnknownPlot }: PanelProps) {
   }
 }
 
-/** The scene is there; how it should be shown was not understood in full. */
+/** Lists the parts of the address that were not understood; the scene itself is shown. */
 function AddressProblems({ problems }: { readonly problems: readonly Refused[] }) {
   if (problems.length === 0) return null;
   return (
@@ -171,7 +171,7 @@ function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
   );
 }
 
-/** Reports the height of the page without scrolling, whenever its width or its lanes change. */
+/** Reports the height that needs no scrolling, whenever the width or the lanes change. */
 function useNeededHeight(
   whole: React.RefObject<HTMLElement | null>,
   tell: (height_px: number) => void,
@@ -183,7 +183,7 @@ function useNeededHeight(
     const element = whole.current;
     if (element === null) return undefined;
     const look = (): void => {
-      // Laid out as high as it needs, and at once as before: it does not show.
+      // The page is laid out at full height and restored at once, so no frame shows it.
       element.dataset.measured = '';
       const height_px = Math.ceil(element.getBoundingClientRect().height);
       delete element.dataset.measured;

@@ -1,4 +1,4 @@
-/** The panels of the lab that an embed shows where it is asked to. */
+/** The panels of the lab that an embed can show. */
 
 export { Controls as EmbedControls } from '../app/Controls';
 export { EventsPanel as EmbedEvents } from '../core/events/EventsPanel';

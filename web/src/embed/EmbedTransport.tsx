@@ -1,4 +1,4 @@
-/** Play, a step back and on, the run as a strip and the clock; the pace where there is room for it. */
+/** Play, a step back and forward, the run as a strip and the clock; the pace where there is room. */
 
 import type { LaneRun } from '../core/run/lanes';
 import type { SceneActions } from '../core/scene/scene-store';
@@ -10,7 +10,7 @@ interface Props {
   readonly actions: SceneActions;
 }
 
-/** No tooltip names a key: before the first press in the frame the keyboard is that of the page around it. */
+/** No tooltip names a key: until the frame is clicked, keys belong to the page around it. */
 export function EmbedTransport({ lanes, actions }: Props) {
   return (
     <Transport lanes={lanes} className="embed-transport">

@@ -1,4 +1,4 @@
-/** Why the last packet met its fate, and the rule. */
+/** The reason of the last packet's fate, and the rule. */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';

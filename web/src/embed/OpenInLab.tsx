@@ -1,4 +1,4 @@
-/** The way out: the same scene at the same moment in the lab, in a tab of its own. */
+/** A link that opens the same scene at the same moment in the lab, in a tab of its own. */
 
 import { useCallback, useEffect, useRef } from 'react';
 import { sceneStore, useScene } from '../core/scene/scene-store';
@@ -9,7 +9,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
   const link = useRef<HTMLAnchorElement>(null);
   const scenario = useScene((state) => state.scenario);
   const state = useScene((scene) => scene.state);
-  /** Being made, for the present moment of the run. */
+  /** The link that is being made for the present moment of the run. */
   const asked = useRef<Promise<void>>(Promise.resolve());
 
   const renew = useCallback((): void => {
@@ -17,7 +17,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
       (address) => {
         if (link.current !== null) link.current.href = address;
       },
-      // Without engines, or where the scene is too long for a link, the one before stays.
+      // Without engines, or if the scene is too long for a link, the former link stays.
       () => {},
     );
   }, [session]);
@@ -27,7 +27,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     if (isThere && state !== 'playing' && state !== 'opening') renew();
   }, [isThere, scenario, state, renew]);
 
-  /** It pauses, so that the link is of the very moment that was seen. */
+  /** Pauses the run, so that the link is of the moment that the user saw. */
   const hold = (): void => {
     if (sceneStore.getState().state === 'playing') session.togglePlay();
     renew();
@@ -36,7 +36,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     <a
       ref={link}
       className="button button--quiet embed__out fixed small push"
-      // Beside the embed.
+      // The lab lies beside the embed.
       href="./"
       target="_blank"
       rel="noopener"

@@ -1,6 +1,6 @@
 /**
- * The messages between the embed and the page around it. Only the page that holds the frame is listened to, and it can
- * do no more than a viewer of the scene could; an answer goes to the origin that asked.
+ * The messages between the embed and the page around it. The embed listens only to the page that holds the frame, and
+ * grants it nothing that a viewer could not do. Answers go to the origin of the request.
  */
 
 import { problemText } from '../base/problem-text';
@@ -14,7 +14,7 @@ import type { Message, Report, Request, SceneState } from './host/embed-api';
 import { readRequest } from './requests';
 import { type Wish, wishOf } from './scene-wish';
 
-/** The interval of reports on the moment of a playing run [ms]. */
+/** The interval between reports on a playing run [ms]. */
 const TELL_EVERY_MS = 250;
 
 interface Options {
@@ -24,13 +24,13 @@ interface Options {
   readonly open: (wish: Exclude<Wish, { kind: 'refused' }>) => Promise<Opened>;
 }
 
-/** Talks with the page around the frame; `undefined` where there is none. */
+/** Opens the conversation with the page around the frame; `undefined` without such a page. */
 export function converse(options: Options): Conversation | undefined {
   return window.parent === window ? undefined : new Conversation(window.parent, options);
 }
 
 class Conversation {
-  /** Of the page, once it has asked for something. */
+  /** Origin of the page, known after its first request. */
   private origin: string | undefined;
   private told = '';
   private wasFinished = false;
@@ -48,7 +48,7 @@ class Conversation {
     this.tell({ type: 'ready' });
   }
 
-  /** Until the page has spoken, reports contain only the embed's own choices, so that any page may read them. */
+  /** Before the page's first request, reports contain only the embed's own choices, so that any page may read them. */
   tell(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
     this.host.postMessage(message, this.origin ?? '*');
@@ -57,7 +57,7 @@ class Conversation {
   private async hear(data: unknown, origin: string): Promise<void> {
     const read = readRequest(data);
     if (read === undefined) return;
-    // A page without an origin, such as a file, can only be answered without naming it.
+    // A page without an origin, such as a file, can be answered only without naming it.
     this.origin = origin === 'null' ? '*' : origin;
     const { id } = read;
     if (read.kind === 'refused') return this.tell({ type: 'refused', problems: read.problems }, id);

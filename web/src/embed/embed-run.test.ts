@@ -11,7 +11,7 @@ import { EmbedRun, Refusal } from './embed-run';
 
 afterEach(() => vi.useRealTimers());
 
-/** An embed that has not been in sight yet, on real engines that are counted. */
+/** An embed that has not been in sight yet, on real engines, which are counted. */
 function embedded({ plays = false } = {}) {
   const open = new Set<EngineClient>();
   let onTick: FrameCallback = () => undefined;
@@ -89,7 +89,7 @@ describe('the run of an embed', () => {
     await run.awake();
     await settled();
     expect(state()).toBe('playing');
-    // Paused by hand it stays so.
+    // An embed that was paused by hand stays paused.
     run.pause();
     run.see(false);
     run.see(true);

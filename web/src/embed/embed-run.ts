@@ -1,6 +1,6 @@
 /**
- * The run of an embed: it starts when it is first seen, plays only while it is seen, and gives its engines back when it has
- * been out of sight for long. The moment is kept: a fresh engine runs to it again.
+ * The run of an embed. It starts when the embed is first seen, plays only while seen, and frees its engines after a long time out of sight. The
+ * moment is kept: new engines run up to it.
  */
 
 import { sceneStore } from '../core/scene/scene-store';
@@ -10,7 +10,7 @@ import type { Refused } from '../features/share/embed-address';
 import type { Request, SettingValue } from './host/embed-api';
 import { hasPlaceFor } from './scene-wish';
 
-/** Engines of a hidden embed are kept so long [ms]. */
+/** Time after which a hidden embed frees its engines [ms]. */
 const REST_AFTER_MS = 20_000;
 
 /** A request was refused. */
@@ -21,10 +21,10 @@ export class Refusal extends Error {
 }
 
 export class EmbedRun {
-  /** True if it is to play as soon as it is seen. */
+  /** True if the run shall play as soon as it is seen. */
   private isToPlay: boolean;
   private isSeen = false;
-  /** Fulfilled when engines run; undefined while there are none. */
+  /** Resolves when engines run; undefined without engines. */
   private engines: Promise<void> | undefined;
   private hasStarted = false;
   private restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export class EmbedRun {
     return !this.hasStarted;
   }
 
-  /** Starts the engines where none run. */
+  /** Starts the engines if none run. */
   awake(): Promise<void> {
     this.restSoon();
     this.engines ??= this.hasStarted ? this.session.wake() : this.session.start();
@@ -48,7 +48,7 @@ export class EmbedRun {
     return this.engines;
   }
 
-  /** It came into sight, or went out of it. */
+  /** Notes that the embed came into sight or left it. */
   see(isSeen: boolean): void {
     if (isSeen === this.isSeen) return;
     this.isSeen = isSeen;
@@ -63,7 +63,7 @@ export class EmbedRun {
     this.restSoon();
   }
 
-  /** Plays, or will when it is seen. */
+  /** Plays now, or as soon as the embed is seen. */
   async play(): Promise<void> {
     this.isToPlay = true;
     if (!this.isSeen) return;
@@ -76,7 +76,7 @@ export class EmbedRun {
     if (sceneStore.getState().state === 'playing') this.session.togglePlay();
   }
 
-  /** Carries out a page's request, except opening and reporting, which are not the run's. */
+  /** Performs a request of the page, except those to open a scene or to report, which the run does not handle. */
   async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
     switch (request.type) {
       case 'play':
@@ -96,7 +96,7 @@ export class EmbedRun {
     if (at_s > duration_s)
       throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a moment from 0 to ${duration_s} s` }]);
     this.session.seek(at_s);
-    // Behind it in the queue: the answer comes when the moment is reached.
+    // The request for results is queued behind the seek, so its answer comes when the moment is reached.
     await this.session.results();
   }
 
@@ -111,7 +111,7 @@ export class EmbedRun {
       throw new Refusal(
         refusal.problems.map((one) => ({ field: one.path, value: String(value), allowed: one.problem })),
       );
-    // The engines were asked, and no setting took the value.
+    // The engines were asked, and no setting accepted the value.
     const { catalog } = this.session.lanes[0]?.run ?? {};
     if (after === scenario && catalog !== undefined && !isLive(catalog, path)) throw refuse('a setting of this scene');
   }
@@ -123,7 +123,7 @@ export class EmbedRun {
     if (state === 'paused' || state === 'finished') this.session.togglePlay();
   }
 
-  /** Restarts the count of time without being seen or asked. */
+  /** Restarts the timer that frees the engines of an unseen, unused embed. */
   private restSoon(): void {
     clearTimeout(this.restTimer);
     if (!this.isSeen) this.restTimer = setTimeout(() => this.rest(), REST_AFTER_MS);

@@ -1,4 +1,4 @@
-/** A lecturer's transport: play, steps by a kind of step, the pace, and the run as a strip. */
+/** The transport of the presenter: play, steps with a choice of their kind, the pace, and the run as a strip. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';

@@ -1,4 +1,4 @@
-/** The formula behind the scene with its curve, large, and the run's measurements beside it. */
+/** The formula of the scene with its curve, large, and measurements of the run beside it. */
 
 import { useExperiments } from '../../core/experiment/experiment-store';
 import type { LaneRun } from '../../core/run/lanes';

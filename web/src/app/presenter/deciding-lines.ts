@@ -1,8 +1,8 @@
-/** The few lines of pseudo-code that a presenter shows of a decision. Pure. */
+/** The few lines of pseudo-code that the presenter shows for a decision. Pure. */
 
 import type { CodeDisplay } from '../../core/explain/explain-model';
 
-/** The line on which it was decided and those that ran before it, `most` in all, indented as little as that allows. */
+/** The deciding line and the lines that ran before it, `most` in all, with as little indentation as possible. */
 export function decidingLines(code: readonly CodeDisplay[], most: number): readonly CodeDisplay[] {
   const ran = code.filter(({ didRun }) => didRun);
   const decided = ran.findLastIndex(({ verdict }) => verdict !== undefined);

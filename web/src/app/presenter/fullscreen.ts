@@ -1,4 +1,4 @@
-/** The whole screen, where the browser grants it. */
+/** Fullscreen mode, where the browser grants it. */
 
 import { useSyncExternalStore } from 'react';
 
@@ -7,7 +7,7 @@ export async function toggleFullscreen(): Promise<void> {
     if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
     else await document.exitFullscreen();
   } catch {
-    // A frame, or a phone, may refuse: the page stays as large as it is.
+    // A frame or a phone may refuse; the page then keeps its size.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The keys of the presenter, those of a clicker above all. They come before those of any control, since a lecturer with
- * a clicker does not know which control has the focus. Only text fields and an open dialog come first.
+ * The keys of the presenter, above all those of a clicker. They precede the keys of every control, because a lecturer
+ * with a clicker does not know which control has the focus. Only text fields and an open dialog precede them.
  */
 
 import { useCallback, useEffect, useState } from 'react';
@@ -27,7 +27,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   const [isBlank, setIsBlank] = useState(false);
   const blank = useCallback(
     (wanted: boolean): void => {
-      // It would run unseen meanwhile.
+      // A blank screen pauses the run, which would otherwise play unseen.
       if (wanted && sceneStore.getState().state === 'playing') session.togglePlay();
       setIsBlank(wanted);
     },
@@ -66,7 +66,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
           showPlotBeside(lanes, key === 'g' ? 1 : -1);
           return true;
         case 'Escape':
-          // A long task is stopped first.
+          // While a long task runs, the key stops that task instead.
           if (sceneStore.getState().catchingUp !== undefined) return false;
           togglePresenting();
           return true;
@@ -81,7 +81,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   return { isBlank, unblank: () => blank(false) };
 }
 
-/** Through the lesson, or the playlist; without either by the step of “Step by”. */
+/** Moves through the lesson or the playlist; without either, steps by the kind chosen under “Step by”. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
     if (!scrollSlide(by)) void walkLesson(new LessonCommands(lessonStage(session.inside)), by);
@@ -96,7 +96,7 @@ function walk(session: Session, by: 1 | -1): void {
   if (list.moments[next] !== undefined) void openMoment(session, next);
 }
 
-/** A slide that is longer than its place is read to its end first. */
+/** Scrolls a slide that is longer than its place; false at its end. */
 function scrollSlide(by: 1 | -1): boolean {
   const body = document.querySelector('.lesson-slide__body');
   if (body === null) return false;
@@ -107,7 +107,7 @@ function scrollSlide(by: 1 | -1): boolean {
 }
 
 const LEAST_SCROLLED_PX = 8;
-/** The last lines stay in sight. */
+/** Share of the visible height that one key scrolls, so that the last lines stay in sight. */
 const SCROLLED_SHARE = 0.8;
 
 function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
@@ -117,7 +117,7 @@ function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
   if (next !== undefined) choosePresentedPlot(next);
 }
 
-/** True if the key is text for a field. */
+/** True if the key is text input for a field. */
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range', 'button'].includes(target.type);
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);

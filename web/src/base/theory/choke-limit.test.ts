@@ -15,7 +15,7 @@ describe('one unresponsive flow under CHOKe', () => {
     expect(greatest.load).toBeCloseTo(1.19318, 4);
   });
 
-  // load, share of the link, share of the queue, density at the tail; as the tables print them.
+  // Columns: load, share of the link, share of the queue, density at the tail, as the tables print them.
   it.each([
     [0.1, 0.083, 0.087, 0.091],
     [0.25, 0.161, 0.178, 0.197],

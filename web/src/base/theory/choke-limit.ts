@@ -1,10 +1,10 @@
 /**
- * CHOKe with one unresponsive flow among very many TCP flows that fill whatever room is left: the flow's share of the
+ * CHOKe with one unresponsive flow among very many TCP flows that fill all remaining room: the flow's share of the
  * link, and the places of its packets in the queue. Pure.
  *
  * Sources: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
- * Networking 12 (2004), for the peak 1/(e+1), its limits and the spatial picture; the parametric form below follows from
- * the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend it.
+ * Networking 12 (2004), for the peak 1/(e+1), its limits and the spatial picture; the parametric form below follows
+ * from the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend it.
  *
  * The argument. The flow sends at rate x into a queue of b packets that is emptied at rate C. Every arrival draws and
  * removes a given packet of its own flow with probability 1/b, so a packet that waits for τ survives with e^(−β), where
@@ -15,27 +15,27 @@ import { bisect, peak } from './solve';
 
 /** The comparison of arrivals with the queue. */
 export type Comparison =
-  /** One packet drawn anywhere; matching packets are dropped. */
+  /** One packet is drawn anywhere; matching packets are dropped. */
   | { readonly kind: 'choke' }
-  /** Draws go on while they match, at most `most` of them; all matching packets are dropped. */
+  /** At most `most` packets are drawn, until one does not match; all matching packets are dropped. */
   | { readonly kind: 'gchoke'; readonly most: number }
-  /** So many distinct draws at once; all matching packets are dropped. */
+  /** `draws` distinct packets are drawn at once; all matching packets are dropped. */
   | { readonly kind: 'draws'; readonly draws: number };
 
 interface SteadyState {
   /** Rate of the unresponsive flow, x/C. */
   readonly load: number;
-  /** Its share of the link, μ/C. */
+  /** The flow's share of the link, μ/C. */
   readonly share: number;
-  /** Its share of the queue, h. */
+  /** The flow's share of the queue, h. */
   readonly queueShare: number;
   readonly beta: number;
 }
 
-/** Loads beyond this are not solved for: the share is nothing there anyhow. */
+/** Greatest β that is searched; beyond it the flow's share of the link is practically 0. */
 const MOST_BETA = 1e4;
 
-/** `redDrop` is the probability r that RED drops an arrival that missed. */
+/** The steady state at β. `redDrop` is the probability r that RED drops an arrival that did not match. */
 function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): SteadyState {
   if (beta <= 0) return { load: 0, share: 0, queueShare: 0, beta: 0 };
   const pass = 1 - redDrop;
@@ -65,7 +65,7 @@ function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): Stead
       }
     }
   })();
-  // T = C − μ, so that units of TCP's rate become units of C.
+  // T = C − μ, which converts units of TCP's rate into units of C.
   return { load: loadPerTcp / (1 + perTcp), share: perTcp / (1 + perTcp), queueShare, beta };
 }
 
@@ -91,15 +91,15 @@ export function tailDensity({ beta }: SteadyState): number {
 export function densityAt(place: number, { beta }: SteadyState): number {
   if (beta === 0) return 0;
   const length = beta * (2 - Math.exp(-beta));
-  // z runs from 0 at the tail to β at the head: how much thinning the packets there have seen.
+  // z runs from 0 at the tail to β at the head: the thinning of the packets up to that place.
   const z = bisect((candidate) => candidate + beta * (1 - Math.exp(-candidate)) - place * length, 0, beta);
   const odds = beta * Math.exp(-z);
   return odds / (1 + odds);
 }
 
 /**
- * Packets per second that M equal unresponsive flows of rate `load` bring through the match stage of a queue that holds
- * nothing else, in units of C: RED is not needed while this is not above 0.
+ * Packets per second, in units of C, that M equal unresponsive flows with a total rate `load` bring through the match
+ * stage of a queue without other flows. A value of at most 0 means that RED is not needed.
  */
 export function holdingBalance(flows: number, load: number, comparison: Comparison): number {
   const each = 1 / flows;
@@ -119,7 +119,7 @@ export function holdingBalance(flows: number, load: number, comparison: Comparis
   }
 }
 
-/** g = (1 − h^m)/(1 − h): how many draws gCHOKe makes on average, per arrival of the flow. */
+/** g = (1 − h^m)/(1 − h): average number of gCHOKe's draws for an arrival of the flow. */
 function expectedMatches(h: number, most: number): number {
   if (h >= 1) return most;
   return (1 - (most === Number.POSITIVE_INFINITY ? 0 : h ** most)) / (1 - h);

@@ -1,9 +1,9 @@
 /**
- * The output of a CHOKe queue after its unresponsive flow changed its rate at once: the old queue drains, thinned at
- * the new rate. Until it has, the flow's share of the link may lie far above every steady state. Pure.
+ * The output of a CHOKe queue after a sudden change of its unresponsive flow's rate: the old queue drains, thinned at
+ * the new rate. Meanwhile the flow's share of the link may exceed every steady state by far. Pure.
  *
- * Source: the question and the finding are Eshete & Jiang's, "On the transient behavior of CHOKe", IEEE/ACM Transactions
- * on Networking 22 (2014); the equation below follows from the leaky-buffer picture of `choke-limit.ts`.
+ * Source: the question and the finding are Eshete & Jiang's, "On the transient behavior of CHOKe", IEEE/ACM
+ * Transactions on Networking 22 (2014); the equation below follows from the leaky-buffer picture of `choke-limit.ts`.
  * Ideal: many TCP flows, no drop by RED, and the queue keeps its length while it drains.
  */
 
@@ -11,20 +11,20 @@ import { densityAt, steadyStateOf } from './choke-limit';
 import { integrate } from './solve';
 
 interface TransientPoint {
-  /** Time since the change, in units of b/C: the time that the link needs for a whole queue. */
+  /** Time since the change, in units of b/C, the time in which the link sends a whole queue. */
   readonly time: number;
   /** The flow's share of the departures. */
   readonly share: number;
 }
 
-/** Places of the old queue at which the course is known. */
+/** Steps along the old queue at which the flow's share is computed. */
 const STEPS = 400;
 
-/** The course from the change until the old queue has left; loads in units of C. */
+/** The flow's share from the change until the old queue has left; loads in units of C. */
 export function transient(loadBefore: number, loadAfter: number): TransientPoint[] {
   const before = steadyStateOf(loadBefore, { kind: 'choke' });
   const densities = Array.from({ length: 2 * STEPS + 1 }, (_, place) => densityAt(1 - place / (2 * STEPS), before));
-  // Density by the distance from the head; the integration evaluates it at positions and half-way between.
+  // Density by the distance from the head; the integration reads it at the steps and half-way between.
   const density = (place: number): number => densities[Math.round(place * 2 * STEPS)] ?? 0;
   const left = (place: number, time: number): number => density(place) * Math.exp(-loadAfter * time);
   const times = integrate((place, time) => 1 - density(place) + left(place, time), 0, STEPS);
@@ -35,7 +35,7 @@ export function transient(loadBefore: number, loadAfter: number): TransientPoint
   });
 }
 
-/** The share at a moment while the old queue drains; undefined after. */
+/** The flow's share at a moment while the old queue drains; undefined afterwards. */
 export function transientShareAt(points: readonly TransientPoint[], time: number): number | undefined {
   const after = points.findIndex((point) => point.time >= time);
   const next = points[after];

@@ -8,7 +8,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A queue that TCP keeps at `length` packets; UDP arrives at random. The case of the formula, packet by packet. */
+/** Packet-by-packet simulation of the formula's case: TCP keeps the queue at `length` packets, UDP arrives at random. */
 function simulatedShare(load: number, { rear, front }: Draws, length = 60, services = 60_000): number {
   // The rear is the end of the list.
   const queue: boolean[] = Array.from({ length }, () => false);
@@ -49,7 +49,7 @@ describe('one unresponsive flow under CHOKeD', () => {
   });
 
   it('gets what CHOKe’s formula says of a queue half as long, where the front is not drawn from', () => {
-    // The rear half is a queue with CHOKe in it, and the share does not depend on its length.
+    // The rear half acts as a CHOKe queue, whose share does not depend on its length.
     for (const load of [0.5, 1, 2, 5])
       expect(shareUnderChoked(load, { rear: 1, front: 0 })).toBeCloseTo(
         steadyStateOf(load, { kind: 'choke' }).share,

@@ -1,27 +1,27 @@
 /**
- * CHOKeD with one unresponsive flow among very many TCP flows that fill all other room: the flow's share of the link.
- * Ours: the thesis names an analytical model as future work. Pure.
+ * CHOKeD with one unresponsive flow among very many TCP flows that fill all other room: the flow's share of the link. The model is ours: the thesis
+ * names an analytical model as future work. Pure.
  *
- * The argument is that of CHOKe (`choke-limit.ts`), half by half. An arrival of the flow draws D_r of the n/2 packets in the rear half:
- * a given packet there is hit with probability 2·D_r/n. If none matches, which has probability (1 − h_r)^D_r, it draws D_f of the front
- * half. Packets move at T + u packets per second, T being TCP's rate and u what is left of the flow's at that place, so that along the
- * rear half T·ln(u₀/u₁) + u₀ − u₁ = x·D_r, and along the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 − h_r)^D_r·D_f; n cancels. The share
- * of the flow in a half is the rate at which it is hit there over x times the draws: h_r = (u₀ − u₁)/(x·D_r), and h_f alike. The flow
- * enters with u₀ = (1 − r)·x·(1 − h_r)^D_r·(1 − h_f)^D_f and leaves with μ = u₂ = C − T.
+ * The argument is that of CHOKe (`choke-limit.ts`), for each half. An arrival of the flow draws D_r of the n/2 packets in the rear half: a given
+ * packet there is hit with probability 2·D_r/n. If none matches, which has probability (1 − h_r)^D_r, the arrival draws D_f of the front half.
+ * Packets move at T + u packets per second, where T is TCP's rate and u is the flow's remaining rate at that place. Along the rear half T·ln(u₀/u₁) +
+ * u₀ − u₁ = x·D_r, and along the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 − h_r)^D_r·D_f; n cancels. The flow's share of a half is its hit rate there
+ * over x times the draws: h_r = (u₀ − u₁)/(x·D_r), and h_f alike. The flow enters with u₀ = (1 − r)·x·(1 − h_r)^D_r·(1 − h_f)^D_f and leaves with μ =
+ * u₂ = C − T.
  *
- * Limits: very many TCP flows, a queue whose average stays between the thresholds, and numbers of draws that do not change. With
- * D_r = 1 and no second draw it is not CHOKe: the rear half alone is drawn from.
+ * Limits: very many TCP flows, a queue whose average stays between the thresholds, and constant numbers of draws. With D_r = 1 and no second draw the
+ * rule is not CHOKe, because it draws from the rear half alone.
  */
 
 import { bisect } from './solve';
 
-/** Numbers of draws from the rear and from the front half, at least 1 and at least 0. */
+/** Numbers of draws from the rear half (at least 1) and from the front half (at least 0). */
 export interface Draws {
   readonly rear: number;
   readonly front: number;
 }
 
-/** μ/C of a flow that sends at `load` times the link rate; `redDrop` is the probability r that RED drops an arrival that missed. */
+/** μ/C of a flow that sends at `load` times the link rate; `redDrop` is the probability r that RED drops an arrival that did not match. */
 export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop = 0): number {
   if (!(load > 0)) return 0;
   const isHit = (h: number, draws: number): number => (1 - h) ** draws;
@@ -31,7 +31,7 @@ export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop =
     const middle = entering - inRear * load * rear;
     return { entering, middle, second, leaving: middle - inFront * second };
   };
-  // Packets hit along a half, less those hit by its draws; beyond the entering rate none is left to be hit.
+  // Packets hit along a half minus the hits by its draws; an impossible rate gives an infinite difference.
   const along = (from: number, to: number, leaving: number, hits: number): number =>
     to > 0 && leaving > 0 ? (1 - leaving) * Math.log(from / to) + from - to - hits : Number.POSITIVE_INFINITY;
   const frontAt = (inRear: number): number =>

@@ -1,18 +1,18 @@
 /**
- * The number of packets that CHOKeD draws for an arrival: more, the longer the queue. Pure.
+ * The number of packets that CHOKeD draws for an arrival, which grows with the queue. Pure.
  *
  * Source: the CHOKeD thesis, Section 3.3.3, Equations 3.2 to 3.4 and Figure 3.7. D_r packets from the rear half, then
  * D_f = round(D_r / 2) from the front half; both round half up, as its Figure 3.7 shows (3 from 5).
  */
 
 export interface DrawingFactor {
-  /** Packets that may wait, B. */
+  /** Room for waiting packets, B. */
   readonly buffer: number;
   readonly minThreshold: number;
   readonly maxThreshold: number;
 }
 
-/** Before rounding: linear in the queue. */
+/** Draws before rounding for each packet of the queue, since the number is linear in the queue. */
 export function drawsPerPacket({ buffer, minThreshold, maxThreshold }: DrawingFactor): number {
   return Math.sqrt(buffer) / ((maxThreshold - minThreshold) * Math.log(buffer));
 }
@@ -27,7 +27,7 @@ export function frontDraws(rear: number): number {
   return Math.floor(rear / 2 + 0.5);
 }
 
-/** The shortest queue for which `draws` packets are drawn from the rear, in whole packets. */
+/** The shortest queue, in whole packets, for which CHOKeD draws `draws` packets from the rear. */
 export function firstQueueWith(draws: number, factor: DrawingFactor): number {
   return Math.ceil((draws - 0.5) / drawsPerPacket(factor));
 }

@@ -1,6 +1,6 @@
 /** Bounds and identities that every table of throughputs must obey, whatever its source. Pure. */
 
-/** Flows of one class: how many, and what they get together. */
+/** Flows of one class: their number and their total throughput. */
 interface ClassTotal {
   readonly flows: number;
   /** Total throughput, in a unit common to all classes. */
@@ -8,8 +8,8 @@ interface ClassTotal {
 }
 
 /**
- * The greatest index over all flows that the totals of the classes allow: reached when each class is equal inside
- * (Cauchy-Schwarz). A greater one was not measured over these flows.
+ * The greatest Jain index over all flows that the totals of the classes allow, reached when flows of a class are equal
+ * (Cauchy-Schwarz). A greater index cannot be over these flows.
  */
 export function jainCeiling(classes: readonly ClassTotal[]): number {
   const flows = classes.reduce((sum, { flows: count }) => sum + count, 0);

@@ -1,5 +1,5 @@
 /**
- * xCHOKe: from the hits of a listed flow to the probability that its arrivals are dropped. Pure.
+ * xCHOKe: the drop probability of arrivals of a listed flow with hits. Pure.
  *
  * Source: Domański, Domańska & Klamka 2013, section 2: p* = min(1, p_RED · 2^n), n the hits of the flow.
  */

@@ -1,21 +1,21 @@
 /**
- * REM: from a price to a probability, and the price at which N like TCP flows ask for exactly the capacity. Pure.
+ * REM: the probability for a price, and the price at which N equal TCP flows demand exactly the capacity. Pure.
  *
- * Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001; the demand of TCP at a small
- * loss probability p is √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.
+ * Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001; the demand of TCP at a small loss probability p is
+ * √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.
  */
 
-/** The chance of a drop or mark at a price. */
+/** The probability of a drop or mark at a price. */
 export function probabilityOf(price: number, phi: number): number {
   return -Math.expm1(-price * Math.log(phi));
 }
 
-/** The price that a probability belongs to. */
+/** The price that gives a probability. */
 export function priceOf(probability: number, phi: number): number {
   return -Math.log1p(-Math.min(probability, 1 - 1e-12)) / Math.log(phi);
 }
 
-/** The probability at which `flows` TCP flows of one round trip [s] ask for `capacity` packets a second. */
+/** The probability at which `flows` TCP flows with one round-trip time [s] demand `capacity` packets a second. */
 export function balancedProbability(flows: number, roundTrip_s: number, capacity: number): number {
   return Math.min(1, 1.5 * (flows / (roundTrip_s * capacity)) ** 2);
 }

@@ -1,5 +1,5 @@
 /**
- * RED: from the average queue to a probability of dropping (or marking), and how slowly the average follows. Pure.
+ * RED: the probability of dropping (or marking) for an average queue, and the delay of the average. Pure.
  *
  * Source: Floyd & Jacobson, "Random early detection gateways for congestion avoidance", IEEE/ACM Transactions on
  * Networking 1 (1993), Sections 4 and 6; the gentle part: Floyd, "Recommendation on using the gentle_ variant of RED"
@@ -24,7 +24,7 @@ export function baseProbability(
   return maxProbability + ((1 - maxProbability) * (average - maxThreshold)) / maxThreshold;
 }
 
-/** p_a: the value of p_b after `count` packets in a row that passed, so that drops are spaced evenly. */
+/** p_a: p_b after `count` packets in a row that passed, corrected so that drops are spaced evenly. */
 export function spacedProbability(base: number, count: number): number {
   return count * base >= 1 ? 1 : base / (1 - count * base);
 }

@@ -3,12 +3,12 @@ import { hurstOf, spreadOverScales } from './scales';
 
 describe('the spread over scales', () => {
   it('is the variance of means over blocks that do not overlap, by hand', () => {
-    // Means over one: 1 and 3 in turn. Over two: always 2. A hundredth of 400 values is four.
+    // Means over one bin: 1 and 3 in turn. Means over two: always 2. A hundredth of 400 values is four.
     const spreads = spreadOverScales(Array.from({ length: 400 }, (_, bin) => 1 + 2 * (bin % 2)));
     expect(spreads.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
     expect(spreads[0]?.variance).toBeCloseTo(400 / 399, 12);
     expect(spreads[1]?.variance).toBe(0);
-    // Blocks of three: 5/3 and 7/3 in turn, 133 of them.
+    // Means over three bins: 5/3 and 7/3 in turn, 133 of them.
     expect(spreads[2]?.variance).toBeCloseTo((133 ** 2 - 1) / 9 / 133 / 132, 12);
   });
 
@@ -23,7 +23,7 @@ describe('the spread over scales', () => {
     expect(hurstOf(spreadOverScales(new Float64Array(5000).fill(2)))).toBeUndefined();
     expect(hurstOf([{ length: 10, variance: 1 }])).toBeUndefined();
     expect(spreadOverScales([])).toEqual([]);
-    // A constant rate: a packet every 3.7 bins.
+    // A constant rate of one packet every 3.7 bins.
     const constant = new Float64Array(20_000);
     for (let packet = 0; packet * 3.7 < constant.length; packet += 1) constant[Math.floor(packet * 3.7)] = 1;
     expect(spreadOverScales(constant).length).toBeGreaterThan(10);

@@ -1,19 +1,19 @@
-/** How much means over longer and longer stretches vary, and the Hurst parameter that follows. Pure. */
+/** The variance of means over longer and longer intervals, and the Hurst parameter that follows. Pure. */
 
-/** Least bins per mean in the fit: shorter means show how packets follow one another, not the memory. */
+/** Least bins per mean in the fit: shorter means show the spacing of packets, not long-range dependence. */
 export const FITTED_FROM = 10;
-/** Means over more than this part of the series are too few for a variance. */
+/** Greatest share of the series that a mean may cover; longer means are too few for a variance. */
 const LONGEST_PART = 1 / 100;
 const PER_DECADE = 5;
 
 export interface Spread {
-  /** Bins that a mean is over. */
+  /** Bins that each mean covers. */
   readonly length: number;
-  /** Variance of these means, n − 1. */
+  /** Variance of these means, with divisor n − 1. */
   readonly variance: number;
 }
 
-/** Means over 1, 2, 3, 4, 6, 10, … bins; as `variance_time` of the engine, from shorter stretches on. */
+/** Spread of means over 1, 2, 3, 4, 6, 10, … bins; like `variance_time` of the engine, but starting at shorter intervals. */
 export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   const sums = new Float64Array(counts.length + 1);
   for (let bin = 0; bin < counts.length; bin += 1) sums[bin + 1] = (sums[bin] as number) + (counts[bin] as number);
@@ -25,7 +25,7 @@ export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   }
 }
 
-/** Variance from sums over blocks. Sums are whole numbers, so equal blocks have a variance of exactly 0. */
+/** Variance of means from sums over blocks. Sums are whole numbers, so equal blocks have a variance of exactly 0. */
 function varianceOfMeans(sums: Float64Array, length: number): number {
   const blocks = Math.floor((sums.length - 1) / length);
   const sumOf = (block: number): number => (sums[(block + 1) * length] as number) - (sums[block * length] as number);
@@ -35,12 +35,12 @@ function varianceOfMeans(sums: Float64Array, length: number): number {
   return squares / (blocks - 1) / length ** 2;
 }
 
-/** Below this part of the variation that a straight line explains, the slope says nothing. */
+/** Least share of the variation that a straight line must explain; below it the slope means nothing. */
 const STRAIGHT = 0.95;
 
 /**
- * 1 + half the slope of the logarithms, by least squares. Undefined where fewer than two lengths vary or the points are on no
- * line, as of a constant rate, whose variances depend on how its packets fall into the bins.
+ * 1 + half the slope of the logarithms, by least squares. Undefined if fewer than two lengths vary or the points lie on no line. A constant rate
+ * gives no line: its variances depend on how packets fall into bins.
  */
 export function hurstOf(spreads: readonly Spread[]): number | undefined {
   const points = spreads

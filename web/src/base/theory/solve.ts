@@ -3,7 +3,7 @@
 /** Halvings of an interval: enough for every bit of a double. */
 const HALVINGS = 200;
 
-/** The place where a function that crosses zero once between two places does so. */
+/** The zero of a function that crosses zero once between two places (bisection). */
 export function bisect(function_: (x: number) => number, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -38,7 +38,7 @@ export function peak(function_: (x: number) => number, from: number, to: number)
   return (low + high) / 2;
 }
 
-/** Solves dy/dx = f(x, y) from x = 0 to 1 (Runge-Kutta of order 4); the values at the `steps + 1` places. */
+/** Solves dy/dx = f(x, y) from x = 0 to 1 (Runge-Kutta of order 4); returns the values at `steps + 1` places. */
 export function integrate(slope: (x: number, y: number) => number, start: number, steps: number): number[] {
   const width = 1 / steps;
   const values = [start];

@@ -147,7 +147,7 @@ describe('WARD', () => {
   it('peaks at one value for each reading of its rule, on both sides of the published one', () => {
     expect(PUBLISHED_PEAK).toBeCloseTo(0.1839, 4);
     expect(wardPeak(1, 'drop_pair').share).toBeCloseTo(0.1014, 4);
-    // With every arrival inspected and single matches let in, two packets of a flow meet as they do under CHOKe.
+    // If every arrival is inspected and single matches are admitted, two packets of a flow meet as under CHOKe.
     expect(wardPeak(1, 'admit').share).toBeCloseTo(0.2687, 4);
   });
 
@@ -193,7 +193,7 @@ describe('xCHOKe’s penalty', () => {
   });
 });
 
-/** Jain's index of single flows. */
+/** Jain's index over single flows. */
 function jainIndex(shares: readonly number[]): number {
   const sum = shares.reduce((total, share) => total + share, 0);
   const squares = shares.reduce((total, share) => total + share * share, 0);

@@ -1,4 +1,4 @@
-/** Durations, and TCP's greatest rate: the yardsticks of a scene. Pure. */
+/** Time scales of a scene, and the greatest rate of TCP. Pure. */
 
 /** The link's transmission time for `packets` packets [s]. */
 export function drainTime(packets: number, packetBytes: number, capacityBps: number): number {

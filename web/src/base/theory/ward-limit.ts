@@ -1,35 +1,34 @@
 /**
- * WARD with one unresponsive flow among very many TCP flows that fill whatever room is left. Pure.
+ * WARD with one unresponsive flow among very many TCP flows that fill all remaining room. Pure.
  *
- * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen 2007: an
- * arrival passes a gate with probability 1 − w, else it is inspected against two waiting packets. Two waiting packets of
- * one flow are dropped at any arrival; an arrival that meets one packet of its own either takes it along or is let in,
- * which the sources at hand leave open.
+ * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen 2007. An arrival passes a gate
+ * with probability 1 − w, else it is compared with two waiting packets. Two waiting packets of one flow are dropped at any arrival. The sources at
+ * hand leave open whether an arrival that matches one packet is dropped with it or admitted.
  *
  * With h the flow's part of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
- *   - by its own arrivals: in either reading if both drawn are the flow's, and if arrivals take one along, whenever it is drawn;
- *   - by any other arrival if both drawn are the flow's.
+ *   - by its own arrivals: in either reading if both drawn packets are the flow's, and in the first reading whenever drawn;
+ *   - by any other arrival if both drawn packets are the flow's.
  * The authors' own fluid model puts the peak at 1/(2e); ours gives two other values, one for each reading.
  */
 
 import { bisect, peak } from './solve';
 
-/** The fate of an arrival that meets exactly one packet of its own. */
+/** The fate of an arrival that matches exactly one of the two drawn packets. */
 type PartialRule = 'drop_pair' | 'admit';
 
 interface WardState {
   /** Rate of the unresponsive flow, x/C. */
   readonly load: number;
-  /** Its share of the link, μ/C. */
+  /** The flow's share of the link, μ/C. */
   readonly share: number;
-  /** Its share of the queue, h. */
+  /** The flow's share of the queue, h. */
   readonly queueShare: number;
 }
 
 /** The peak that Ho, Chan & Chen publish. */
 export const PUBLISHED_PEAK = 1 / (2 * Math.E);
 
-/** The steady state for a flow that sends `ratio` times TCP's throughput; `gate` is the chance w of an inspection. */
+/** The steady state of a flow that sends `ratio` times TCP's throughput; `gate` is the probability w of an inspection. */
 export function wardAt(ratio: number, gate: number, partial: PartialRule): WardState {
   const beta = (h: number): number => 2 * gate * (1 - h) * (partial === 'drop_pair' ? ratio + h : h * (ratio + 1));
   const admitted = (h: number): number => 1 - gate + gate * (partial === 'drop_pair' ? (1 - h) ** 2 : 1 - h * h);
@@ -41,7 +40,7 @@ export function wardAt(ratio: number, gate: number, partial: PartialRule): WardS
 
 /** The steady state in which the flow sends `load` times the link rate. */
 export function wardOf(load: number, gate: number, partial: PartialRule): WardState {
-  // The load grows with the ratio; a flow that sends more than the link carries leaves TCP the rest at least.
+  // The load grows with the ratio, and an overload still leaves TCP a part of the link.
   const ratio = bisect((at) => wardAt(at, gate, partial).load - load, 0, 2 * load + 1e6);
   return wardAt(ratio, gate, partial);
 }

@@ -1,55 +1,55 @@
 /**
- * For pages that show a scene of the lab in a frame: the messages that page and frame send each other, a class that speaks
- * them, and the element `<chokepoint-scene>`. Built by itself as `embed-api.js` with its types; docs/embedding.md
- * describes its use. It imports nothing, so that one small file is all that such a page loads.
+ * For pages that show a scene of the lab in a frame: the messages between page and frame, a class that exchanges them, and the element
+ * `<chokepoint-scene>`. It is built as `embed-api.js` with its types; docs/embedding.md describes its use. It has no imports, so that such a page
+ * loads one small file.
  */
 
-/** Version of the messages; every one carries it. */
+/** Version of the messages, contained in each of them. */
 type Version = 1;
 
 export type SettingValue = number | string | boolean;
 
-/** From the page to the frame. Each one is answered, with the same `id` if it had one. */
+/** A message from the page to the frame. Each one gets an answer, with the same `id` if it had one. */
 export type Request =
-  /** Another scene: an address of the lab, its fragment, or `?preset=…` with public parameters. */
+  /** Opens another scene: an address of the lab, its fragment, or `?preset=…` with public parameters. */
   | { readonly type: 'open'; readonly scene: string }
   | { readonly type: 'play' }
   | { readonly type: 'pause' }
-  /** To a moment of the run [s]. */
+  /** Goes to a moment of the run [s]. */
   | { readonly type: 'seek'; readonly at_s: number }
-  /** A setting by its path in a scene, `flows.0.rate_bps`, from this moment on. */
+  /** Changes a setting from this moment on, by its path in a scene, such as `flows.0.rate_bps`. */
   | { readonly type: 'set'; readonly path: string; readonly value: SettingValue }
-  /** The state of the run. */
+  /** Asks for the state of the run. */
   | { readonly type: 'state' }
-  /** The result objects of all lanes as far as they have run. */
+  /** Asks for the result objects of all lanes up to now. */
   | { readonly type: 'result' };
 
 export interface SceneState {
   readonly type: 'state';
-  /** `waiting`: not started yet, since it has not been in sight. */
+  /** `waiting`: the scene has not been in sight, so it has not started. */
   readonly state: 'waiting' | 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
   readonly at_s: number;
   readonly duration_s: number;
   readonly title: string;
-  /** Names of the disciplines, in order. */
+  /** Names of the disciplines, in the order of the lanes. */
   readonly lanes: readonly string[];
 }
 
-/** A refused request: the field, the value, and the allowed ones. Nothing has changed. */
+/** A problem of a refused request: the field, the value, and the allowed values. Nothing has changed. */
 export interface Problem {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
 }
 
-/** From the frame to the page: as answers, and by itself. */
+/** A message from the frame to the page, as an answer or unasked. */
 export type Report =
-  /** It listens; the first message of a frame. */
+  /** The frame listens; its first message. */
   | { readonly type: 'ready' }
   | SceneState
   | { readonly type: 'result'; readonly results: readonly unknown[] }
   | { readonly type: 'refused'; readonly problems: readonly Problem[] }
-  /** The least height at which nothing has to be scrolled, at the width that the frame has [CSS pixels]. */
+  /** The least height that needs no scrolling at the present width of the frame [CSS pixels]. */
   | { readonly type: 'height'; readonly height_px: number };
 
 export type Message<Body> = Body & { readonly chokepoint: Version; readonly id?: number };
@@ -69,13 +69,13 @@ interface Waiting {
 }
 
 /**
- * A scene in a frame. Requests made before the frame listens wait until it does. Dispatches a `CustomEvent` with the
- * message as its `detail` for every report, named by its type: `state`, `result`, `refused`, `height`, `ready`.
+ * A scene in a frame. Requests made before the frame listens are sent when it does. Every report is dispatched as a
+ * `CustomEvent` named by its type (`state`, `result`, `refused`, `height`, `ready`), with the message as `detail`.
  */
 export class ChokepointScene extends EventTarget {
-  /** The last report. */
+  /** The last reported state. */
   state: SceneState | undefined;
-  /** Fulfilled when the frame listens. */
+  /** Resolves when the frame listens. */
   readonly ready: Promise<void>;
   private isReady = false;
   private lastId = 0;
@@ -89,7 +89,7 @@ export class ChokepointScene extends EventTarget {
       this.addEventListener('ready', () => resolve(), { once: true, signal });
     });
     window.addEventListener('message', (event) => this.take(event), { signal });
-    // A frame that listens already has said so before; the question holds nothing that another page may not read.
+    // The frame may have reported `ready` earlier, so it is asked. The question contains nothing secret.
     const call = (): void => frame.contentWindow?.postMessage({ chokepoint: 1, type: 'state' }, '*');
     frame.addEventListener('load', call, { signal });
     call();
@@ -119,7 +119,7 @@ export class ChokepointScene extends EventTarget {
     return ((await this.ask({ type: 'result' })) as Report & { type: 'result' }).results;
   }
 
-  /** Listens no more; the frame stays as it is. */
+  /** Stops listening; the frame stays as it is. */
   close(): void {
     this.leave.abort();
     for (const { reject } of this.waiting.values()) reject(new Error('the scene was closed'));
@@ -166,23 +166,23 @@ export class ChokepointScene extends EventTarget {
   }
 }
 
-/** The scene in a frame of the page. */
+/** Connects with the scene in a frame of the page. */
 export function embed(frame: HTMLIFrameElement): ChokepointScene {
   return new ChokepointScene(frame);
 }
 
-/** A frame may run its script and open the lab in a tab of its own; the engine's workers need its own origin. */
+/** A frame may run its script and open the lab in a tab of its own; the engine's workers need the frame's own origin. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
-/** Attributes that are words of the address. */
+/** Attributes that become parameters of the address. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'play'] as const;
 
-// A page made without a browser has no elements.
+// A page that is rendered outside of a browser has no elements.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
  * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an
- * embed; `lab` is the lab's folder, if not that of this module, and `height="auto"` follows the scene's needs. `scene`
- * speaks with it.
+ * embed. `lab` is the lab's folder, by default that of this module. `height="auto"` follows the scene's needs. The
+ * property `scene` exchanges messages with the frame.
  */
 export class ChokepointSceneElement extends Base {
   static readonly observedAttributes = ['src', 'link', 'lab', ...WORDS, 'width', 'height', 'title'];
@@ -230,7 +230,7 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A fragment alone is a scene of the lab that is named, or that this module was loaded from.
+    // A fragment alone belongs to the lab in `lab`, or to the lab that this module was loaded from.
     const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
     const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {
