@@ -8,10 +8,10 @@ import { workspaceIds } from './core/page/workspaces';
 import { tabIds } from './core/session/feature';
 import { FEATURES, TABS } from './features';
 
-/** Fields of a link's view that are not of a feature: no tab may be called so. */
+/** Fields of a link's view that belong to no feature, so no tab may have these names. */
 const TAKEN = ['at_s', 'half', 'speed', 'step', 'solo_lane', 'below', 'packets', 'interval', 'presenter', 'settings'];
 
-/** Names that more than one owner has, with the owners: `h: hall, stopwatch`. */
+/** Names with more than one owner, and the owners, such as `h: hall, stopwatch`. */
 function shared(owners: readonly (readonly [name: string, owner: string])[]): readonly string[] {
   return [...group(owners, ([name]) => name)]
     .filter(([, of]) => of.length > 1)

@@ -12,7 +12,7 @@ import { SCRIPT } from './features/script/feature';
 import { SWEEP } from './features/sweep/feature';
 import { THEORY } from './features/theory/feature';
 
-/** Tabs have this order; the address of a hall is asked for before that of a lesson, which it is one of. */
+/** The order is that of the tabs. HALL precedes LESSON, since the address of a poll also matches that of a lesson. */
 export const FEATURES: readonly Feature[] = [
   HALL,
   LESSON,
@@ -26,10 +26,10 @@ export const FEATURES: readonly Feature[] = [
   CATALOGUE,
 ];
 
-/** The panels that can be shown below the queue in place of the plots. */
+/** The panels that can replace the plots below the queue. */
 export const TABS = FEATURES.flatMap(({ tab }) => (tab === undefined ? [] : [tab]));
 
-/** Their keys, as the sheet of keys lists them. */
+/** Keys of all features, as the sheet of keys lists them. */
 export const KEYS = FEATURES.flatMap(({ keys = {} }) =>
   Object.entries(keys).map(([key, { does }]) => ({ keys: [key], does })),
 );

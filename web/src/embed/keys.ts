@@ -1,6 +1,6 @@
 /**
- * Keys of an embed. It listens only after the user has pressed or tabbed into the frame, and then only to few: Space,
- * and left and right. All others scroll and turn the pages of the host; Escape gives the keyboard back to it.
+ * Keys of an embed. It listens only after the user has clicked or tabbed into the frame, and only to Space, left and
+ * right. All other keys scroll the host page; Escape returns the keyboard to the host.
  */
 
 import { useEffect } from 'react';
@@ -19,7 +19,7 @@ export function useEmbedKeys(session: Session): void {
       document.addEventListener(
         'keyup',
         (event) => {
-          // Some browsers press a button when Space is let go.
+          // Some browsers press a button when Space is released.
           if (event.key === ' ' && !isTakenBy(event.target, ' ')) event.preventDefault();
         },
         { signal },
@@ -40,7 +40,7 @@ function press(session: Session, event: KeyboardEvent): void {
   }
   if (isTakenBy(event.target, event.key)) return;
   if (event.key === ' ') {
-    // On the link it scrolls, as everywhere; a held key plays or pauses once.
+    // On a link Space scrolls, as everywhere; a held key plays or pauses once.
     if (event.target instanceof HTMLAnchorElement) return;
     if (!event.repeat) session.togglePlay();
   } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {

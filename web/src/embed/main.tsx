@@ -1,4 +1,4 @@
-/** The composition root of an embed: one scene in a frame of another page. It shares its first file with the lab. */
+/** Composition root of an embed: one scene in a frame of another page. The embed shares its first file with the lab. */
 
 import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';
@@ -26,7 +26,7 @@ const { search, hash } = window.location;
 const { options, problems } = readEmbedOptions(search);
 followSystem();
 
-/** The address of the scene in the frame. It is not written into the frame's own, where it would be an entry of the page's history. */
+/** The address of the scene is kept in memory: in the frame's own address it would be an entry of the page's history. */
 const bar = barInMemory();
 const session = new Session(presets, {
   features: FEATURES,
@@ -79,7 +79,7 @@ createRoot(root).render(
 );
 void loadTypefaces();
 
-/** Reports to the page around the frame, too, links that could not be opened. */
+/** Also reports links that could not be opened to the page around the frame. */
 function tellBadLinks(): void {
   sceneStore.subscribe((state, before) => {
     const notice = noticeOf('bad-link', state);
@@ -100,7 +100,7 @@ function whenOpen(): Promise<void> {
   });
 }
 
-/** As the address says, else by the system; nothing is remembered in the browser. */
+/** Follows the theme of the address, or else of the system; the browser stores nothing. */
 function followSystem(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -120,6 +120,6 @@ function followSystem(): void {
 
 async function loadTypefaces(): Promise<void> {
   await whenOpen();
-  // Without the network the system's faces stay.
+  // Without the network the system's fonts stay.
   await import('../ui/fonts.css').catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** Reads the scene that an embed is asked for. Rejects with `SceneRefused` where it cannot be shown. */
+/** Reads the requested scene of an embed. Rejects with `SceneRefused` if the scene cannot be shown. */
 
 import { SceneRefused } from '../core/border/client';
 import type { Opening } from '../core/session/opening';
@@ -10,7 +10,7 @@ export async function parseWish(wish: Exclude<Wish, { kind: 'refused' }>, parser
   return (await import('../core/session/parse-parameters')).parseQuery(wish.query, parser);
 }
 
-/** The scene of the frame's own address; the first scene, with a notice, where that cannot be shown. */
+/** The scene of the frame's own address; if that cannot be shown, the first scene with a notice. */
 export async function parseOwnAddress(address: string, parser: AddressParser): Promise<Opening> {
   const wish = wishOf(address);
   try {

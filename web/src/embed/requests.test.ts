@@ -62,7 +62,7 @@ describe('what a page may ask of an embed', () => {
       const data = hostile(random, 3);
       const read = readRequest(data);
       if (read?.kind === 'refused') refused += 1;
-      // A message that is well formed by chance is carried out.
+      // A message that is well formed by chance is performed.
       const request = read?.kind === 'request' ? read.request : undefined;
       if (request?.type === 'set') await run.perform(request).catch(() => undefined);
       if (request?.type === 'open') expect(wishOf(request.scene).kind).not.toBe('query');
@@ -74,7 +74,7 @@ describe('what a page may ask of an embed', () => {
   }, 60_000);
 });
 
-/** Small whole numbers, the same in every run. */
+/** Pseudo-random whole numbers, the same in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -8,12 +8,12 @@ type Read =
   | { readonly kind: 'refused'; readonly problems: readonly Refused[]; readonly id: number | undefined };
 
 const TYPES: readonly Request['type'][] = ['open', 'play', 'pause', 'seek', 'set', 'state', 'result'];
-/** No link of the lab is longer than the engine reads. */
+/** Longest link of the lab that the engine reads [characters]. */
 const MOST_SCENE = 20_000;
 const MOST_PATH = 200;
 const MOST_VALUE = 200;
 
-/** Undefined: not meant for this page. Browser extensions and other frames speak here too. */
+/** Reads a message. Undefined if it is not meant for this page: browser extensions and other frames send messages, too. */
 export function readRequest(data: unknown): Read | undefined {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'chokepoint')) return undefined;
   const { chokepoint, id: given, type, scene, at_s, path, value } = data as Record<string, unknown>;
@@ -57,7 +57,7 @@ function isSetting(value: unknown): value is number | string | boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && value.length <= MOST_VALUE);
 }
 
-/** A wrong value in few words, without calling anything of it. */
+/** A wrong value in few words; calls no method of the value. */
 function told(value: unknown): string {
   if (typeof value === 'string') return shortened(value);
   if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';

@@ -1,4 +1,4 @@
-/** Which scene an embed is asked for: the fragment of a link, or a query of public parameters. Pure. */
+/** The scene that an embed is to show: the fragment of a link, or a query of public parameters. Pure. */
 
 import type { Scenario } from '../core/border/scenario';
 import { isHallFragment, isLessonFragment, isLiveFragment, isPlaylistFragment } from '../core/session/fragments';
@@ -9,21 +9,21 @@ export type Wish =
   | { readonly kind: 'query'; readonly query: string }
   | { readonly kind: 'refused'; readonly problems: readonly Refused[] };
 
-/** `scene`: a whole address, its fragment with or without `#`, or a query. A fragment counts before a query. */
+/** Reads `scene`: a whole address, its fragment with or without `#`, or a query. A fragment precedes a query. */
 export function wishOf(scene: string): Wish {
   const hash = scene.indexOf('#');
   const fragment = hash >= 0 ? scene.slice(hash + 1) : /[/?]/.test(scene) ? '' : scene;
   if (fragment !== '') return linkWish(fragment);
   const query = scene.indexOf('?');
   const words = new URLSearchParams(query >= 0 ? scene.slice(query) : '');
-  // How it is shown says the embed's own reader.
+  // The embed's own reader reads these parameters of appearance.
   for (const word of EMBED_WORDS) words.delete(word);
   return words.size === 0 ? { kind: 'link', fragment: '' } : { kind: 'query', query: `?${words}` };
 }
 
 function linkWish(fragment: string): Wish {
   const isOther = [isLessonFragment, isPlaylistFragment, isHallFragment, isLiveFragment].some((is) => is(fragment));
-  // Behind a slash is the sender's place in the catalogue.
+  // The text after a slash is the sender's place in the catalogue.
   if (!isOther) return { kind: 'link', fragment: fragment.split('/', 1).join('') };
   const problem = {
     field: 'scene',
@@ -33,7 +33,7 @@ function linkWish(fragment: string): Wish {
   return { kind: 'refused', problems: [problem] };
 }
 
-/** True if the scene has a place for a setting of this path. */
+/** True if the scene has a setting with this path. */
 export function hasPlaceFor(scenario: Scenario, path: string): boolean {
   const steps = path.split('.');
   const last = steps.pop() ?? '';

@@ -1,4 +1,4 @@
-/** The catalogue: all disciplines in a table, and a page for each. Made from the engine's self-description. */
+/** The catalogue: a table of all disciplines and a page for each, made from the engine's self-description. */
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -15,23 +15,23 @@ import { DisciplinePage } from './DisciplinePage';
 import './catalogue.css';
 
 export interface CatalogueActions {
-  /** Opens the page of a discipline; '' is the table. */
+  /** Opens the page of a discipline; '' opens the table. */
   readonly open: (id: string) => void;
   readonly close: () => void;
-  /** Address of a page. */
+  /** Address of a page of the catalogue. */
   readonly addressOf: (id: string) => string;
   readonly openScene: (preset: string) => void;
-  /** The scene of the lab under another discipline. */
+  /** Opens the scene of the lab under another discipline. */
   readonly openInLab: (aqm: string) => void;
-  /** The script that decides as a discipline does, if there is one. */
+  /** The script that decides as a discipline does; undefined if there is none. */
   readonly scriptOf: (aqm: string) => Promise<string | undefined>;
-  /** Opens a script in the lab, in place of the discipline there. */
+  /** Opens a script in the lab in place of the discipline. */
   readonly openScript: (text: string) => void;
-  /** An engine of one's own. */
+  /** Connects an engine of the catalogue's own. */
   readonly connect: () => Promise<EngineClient>;
-  /** The memory of a run's discipline, as the stage shows it. */
+  /** Renders the memory of a run's discipline, as the stage shows it. */
   readonly stateOf: (run: RunBuffer) => ReactNode;
-  /** Its queue as the stage draws it, small; `playing` is asked once a frame. */
+  /** Renders the queue of a run, small; `playing` is called once a frame. */
   readonly stageOf: (
     run: RunBuffer,
     className: string,
@@ -43,7 +43,7 @@ interface Props {
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
   readonly disciplinesByPreset: DisciplinesByPreset;
-  /** Id of the discipline whose page is open; else the table. */
+  /** Id of the discipline whose page is open; '' for the table. */
   readonly place: string;
   /** Title of the scene in the lab. */
   readonly sceneTitle: string;
@@ -55,14 +55,14 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
     () => rowsOf(catalog.disciplines, presets, disciplinesByPreset),
     [catalog, presets, disciplinesByPreset],
   );
-  // They outlive a look at a page.
+  // Order and filter are kept while a page is open.
   const [order, setOrder] = useState(FIRST_ORDER);
   const [filter, setFilter] = useState(NO_FILTER);
   const row = rows.find(({ about }) => about.id === place);
   const panel = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(place);
 
-  // After a page the focus goes back to its row, and on a page to its title.
+  // From a page the focus returns to its row; a new page gets the focus at its title.
   useEffect(() => {
     const target = place === '' ? `[data-discipline="${CSS.escape(shown)}"]` : '[data-title]';
     if (place !== shown) {

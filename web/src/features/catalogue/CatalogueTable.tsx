@@ -1,4 +1,4 @@
-/** All disciplines: a table that sorts by every column; on a narrow screen the same rows as cards. */
+/** A table of all disciplines that sorts by every column; on a narrow screen the rows are cards. */
 
 import { type CSSProperties, type MouseEvent, useId } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
@@ -206,7 +206,7 @@ function Card({ row, actions }: RowProps) {
   );
 }
 
-/** A real link: it can be copied, and opened beside this page. */
+/** A real link, which can be copied and opened in another tab. */
 function DisciplineLink({ row: { about }, actions }: RowProps) {
   const follow = (event: MouseEvent): void => {
     event.stopPropagation();
@@ -221,7 +221,7 @@ function DisciplineLink({ row: { about }, actions }: RowProps) {
   );
 }
 
-/** "32 ns, 0.96 ×", with a bar as long as the time. */
+/** A time such as "32 ns, 0.96 ×", with a bar of proportional length. */
 function Time({ row: { cost } }: { row: Row }) {
   const times = timesYardstick(cost);
   return (
@@ -233,7 +233,7 @@ function Time({ row: { cost } }: { row: Row }) {
   );
 }
 
-/** Times CHOKe's time at which the bar is full. */
+/** Ratio to CHOKe's time at which the bar is full. */
 const LONGEST_BAR = 5;
 
 function NotMeasured() {
@@ -243,7 +243,7 @@ function NotMeasured() {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** Name of the entry that chooses nothing. */
+  /** Name of the entry that selects nothing. */
   readonly any?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly onChoose: (id: string) => void;

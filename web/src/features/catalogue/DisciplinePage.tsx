@@ -18,7 +18,7 @@ import './discipline.css';
 
 interface Props {
   readonly row: Row;
-  /** In the order of the catalog, for the way to the next one. */
+  /** All disciplines in the order of the catalog, for the link to the next one. */
   readonly rows: readonly Row[];
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
@@ -83,7 +83,7 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
   );
 }
 
-/** The same rule as a script that one can change, where there is one. */
+/** The discipline as a script that a user can change, if there is such a script. */
 function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about: Row['about'] }) {
   const [script, setScript] = useState<string>();
   useEffect(() => {
@@ -91,7 +91,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
     setScript(undefined);
     actions.scriptOf(about.id).then(
       (text) => isWanted && setScript(text),
-      // Without the network the page is as it is for disciplines that have none.
+      // Without the network the page looks as for a discipline without a script.
       () => undefined,
     );
     return () => {
@@ -203,7 +203,7 @@ interface ScenesProps {
   readonly actions: CatalogueActions;
 }
 
-/** The scenes in which it runs; to open one leaves the catalogue. */
+/** The scenes with the discipline; opening one closes the catalogue. */
 function Scenes({ row: { about, appearances }, presets, actions }: ScenesProps) {
   const own = characterScene(about.id, presets);
   if (own === undefined && appearances.length === 0) return null;

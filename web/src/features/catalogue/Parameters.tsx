@@ -1,4 +1,4 @@
-/** The parameters of a discipline, and the sets of values that have a name. */
+/** The parameters of a discipline, and the named sets of values. */
 
 import { formatNumber } from '../../base/format';
 import type { DisciplineAbout, SettingSpec } from '../../core/border/catalog';
@@ -93,7 +93,7 @@ function shownValue({ kind, unit }: SettingSpec, value: SettingValue): string {
   return unit === '' || unit === '1' ? shownNumber(value) : `${shownNumber(value)}\u00a0${unit}`;
 }
 
-/** The form in which scenes write it, without a prefix, so that it can be typed there. */
+/** The number as scenes write it, without a unit prefix, so that it can be typed there. */
 function shownNumber(value: number): string {
   return formatNumber(value, 10);
 }

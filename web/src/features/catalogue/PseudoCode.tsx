@@ -1,6 +1,6 @@
 /**
- * The pseudo-code of a discipline at rest: quantities by their symbols, each explained under the pointer; a line that
- * is part of the rule only under some settings names these.
+ * The pseudo-code of a discipline without a run. Quantities are symbols with an explanation under the pointer. A line
+ * that depends on settings names them.
  */
 
 import type { CSSProperties } from 'react';

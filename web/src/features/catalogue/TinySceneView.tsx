@@ -1,4 +1,4 @@
-/** A tiny running scene: the queue of a discipline, shares, drops; with an engine of its own. */
+/** A small running scene with an engine of its own: the queue of a discipline, shares, drops. */
 
 import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';
@@ -21,9 +21,8 @@ interface Props {
   readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf' | 'stageOf'>;
 }
 
-/** The paces that suit a miniature: decision by decision, real time, and quick. */
+/** The paces of the small scene: single decisions, real time, and fast. */
 const TINY_PACES = (['2 packets', '1', '5'] as const).map(placeOfPace);
-/** The names of the classes of flows. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 
 export function TinySceneView({ about, catalog, presets, actions }: Props) {

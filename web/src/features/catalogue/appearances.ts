@@ -1,4 +1,4 @@
-/** In which documents a discipline appears, by the scenes made of them. Pure. */
+/** The documents in which a discipline appears, found by their scenes. Pure. */
 
 import type { Preset } from '../../core/border/scenario';
 
@@ -10,7 +10,7 @@ export interface Appearance {
   readonly presets: readonly Preset[];
 }
 
-/** Scenes that this project made to show the character of a discipline; they are of no document. */
+/** Start of the ids of scenes that this project made to show the character of a discipline. */
 const CHARACTER = 'character-';
 
 /** The documents with scenes in which the discipline runs, in the order of the scenes. */

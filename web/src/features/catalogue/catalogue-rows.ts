@@ -1,4 +1,4 @@
-/** The table of the catalogue: its rows, the search in them, and their order. Pure. */
+/** The rows of the catalogue's table, the search in them, and their order. Pure. */
 
 import type { DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
@@ -7,7 +7,7 @@ import { type Cost, costOf } from './costs';
 
 export interface Row {
   readonly about: DisciplineAbout;
-  /** Undefined: not measured yet. */
+  /** Undefined if not measured yet. */
   readonly cost: Cost | undefined;
   readonly appearances: readonly Appearance[];
 }
@@ -17,7 +17,7 @@ export type ColumnId = 'name' | 'year' | 'memory' | 'comparisons' | 'ns' | 'para
 export interface Column {
   readonly id: ColumnId;
   readonly name: string;
-  /** Its content. */
+  /** The meaning of the column. */
   readonly meaning: string;
   readonly isNumber?: boolean;
 }
@@ -39,7 +39,7 @@ export interface Order {
 }
 
 export interface Filter {
-  /** All words must be found. */
+  /** Searched words, all of which must be found. */
   readonly words: string;
   readonly memory: DisciplineAbout['memory'] | 'any';
   readonly confidence: DisciplineAbout['confidence'] | 'any';
@@ -47,10 +47,10 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' };
 
-/** By history: a relative follows its ancestor. */
+/** The order of publication, so that a relative follows its ancestor. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
-/** Amounts of memory about flows, least first. */
+/** Kinds of memory about flows, smallest first. */
 export const MEMORIES: readonly { readonly id: DisciplineAbout['memory']; readonly meaning: string }[] = [
   { id: 'stateless', meaning: 'nothing about any flow' },
   { id: 'partial', meaning: 'something about some flows' },
@@ -91,7 +91,7 @@ export function foundRows(rows: readonly Row[], { words, memory, confidence }: F
   });
 }
 
-/** Rows without a measurement are last, either way; equals keep the order of the catalog. */
+/** Rows in the wanted order. Rows without a measurement are last in both directions; equal rows keep the order of the catalog. */
 export function sortedRows(rows: readonly Row[], { column, isDescending }: Order): readonly Row[] {
   const sign = isDescending ? -1 : 1;
   return [...rows].sort((one, other) => {
@@ -102,7 +102,7 @@ export function sortedRows(rows: readonly Row[], { column, isDescending }: Order
   });
 }
 
-/** Another column first upwards; the same one the other way round. */
+/** A new column sorts upwards; the same column again reverses the order. */
 export function reordered(order: Order, column: ColumnId): Order {
   return { column, isDescending: order.column === column && !order.isDescending };
 }

@@ -80,7 +80,7 @@ function now({ run }: TinyRun): number {
 
 let clock_ms = 0;
 
-/** Lets real time pass, frame by frame [s]. */
+/** Lets real time pass frame by frame [s]. */
 async function pass(tiny: TinyRun, real_s: number): Promise<void> {
   for (let frame = 0; frame < real_s * 50; frame += 1) {
     clock_ms += 20;

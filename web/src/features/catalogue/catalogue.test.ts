@@ -49,7 +49,7 @@ const PRESETS = [
   preset('third', 'thesis'),
   preset('character-red', 'house', ['choked', 'red']),
 ];
-/** Experiments compare more than the scene shows. */
+/** Experiments compare more disciplines than the scene shows. */
 const DISCIPLINES = {
   'choked-model1': ['red', 'choked'],
   second: ['choked'],

@@ -1,11 +1,11 @@
-/** The cost of a packet in each discipline: measured by `npm run bench`, never typed. */
+/** The cost of a packet in each discipline: measured by `npm run bench`, never typed by hand. */
 
 import measured from './costs.json';
 
 export interface Cost {
-  /** Waiting packets that an arrival is compared with, on average. */
+  /** Mean number of waiting packets that an arrival is compared with. */
   readonly comparisons: number;
-  /** From arrival to departure or drop, in the discipline alone [ns]. */
+  /** Time in the discipline alone, from arrival to departure or drop [ns]. */
   readonly ns: number;
 }
 
@@ -15,7 +15,7 @@ interface Measurement {
   readonly date: string;
   readonly engine: string;
   readonly flows: number;
-  /** Packets waiting all the time. */
+  /** Constant number of waiting packets during the measurement. */
   readonly waiting: number;
   readonly arrivals: number;
   readonly costs: readonly ({ readonly id: string } & Cost)[];
@@ -23,14 +23,14 @@ interface Measurement {
 
 export const MEASUREMENT: Measurement = measured;
 
-/** The discipline that others are held against. */
+/** The discipline that the others are compared with. */
 export const YARDSTICK = 'choke';
 
 export function costOf(aqm: string, { costs }: Measurement = MEASUREMENT): Cost | undefined {
   return costs.find(({ id }) => id === aqm);
 }
 
-/** The ratio of a packet's time to the yardstick's; undefined where either was not measured. */
+/** The ratio of a packet's time to the yardstick's; undefined if one of them was not measured. */
 export function timesYardstick(cost: Cost | undefined, measurement: Measurement = MEASUREMENT): number | undefined {
   const yardstick = costOf(YARDSTICK, measurement);
   return cost === undefined || yardstick === undefined || yardstick.ns === 0 ? undefined : cost.ns / yardstick.ns;

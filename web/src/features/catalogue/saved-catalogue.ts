@@ -1,4 +1,4 @@
-/** The disciplines, and the parameters of one, as tables for files: the engine's full description of them. Pure. */
+/** The disciplines, and the parameters of one, as tables for files with the engine's full description. Pure. */
 
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../core/border/catalog';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
@@ -9,7 +9,7 @@ import { MEASUREMENT, timesYardstick, YARDSTICK } from './costs';
 
 type Version = Pick<Catalog, 'engine_version' | 'numbers'>;
 
-/** The rows as they are shown, in their order. */
+/** The rows in the order shown on the page. */
 export function disciplinesTable(rows: readonly Row[], link: string, catalog: Version): SavedTable {
   return {
     name: 'disciplines',
@@ -65,7 +65,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
-/** Values are texts, as in scenes: a switch, a choice and a number share one column. */
+/** Values are texts, as in scenes, so that switches, choices and numbers share a column. */
 const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;
@@ -100,7 +100,7 @@ export function parametersTable(about: DisciplineAbout, link: string, catalog: V
   };
 }
 
-/** A row a value. */
+/** A table with one row for each value of each set. */
 export function parameterSetsTable(about: DisciplineAbout, link: string, catalog: Version): SavedTable {
   return {
     name: fileName(about.id, 'named', 'values'),
@@ -122,7 +122,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
   };
 }
 
-/** A column of the table on the page. */
+/** The column of a file for a column of the page's table. */
 function shown(name: string, id: ColumnId): SavedColumn {
   return { name, meaning: meaningOf(id) };
 }

@@ -1,4 +1,4 @@
-/** A tiny scene in numbers: shares of the link, and drops by reason. Pure. */
+/** Numbers of a small scene: shares of the link, and drops by reason. Pure. */
 
 import type { ReasonAbout, RunBuffer } from '../../core/run/run-buffer';
 
@@ -6,9 +6,9 @@ interface ClassShare {
   readonly name: string;
   readonly flows: number;
   readonly rate_bps: number;
-  /** The share of the capacity. */
+  /** The share of the capacity, 0 to 1. */
   readonly share: number;
-  /** The share if every flow had the same, as a part of the capacity. */
+  /** The share that the class would have with equal rates of all flows, 0 to 1. */
   readonly fairShare: number;
 }
 
@@ -17,7 +17,7 @@ interface ReasonCount {
   readonly count: number;
 }
 
-/** Rates are means over so much of the last simulated time [s]. */
+/** The averaging time of rates: the last simulated seconds [s]. */
 const WINDOW_S = 2;
 
 export function classShares({

@@ -1,4 +1,4 @@
-/** A run of its own beside that of the lab: an engine, its buffer and a clock. It rests while it is hidden. */
+/** A run beside that of the lab, with its own engine, buffer and clock. It pauses while hidden. */
 
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
@@ -9,7 +9,7 @@ import { RunBuffer } from '../../core/run/run-buffer';
 
 type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
-/** The moment of the still picture [s]: the queue has filled by then. */
+/** Moment of the still picture [s], when the queue has filled. */
 const STILL_AT_S = 10;
 
 export class TinyRun {
@@ -31,7 +31,7 @@ export class TinyRun {
     this.beside = new Beside(connect);
   }
 
-  /** For React: calls back when `state` or the pace changes. */
+  /** For React: calls `listener` when `state` or the pace changes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -39,7 +39,7 @@ export class TinyRun {
     };
   };
 
-  /** The state and the pace of playing: for the picture, once a frame. */
+  /** The state and the pace of playing, read by the picture once a frame. */
   readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
     return { isPlaying: this.state === 'playing', pace: paceOf(this.playback) };
   };
@@ -48,7 +48,7 @@ export class TinyRun {
     return this.playback.pace;
   }
 
-  /** Opens the scene and plays it; without motion it goes to a moment with something to see. */
+  /** Opens the scene and plays it. With reduced motion, goes to a moment with a filled queue instead. */
   async start(isCalm: boolean): Promise<void> {
     if (this.isStarted) return;
     this.isStarted = true;
@@ -81,14 +81,14 @@ export class TinyRun {
     this.tell(this.state);
   }
 
-  /** Once a frame. */
+  /** Advances the run; called once a frame. */
   onTick(now_ms: number): void {
     const { client, run } = this;
     if (client === undefined || run === undefined || !this.isVisible) return;
     const { playback, request } = tick(this.playback, now_ms, this.now_s, this.isAsking);
     this.playback = playback;
     if (request?.kind !== 'advance' && request?.kind !== 'step') return;
-    // At its end it begins again.
+    // A finished run begins again.
     const isOver = run.latest.scalars.is_finished === 1;
     if (isOver) this.playback = { ...playback, target_s: 0 };
     this.isAsking = true;

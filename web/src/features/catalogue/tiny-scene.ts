@@ -5,17 +5,17 @@ import { withLanes } from '../../core/scene/edit';
 import { characterScene } from './appearances';
 
 interface TinyScene {
-  /** With one lane: the discipline. */
+  /** The scene with one lane: the discipline. */
   readonly scenario: Scenario;
-  /** Its origin. */
+  /** The preset from which the scene was made. */
   readonly preset: Preset;
-  /** True if it was made for this discipline. */
+  /** True if the preset was made for this discipline. */
   readonly isItsOwn: boolean;
 }
 
 const FOR_ALL = 'choked-model1';
 
-/** The scene made for the discipline, else Model 1 under it. */
+/** The scene made for the discipline, or else Model 1 under it. */
 export function tinyScene(aqm: string, presets: readonly Preset[]): TinyScene | undefined {
   const own = characterScene(aqm, presets);
   const preset = own ?? presets.find(({ scenario }) => scenario.id === FOR_ALL) ?? presets[0];

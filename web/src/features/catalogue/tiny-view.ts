@@ -1,17 +1,17 @@
-/** A small run between React and the frame loop: it rests while it is hidden; its numbers are the picture's. */
+/** Connects a small run with React and the frame loop. The run pauses while hidden, and its numbers match the picture. */
 
 import { formatMegabits } from '../../base/format';
 import { onFrame } from '../../core/run/frame-loop';
 import { classShares, reasonCounts } from './tiny-facts';
 import type { TinyRun } from './tiny-run';
 
-/** The elements to look at and to write to. `facts` holds a row for each class and reason, and the time. */
+/** The elements of a small run. `facts` holds a row for each class and reason, and the time. */
 interface TinyParts {
   readonly picture: HTMLElement;
   readonly facts: HTMLElement;
 }
 
-/** Drives a run while its picture is in sight; the function returned takes it down. */
+/** Drives a run while its picture is in sight; the returned function ends that. */
 export function mountTiny(tiny: TinyRun, { picture, facts }: TinyParts): () => void {
   let toldVersion = -1;
   const seen = new IntersectionObserver((entries) => {

@@ -1,4 +1,4 @@
-/** Two live plots: how the queue length is distributed, and the waiting time. */
+/** Two live plots: the distributions of the queue length and of the waiting time. */
 
 import { useState } from 'react';
 import { showWorkspace } from '../../core/page/view-store';

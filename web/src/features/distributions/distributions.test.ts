@@ -53,7 +53,7 @@ describe('distributions', () => {
     expect(OCCUPANCY.says(lanes, VIEW)).toBe('% of the time per 2 packets · since the start');
     const { lines, axes } = OCCUPANCY.display(lanes, VIEW);
     const height = (lane: number, part: number): number => axes.region.bottom - (lines[lane]?.y[2 * part] ?? 0);
-    // A quarter in one packet, and a half in two, are the same height.
+    // A quarter in a bin of one packet and a half in a bin of two have the same height.
     expect(height(0, 0) / height(1, 0)).toBeCloseTo(1, 4);
     expect(lines.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
   });
@@ -93,7 +93,7 @@ describe('distributions', () => {
     expect(at(1, { isCumulative: true }).reading).toBe('≤\u00a01\u00a0pkt: 75\u00a0%');
     expect(at(1, { isCumulative: true, isLogarithmic: true }).reading).toBe('>\u00a01\u00a0pkt: 25\u00a0%');
     expect(at(1).dots[0]?.y[0]).toBeCloseTo(at(1).lines.at(-1)?.y[2] ?? Number.NaN, 3);
-    // The cursor is drawn at the place where it was chosen.
+    // The cursor is drawn at the chosen place.
     expect(at(2).pick(at(2).cursor?.x ?? 0, 0)).toBe(2);
     expect(at(2).pick(-100, 0)).toBe(0);
     expect(at(2).pick(1e4, 0)).toBe(3);

@@ -1,6 +1,6 @@
 /**
- * The distribution of the queue length over time, and of the waiting time over packets: as a histogram, or cumulative;
- * with a logarithmic axis the sum runs from above, since such an axis shows the tail. Pure.
+ * The distribution of the queue length over time, and of the waiting time over packets, as a histogram or cumulative.
+ * With a logarithmic axis the sum runs from above, since this axis shows the tail. Pure.
  */
 
 import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
@@ -66,13 +66,13 @@ function distribution(what: Distributed, title: string, choose: string, help: st
 }
 
 interface Shares {
-  /** Edges of the parts [packets, or ms], one more than shares. */
+  /** Edges of the bins [packets, or ms], one more than shares. */
   readonly edges: Float64Array;
-  /** Share of each part [%]. */
+  /** Share of each bin [%]. */
   readonly shares: Float64Array;
 }
 
-/** The least share on a logarithmic axis [%]: rarer values are noise. */
+/** The least share on a logarithmic axis [%]; rarer values are noise. */
 const LEAST = 0.01;
 
 export function sharesOf(source: PlotSource, what: Distributed): Shares {
@@ -84,7 +84,7 @@ export function sharesOf(source: PlotSource, what: Distributed): Shares {
   };
 }
 
-/** The share below the upper edge of each part, or from it on [%]. */
+/** The share below the upper edge of each bin, or above it if `isFromAbove` [%]. */
 export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
   // The remainder of the sum at the far end is a rounding error.
   return cumsum(shares).map((share) => Math.max(0, isFromAbove ? 100 - share : Math.min(100, share)));
@@ -195,7 +195,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
       })),
       ...shapes.map(({ line }) => line),
     ],
-    // Of the lane in focus.
+    // Areas belong to the lane in focus.
     areas: view.isCumulative ? [] : shapes.slice(-1).map(({ area }) => area),
     notes: nameMarks(
       marks,
@@ -251,7 +251,7 @@ function nameMarks(
   });
 }
 
-/** The part that holds a value, or the nearest one; undefined before there is any. */
+/** The bin that holds a value, or the nearest bin; undefined without data. */
 function partAt({ edges }: Shares, value: number): number | undefined {
   return edges.length < 2 ? undefined : Math.max(0, Math.min(edges.length - 2, partHolding(edges, value)));
 }
@@ -260,18 +260,18 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
   return fineStepUp(Math.max(...lanes.all.map(({ source }) => sharesOf(source, what).edges.at(-1) ?? 0), 1e-3));
 }
 
-/** The name of a part, and the value in its middle. */
+/** The name of a bin, and its value at the middle. */
 function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
-  // A part of whole packets ends one packet before its upper edge.
+  // A bin of whole packets ends one packet before its upper edge.
   const last = what === 'occupancy' ? high - 1 : high;
   const range = low === last ? plain(low) : `${plain(low)}–${plain(last)}`;
   const text = view.isCumulative ? `${view.isLogarithmic ? '>' : '≤'}\u00a0${plain(last)}` : range;
   return { middle: (low + high) / 2, text: `${text}\u00a0${unit}` };
 }
 
-/** Beyond the last part nothing waits any more. */
+/** The value of a curve at a place; beyond the last bin 0, or 100 % if the curve sums from below. */
 function valueAt(
   { edges, values }: { readonly edges: Float64Array; readonly values: Float64Array },
   at: number,
@@ -280,17 +280,17 @@ function valueAt(
   return values[partHolding(edges, at)] ?? (isCumulative && !isLogarithmic ? 100 : 0);
 }
 
-/** The last part that begins at or below a value; the count of parts beyond the last one, -1 before the first. */
+/** The last bin that begins at or below a value; the count of bins beyond the last one, -1 before the first. */
 function partHolding(edges: Float64Array, value: number): number {
   return bisectRight(edges, value) - 1;
 }
 
-/** The value that this share [%] does not exceed, to the upper edge of its part; not a number before there is any. */
+/** The value that this share [%] does not exceed, rounded up to the edge of its bin; NaN without data. */
 export function quantile({ edges, shares }: Shares, share: number): number {
   return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
 
-/** The widest part of all lanes, by which histograms are drawn. */
+/** The widest bin of all lanes, which sets the scale of histograms. */
 function widestPart(lanes: PlotLanes, what: Distributed): number {
   return Math.max(0, ...lanes.all.map(({ source }) => partWidth(sharesOf(source, what))));
 }
@@ -324,7 +324,7 @@ function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean
   );
 }
 
-/** A part of whole packets below an edge ends one packet before it. */
+/** A bin of whole packets below an edge ends one packet before the edge. */
 function quantity(what: Distributed, edge: number): string {
   return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
 }
@@ -355,7 +355,7 @@ function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[
   return Array.from(parts, (value, part) => [edges[part] ?? null, edges[part + 1] ?? null, value]);
 }
 
-/** A few dozen rows: the parts of the lane in focus, joined where there are many. */
+/** A table of a few dozen rows: the bins of the lane in focus, joined if there are many. */
 function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   const { edges } = sharesOf(lanes.focus.source, what);
   const parts = Math.max(0, edges.length - 1);
@@ -365,7 +365,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   for (let part = 0; part < parts; part += joined) {
     const low = edges[part] ?? 0;
     const high = edges[Math.min(parts, part + joined)] ?? 0;
-    // A part of whole packets ends one packet before its upper edge.
+    // A bin of whole packets ends one packet before its upper edge.
     const last = what === 'occupancy' ? high - 1 : high;
     rows.push([
       low === last ? plain(low) : `${plain(low)}–${plain(last)}`,
@@ -384,7 +384,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   };
 }
 
-/** The share below a value [%]; of a part that it cuts, the part below. */
+/** The share below a value [%]; a bin that contains the value counts in proportion. */
 function shareBelow({ edges, shares }: Shares, value: number): number {
   let below = 0;
   for (let part = 0; part < shares.length; part += 1) {

@@ -1,6 +1,6 @@
 /**
- * The first minute: names on the queue, the last events in plain words, the greedy flow's rates before and after the
- * queue, and something to try. All of it is beside the stage or over its empty parts; nothing waits for it.
+ * The introduction: names on the queue, the last events in plain words, the greedy flow's rates before and after the
+ * queue, and two things to try. Its texts lie beside the stage or over empty parts of it, and block nothing.
  */
 
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ interface Props {
   readonly actions: Actions;
 }
 
-/** The flow that does not slow down is the first of the scene. */
+/** The greedy flow, which does not slow down, is the first of the scene. */
 const RATE = 'flows.0.rate_bps';
 const MODEL_1 = 'choked-model1';
 
@@ -38,15 +38,15 @@ export function FirstMinute({ run, actions }: Props) {
   const changed = scenario.interventions.findLast(({ path }) => path === RATE)?.value;
   const sends = typeof changed === 'number' ? changed : usual;
   const isFaster = sends > usual;
-  /** The bars reach from the start to the rate after the button: a press changes no scale. */
+  /** The bars reach to the rate after the button, so pressing it changes no scale. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
-  /** The greedy flow's rate just before the last trial. */
+  /** The greedy flow's rate just before the last trial [bit/s]. */
   const [before, setBefore] = useState<number>();
-  /** The time of the last change of its rate, and all flows' received bytes by then. */
+  /** The last change of the greedy flow's rate: its time, and the bytes that all flows had received. */
   const [change, setChange] = useState<Change>();
 
-  /** The effect takes seconds of the run: they go by as on the wire. */
+  /** The effect takes seconds of the run, so the pace becomes that of the wire. */
   const tryIt = (act: () => void): void => {
     setBefore(run.latest.flows.recent_bps[0]);
     act();
@@ -80,7 +80,7 @@ export function FirstMinute({ run, actions }: Props) {
           className="button first-minute__try"
           onClick={() =>
             tryIt(() => {
-              // Another rule decides from the start of the run.
+              // Another discipline decides from the start of the run.
               setChange(undefined);
               actions.switchDiscipline(isRed ? 'choke' : 'red');
             })
@@ -103,7 +103,7 @@ export function FirstMinute({ run, actions }: Props) {
 const LESSON_OF_RED =
   'RED looks at how long the queue is and never at who fills it: the flow that does not slow down takes the link.';
 
-/** Back to a pace that can be followed. */
+/** A button that returns to a pace at which single decisions can be followed. */
 function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   const pace = useScene((state) => state.pace);
   if (pace === FIRST_SCENE.pace) return null;
@@ -114,7 +114,7 @@ function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   );
 }
 
-/** The last decision while each can be followed, else the sum of all of them. Written by the frame loop. */
+/** The last decision while the pace allows to follow it, else the totals. Written by the frame loop. */
 function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefined }) {
   const root = useRef<HTMLDivElement>(null);
   const what = useRef<HTMLParagraphElement>(null);
@@ -145,10 +145,10 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
   );
 }
 
-/** The signs of the legend: the colour alone would not do. */
+/** The glyphs of the legend, since colour alone is not enough. */
 const SIGNS = { admitted: '→', match: '✕', early: '◇', forced: '▲', overflow: '▬', penalty: '✕', mark: '⚑' } as const;
 
-/** An admitted packet has the colour of the flows that yield. */
+/** The colour of a happening; an admitted packet has that of responsive flows. */
 function inkOf(family: Happening['family']): string {
   return family === 'admitted' ? 'responsive' : reasonInk(family);
 }
@@ -159,7 +159,7 @@ const BLUE = { '--of': 'var(--responsive)' } as CSSProperties;
 interface SharesProps {
   readonly run: RunBuffer;
   readonly sends: number;
-  /** The end of the scale of the bars [bit/s]. */
+  /** Rate at the end of the bars [bit/s]. */
   readonly most: number;
   readonly before: number | undefined;
   readonly change: Change | undefined;
@@ -172,10 +172,10 @@ interface Change {
 
 /** The averaging time of the throughput [s]. */
 const WINDOW_S = 10;
-/** A mean over less says little [s]. */
+/** Least time for a meaningful mean [s]. */
 const LEAST_S = 0.5;
 
-/** The greedy flow's sending rate, its rate on the link, and that of one other flow, as bars on one scale. */
+/** Rates as bars on one scale: the greedy flow sends, the greedy flow on the link, and one other flow on the link. */
 function Shares({ run, sends, most, before, change }: SharesProps) {
   const { flows } = run.facts;
   const fair = run.facts.scenario.bottleneck.capacity_bps / flows.length;

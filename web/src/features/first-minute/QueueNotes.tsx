@@ -1,6 +1,6 @@
 /**
- * Names on the queue itself: where packets arrive, wait and leave, and one packet of the flow that does not slow down. They lie
- * over the empty row above the queue and never take the pointer. Places come from the layout of the stage.
+ * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They lie over the empty row above the queue
+ * and take no pointer events. Their places come from the layout of the stage.
  */
 
 import { useEffect, useRef } from 'react';
@@ -11,7 +11,7 @@ import type { RunBuffer } from '../../core/run/run-buffer';
 import { sceneStore } from '../../core/scene/scene-store';
 import { type LaneLayout, layoutLane, placeX } from '../../core/stage/stage-layout';
 
-/** Between two names [px]. */
+/** Gap between two names [px]. */
 const GAP = 12;
 
 export function QueueNotes({ run }: { run: RunBuffer }) {
@@ -29,7 +29,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   useEffect(() => {
     let layout: LaneLayout | undefined;
     let version = -1;
-    /** The packet that is pointed at, until it is gone. */
+    /** The named packet, kept until it has left. */
     let followed: number | undefined;
 
     const place = (element: HTMLElement | null, middle: number, least: number, most: number): [number, number] => {
@@ -62,7 +62,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
       const chosen = at >= 0 ? at : middleOne(flow, (row) => run.isUnresponsive(row));
       followed = packet[chosen];
       const { state, pace } = sceneStore.getState();
-      // Above that pace a pointer would only jump about.
+      // At a faster pace the name would jump too often.
       const isFollowed = state !== 'playing' || PACES[pace]?.pace.kind === 'decisions';
       const room = leavesStart - waitsEnd - 2 * GAP;
       const isShown = chosen >= 0 && isFollowed && room >= (greedy.current?.offsetWidth ?? 0);
@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** The middle one of the greedy flow's waiting packets: it stays in sight for some time. */
+/** The middle one of the greedy flow's waiting packets, which stays in sight for some time. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

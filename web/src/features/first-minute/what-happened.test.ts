@@ -8,7 +8,7 @@ import { happeningOf } from './what-happened';
 
 const scenario = first.scenario as unknown as Scenario;
 
-/** The page's words for the first decisions of the first scene, under a discipline. */
+/** The page's texts for the first decisions of the first scene under a discipline. */
 async function told(aqm: string, decisions: number): Promise<readonly string[]> {
   const engine = await testEngine();
   const catalog = await engine.catalog();

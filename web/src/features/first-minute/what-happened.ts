@@ -1,4 +1,4 @@
-/** A decision in words for newcomers to queues. Pure. */
+/** A decision in words for a reader who is new to queues. Pure. */
 
 import type { ReasonFamily } from '../../core/border/border.gen';
 import type { Catalog } from '../../core/border/catalog';
@@ -11,7 +11,7 @@ export interface Happening {
   readonly why: string;
 }
 
-/** `isGreedy`: the packet is one of the flow that does not slow down. */
+/** Describes a decision. `isGreedy`: its packet belongs to the flow that does not slow down. */
 export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: Pick<Catalog, 'reasons'>): Happening {
   const draws = record.steps.filter((step) => step.kind === 'draw');
   const drops = record.steps.filter((step) => step.kind === 'drop');

@@ -1,18 +1,18 @@
-/** Reads QR codes with the camera. The camera is asked for by the button, and released with the component. */
+/** Reads QR codes with the camera. The button requests the camera; leaving the component releases it. */
 
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Called for every code that is seen; for the same one again after a while. */
+  /** Called for every code in sight; for the same code again only after `AGAIN_MS`. */
   readonly onSeen: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** Between two looks at the picture [ms]. */
+/** Interval between readings of the picture [ms]. */
 const LOOK_MS = 250;
-/** The same code in front of the camera counts once in this time [ms]. */
+/** Time in which the same code in front of the camera counts once [ms]. */
 const AGAIN_MS = 3000;
-/** Pictures are looked at no larger than this: a code held to the camera is large. */
+/** Greatest side of a picture that is read [pixels], since a code held to the camera is large. */
 const MOST_PIXELS = 960;
 
 type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
@@ -56,7 +56,7 @@ async function watch(
   onSeen: (text: string) => void,
 ): Promise<void> {
   if (video === null) return;
-  // Undefined where the page is not served safely.
+  // The browser offers no camera to a page without encryption.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Error('unsafe');
   const wanted = { facingMode: 'environment', width: { ideal: 1280 } };
@@ -82,7 +82,7 @@ async function watch(
   }
 }
 
-/** The browser's own reader where it has one, else ours. */
+/** The browser's own reader if it has one, else ours. */
 async function bestReader(): Promise<Reader> {
   const own = await detectorOfBrowser();
   if (own !== undefined) return async (video) => (await own.detect(video))[0]?.rawValue;
@@ -98,7 +98,7 @@ async function bestReader(): Promise<Reader> {
     try {
       return decodeQR(context.getImageData(0, 0, width, height), { timeLimit: LOOK_MS / 2 });
     } catch {
-      // No code in this picture.
+      // This picture shows no code.
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 /**
- * The answers of an audience: codes come in, typed, pasted or by the camera. The histogram and the values of the
- * answers show the result: both appear when the lecturer asks for them.
+ * Collects the answers of an audience as codes: typed, pasted or read by the camera. Histogram and values reveal the
+ * result, so they appear only when the lecturer asks for them.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -43,7 +43,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
           <Hidden
             count={standing(heard).length}
             onReveal={() => {
-              // The button that has the focus goes.
+              // The focused button disappears.
               field.current?.focus();
               onReveal();
             }}
@@ -117,7 +117,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
   );
 }
 
-/** In the place of the result. */
+/** Shown in place of the result until it is revealed. */
 function Hidden({ count, onReveal }: { readonly count: number; readonly onReveal: () => void }) {
   return (
     <div className="hall-hidden stack">
@@ -152,7 +152,7 @@ function quoted(option: string | undefined): string {
   return option === undefined ? 'no option clearly' : `“${option}”`;
 }
 
-/** Last first. */
+/** The answers, newest first. */
 function HeardList({ heard, question, isRevealed, onRemove }: ListProps) {
   const { answer } = question;
   const words = (value: number): string =>
@@ -186,7 +186,7 @@ function HeardList({ heard, question, isRevealed, onRemove }: ListProps) {
   );
 }
 
-/** Asks once more. */
+/** A button that asks for confirmation. */
 function ClearButton({ count, onClear }: { readonly count: number; readonly onClear: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking)

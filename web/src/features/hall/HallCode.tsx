@@ -1,10 +1,10 @@
-/** The first screen for an audience: the question, its QR code as large as the screen allows, and its address. */
+/** The first screen for an audience: the question, its QR code as large as possible, and its address. */
 
 import { Fragment, type ReactNode } from 'react';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { QrCode } from '../../ui/QrCode';
 
-/** Allows a line break after a mark, not within a word. */
+/** Allows a line break after a punctuation mark, not within a word. */
 function breakable(address: string): ReactNode {
   return address.split(/(?<=[/~#=])/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.
@@ -18,7 +18,7 @@ function breakable(address: string): ReactNode {
 interface Props {
   readonly question: HallQuestion;
   readonly address: string;
-  /** The number of answers. */
+  /** Number of answers so far. */
   readonly count: number;
   readonly onTake: () => void;
   readonly children?: ReactNode;

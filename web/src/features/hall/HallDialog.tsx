@@ -1,4 +1,4 @@
-/** An audience poll, over the whole screen: first its QR code, then the answers. */
+/** An audience poll over the whole screen: first its QR code, then the answers. */
 
 import { useEffect, useMemo, useState } from 'react';
 import { connectRunner } from '../../core/experiment/runner';
@@ -17,20 +17,20 @@ import './hall.css';
 export interface HallDialogProps {
   readonly subject: HallSubject;
   readonly lanes: readonly LaneRun[];
-  /** The lane that is asked about unless another one is chosen. */
+  /** The lane in question unless the lecturer chooses another. */
   readonly lane: number;
   readonly actions: HallActions;
   readonly addressOf: (fragment: string) => string;
 }
 
-/** Cores that are left to the page. */
+/** Cores that the poll leaves to the page. */
 const SPARE = 1;
 
 export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }: HallDialogProps) {
   const [metricId, setMetricId] = useState<string>();
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
-  /** The question whose result the hall sees: it says the answer, so it is asked for. */
+  /** Key of the question whose result is shown. The result gives the answer away, so the lecturer reveals it. */
   const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);
   const fragment = question?.fragment;

@@ -1,4 +1,4 @@
-/** The audience's answers, one a square, before the spread of our own seeds; below it the predictions. */
+/** The audience's answers, one square each, before the spread of our own seeds; the predictions below. */
 
 import { useMemo, useRef } from 'react';
 import { formatValue } from '../../base/format';
@@ -16,7 +16,7 @@ import { meanInWords, type PlacedMean, placedMeans } from './placed-means';
 
 interface Props {
   readonly measure: HallMeasure;
-  /** The answers that count. */
+  /** The confirmed answers. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
   readonly ofHall: Sample | undefined;
@@ -75,7 +75,7 @@ interface DrawingProps {
 }
 
 function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: DrawingProps) {
-  // Everything is measured in the type.
+  // All lengths are multiples of the font size.
   const { width, height, fontSize: type } = size;
   const [left, right] = [type, width - type];
   const [floor, foot] = [height - 9.6 * type, height - 3 * type];
@@ -94,7 +94,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const [at, onScale] = [across.toPixel, whole.toPixel];
   const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
   const text = (value: number): string => formatValue(value, measure.unit, 3);
-  // Both axes are spread over the same length; values of the narrow one have more digits.
+  // Both axes have the same length; values on the narrow axis have more digits.
   const ticks = (scale: Scale): readonly Tick[] =>
     keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
   const axis = { fontSize: type, width, hasLine: true };
@@ -152,7 +152,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   );
 }
 
-/** Predictions at nearly one place are stacked. */
+/** Stacks predictions that are at nearly the same place. */
 function stackAt(
   predictions: readonly { readonly prediction: number }[],
   place: number,
@@ -177,7 +177,7 @@ function Mean({ mean: { from, mean, to, goesOn, y, words, wordsX, wordsY, anchor
   );
 }
 
-/** A cap where the interval ends; where it goes on beyond the plot, the head of an arrow that says which way. */
+/** The end of an interval: a cap, or an arrow head if the interval goes on beyond the plot. */
 function endOf(x: number, y: number, way: -1 | 0 | 1): string {
   return way === 0 ? `M${x} ${y - 6}V${y + 6}` : `M${x - 8 * way} ${y - 6}L${x} ${y}L${x - 8 * way} ${y + 6}`;
 }

@@ -1,4 +1,4 @@
-/** A question with options: how many predicted each, in how many runs of the hall and of this page it held. */
+/** A question with options: for each, the number of predictions, and of runs in the hall and on this page in which it held. */
 
 import type { HallChoice } from '../../core/lesson/hall-question';
 import type { Heard } from './hall-room';
@@ -6,7 +6,7 @@ import type { HallRun } from './hall-runs';
 
 interface Props {
   readonly choice: HallChoice;
-  /** The answers that count. */
+  /** The confirmed answers. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
 }

@@ -1,4 +1,4 @@
-/** A hall, loaded when one is asked: the lecturer's question over the page, or, on a phone, the question in place of the page. */
+/** The audience poll, loaded on demand: the lecturer's question over the page, or the question in place of a phone's page. */
 
 import { useMemo } from 'react';
 import { askHall, endHall, leaveHall, useHall } from '../../core/lesson/hall-store';

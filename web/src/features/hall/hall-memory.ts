@@ -1,19 +1,19 @@
-/** The browser's memory of polls, where it is allowed: the codes that came in, and this phone's own answer. */
+/** What the browser stores of polls: the received codes, and this phone's own answer. */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
 
-/** The key of codes, followed by the fragment of the question. */
+/** Start of the key for codes; the fragment of the question follows. */
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 
 interface OwnAnswer {
   readonly seed: number;
   readonly prediction: number | undefined;
-  /** Undefined until it was run. */
+  /** Undefined before the run. */
   readonly value: number | undefined;
 }
 
-/** As they came in; to be trusted no more than typed text. */
+/** Stored codes in the order of arrival, as untrusted as typed text. */
 export function rememberedCodes(fragment: string): readonly string[] {
   return getKept(CODES + fragment, listOfTexts);
 }
@@ -22,7 +22,7 @@ export function rememberCodes(fragment: string, codes: readonly string[]): void 
   putKept(CODES + fragment, codes.length === 0 ? undefined : codes);
 }
 
-/** A phone has one seed a question, however often its page is opened. */
+/** The phone's answer: its seed for a question stays the same however often the page opens. */
 export function ownAnswer(fragment: string): OwnAnswer | undefined {
   return getKept(OWN + fragment, ownAnswerIn);
 }

@@ -1,4 +1,6 @@
-/** The codes of a hall: taken in, checked by running their seeds again, kept in this browser; and the runs of our own seeds. */
+/**
+ * The codes of an audience poll: received, checked by running their seeds again, and stored in this browser; and the runs of our own seeds.
+ */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { problemText } from '../../base/problem-text';
@@ -17,22 +19,22 @@ import { csvCell } from '../../core/save/csv-cell';
 import { rememberCodes, rememberedCodes } from './hall-memory';
 import { type HallRun, HallRuns } from './hall-runs';
 
-/** The number of our own seeds, from 1 on. */
+/** Number of our own seeds, counted from 1. */
 export const OWN_SEEDS = 100;
 
 export interface Heard extends HallAnswer {
   readonly code: string;
-  /** The value that the answer code of a phone carries. */
+  /** The value in the phone's code. */
   readonly value: number;
-  /** `not-confirmed`: the engine gives another value for this seed; `unknown`: it could not be run. */
+  /** `not-confirmed`: the engine gives another value for this seed; `unknown`: the seed could not be run. */
   readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';
   /** The engine's result. */
   readonly run: HallRun | undefined;
 }
 
-/** The contents of picture and text: answers and runs with the means of just these. */
+/** The contents of picture and text: answers and runs, with means of exactly these. */
 export interface Shown {
-  /** The answers that count. */
+  /** The confirmed answers. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
   /** Mean and interval of the answers, and of our own seeds. */
@@ -43,9 +45,9 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** Shown answers and runs with their mean, which may lag behind new runs. */
+  /** Shown answers and runs with their mean, which may be older than the newest runs. */
   readonly shown: Shown;
-  /** Why nothing more can be run. */
+  /** The reason why no more seeds can be run. */
   readonly problem: string | undefined;
 }
 
@@ -53,7 +55,7 @@ export const NOTHING_SHOWN: Shown = { answers: [], ownRuns: [], ofHall: undefine
 
 const NOTHING: HallRoomState = { heard: [], ownRuns: [], shown: NOTHING_SHOWN, problem: undefined };
 
-/** The result of a code, in words. */
+/** The outcome of a received code, in words. */
 interface Taken {
   readonly isTaken: boolean;
   readonly words: string;
@@ -61,14 +63,14 @@ interface Taken {
 
 export class HallRoom {
   readonly store: StoreApi<HallRoomState> = createStore<HallRoomState>(() => NOTHING);
-  /** Undefined while it is closed. */
+  /** Undefined while the poll is closed. */
   private runs: HallRuns | undefined;
   private readonly fingerprint: number;
   private isRunningOwn = false;
   private summarising: Promise<void> | undefined;
   private isStale = false;
 
-  /** `workers`: how many runs at a time. */
+  /** `workers`: number of concurrent runs. */
   constructor(
     readonly question: HallQuestion,
     private readonly connect: Connect,
@@ -77,7 +79,7 @@ export class HallRoom {
     this.fingerprint = questionFingerprint(question.fragment);
   }
 
-  /** With the codes that came in when it was open before. */
+  /** Opens the poll with the codes that were received before. */
   open(): void {
     this.runs = new HallRuns(this.question, this.connect, this.workers);
     this.isRunningOwn = false;
@@ -132,7 +134,7 @@ export class HallRoom {
     }
   }
 
-  /** Same scene and seed, same value: the engine is exact. */
+  /** Runs a seed again: the engine is exact, so the same scene and seed give the same value. */
   private async check({ seed, step }: HallAnswer): Promise<void> {
     const { runs } = this;
     if (runs === undefined) return;
@@ -151,7 +153,7 @@ export class HallRoom {
     }
   }
 
-  /** One after the other, from the answers and runs at that time. */
+  /** Summaries run one after the other, each over the answers and runs at its start. */
   private summarise(): Promise<void> {
     this.isStale = true;
     this.summarising ??= this.keepSummarising().finally(() => {
@@ -173,7 +175,7 @@ export class HallRoom {
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_SUMMARIES_MS));
       }
     } catch (problem) {
-      // Without means; the runs are there all the same.
+      // The runs are shown without means.
       const { heard, ownRuns } = this.store.getState();
       if (this.runs === runs) this.store.setState({ shown: { ...NOTHING_SHOWN, answers: confirmed(heard), ownRuns } });
       this.tell(problem, runs);
@@ -189,7 +191,7 @@ export class HallRoom {
   }
 
   private tell(problem: unknown, runs: HallRuns | undefined): void {
-    // Closing ends what is under way.
+    // A run that closing has ended is no problem.
     if (this.runs !== runs) return;
     this.store.setState({ problem: problemText(problem) });
   }
@@ -197,17 +199,17 @@ export class HallRoom {
 
 const BETWEEN_SUMMARIES_MS = 300;
 
-/** The answers that count. */
+/** The answers that the engine has confirmed. */
 export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
-/** The answers that count, or may once they have been run. */
+/** The confirmed answers, and those still to be run. */
 export function standing(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }
 
-/** One line an answer (RFC 4180). */
+/** A CSV file with one line for each answer (RFC 4180). */
 export function csvOf({ fragment, answer }: HallQuestion, heard: readonly Heard[], address: string): string {
   const words = (place: number): string =>
     answer.kind === 'choice' ? (answer.options[Math.round(place)] ?? 'none') : String(place);

@@ -1,4 +1,4 @@
-/** Runs a question with any seed: on a phone once, on the lecturer's page for every code and for the spread behind them. */
+/** Runs a question with any seed: once on a phone; on the lecturer's page for every code and for our own seeds. */
 
 import { EngineLost } from '../../core/border/rpc';
 import type { Job, Report, Sample } from '../../core/experiment/report';
@@ -8,9 +8,9 @@ import { type HallQuestion, NO_OPTION } from '../../core/lesson/hall-question';
 /** The result of one seed. */
 export interface HallRun {
   readonly seed: number;
-  /** The value; for a choice the place of the option that holds. */
+  /** The value; for a choice the index of the option that holds. */
   readonly value: number;
-  /** For the engine, which makes means and intervals of them. */
+  /** The engine's results, from which it computes means and intervals. */
   readonly results: readonly { readonly job: Job; readonly result: string }[];
 }
 
@@ -25,17 +25,17 @@ export class HallRuns {
   private readonly closing = new AbortController();
   private working = 0;
   private judge: Promise<Runner> | undefined;
-  /** One summary at a time on the judge. */
+  /** The last summary, since the judging worker computes one at a time. */
   private judging: Promise<unknown> = Promise.resolve();
 
-  /** `workers`: how many runs at a time. */
+  /** `workers`: number of concurrent runs. */
   constructor(
     private readonly question: HallQuestion,
     private readonly connect: Connect,
     private readonly workers = 1,
   ) {}
 
-  /** Runs before others, if urgent. */
+  /** Runs a seed; an urgent run precedes the others. */
   run(seed: number, { isUrgent = false } = {}): Promise<HallRun> {
     return new Promise((done, failed) => {
       if (this.closing.signal.aborted) return failed(new EngineLost('it was closed'));
@@ -46,7 +46,7 @@ export class HallRuns {
     });
   }
 
-  /** Mean and 95 % interval, as the engine reckons them; undefined of no runs, and of a choice. */
+  /** Mean and 95 % interval, computed by the engine; undefined without runs, and for a choice. */
   summary(runs: readonly HallRun[]): Promise<Sample | undefined> {
     const asked = this.judging.then(async () => {
       if (runs.length === 0 || this.question.answer.kind === 'choice') return undefined;
@@ -72,7 +72,7 @@ export class HallRuns {
     return runner;
   }
 
-  /** One worker: run after run, as long as there is something to do. */
+  /** One worker: takes run after run while there is work. */
   private async work(): Promise<void> {
     this.working += 1;
     let runner: Runner | undefined;
@@ -97,7 +97,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   await runner.forget();
   const results: { readonly job: Job; readonly result: string }[] = [];
   const jobs = await runner.jobs(1);
-  // Every lane has a row, those that were not run an empty one: the report says which place the lane has.
+  // Every lane has a row, also lanes without a run; the report gives the place of the lane.
   const lane = placeOfLane(question, await runner.report());
   for (const { lane: place, point } of jobs) {
     if (lane !== undefined && (place !== lane || point !== question.point)) continue;
@@ -109,7 +109,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   return { seed, value: valueIn(question, await runner.report()), results };
 }
 
-/** Undefined: all lanes are needed. */
+/** Place of the lane in the report; undefined if all lanes are needed. */
 function placeOfLane({ answer }: HallQuestion, report: Report): number | undefined {
   if (answer.kind === 'choice') return undefined;
   const ofPoint = report.rows.filter(
@@ -133,7 +133,7 @@ function valueIn(question: HallQuestion, report: Report): number {
   return value;
 }
 
-/** The row of the lane and the point of the question; the only one that has been run. */
+/** The row of the question's lane and point, the only one that was run. */
 function rowOf({ answer }: HallQuestion, report: Report): Report['rows'][number] | undefined {
   if (answer.kind === 'choice') return undefined;
   return report.rows.find(

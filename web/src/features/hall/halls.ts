@@ -1,4 +1,4 @@
-/** The address of a hall, opened on a phone: the scene of the question, with a seed of its own. Loaded when there is one. */
+/** The address of a poll on a phone: the scene of the question with the phone's own seed. Loaded on demand. */
 
 import { SceneRefused } from '../../core/border/client';
 import { SCRIPT } from '../../core/border/scenario';
@@ -20,7 +20,7 @@ import { type Opening, wordsFor } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
 import { keepOwnAnswer, ownAnswer } from './hall-memory';
 
-/** The address of the question of a step; undefined where the text of the lesson is too long for one. */
+/** The address of a step's question; undefined if the text of the lesson is too long for an address. */
 export async function hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined> {
   const fragment =
     source.kind === 'built-in' ? await fragmentOfLesson(source, step) : await wholeFragment(source.text, step);
@@ -28,8 +28,8 @@ export async function hallFragmentOfStep(source: LessonSource, step: number): Pr
 }
 
 /**
- * A phone of a hall: the scene of the question with a seed of its own, at the usual pace. Throws `SceneRefused` where the address
- * asks nothing that this page can answer.
+ * The poll on a phone: the scene of the question with the phone's own seed, at the usual pace. Throws `SceneRefused` if this page cannot
+ * answer the question.
  */
 export async function parseHall(fragment: string, parser: AddressParser): Promise<Opening> {
   const question = await questionAt(fragment, parser).catch((problem: unknown) => {

@@ -1,4 +1,7 @@
-/** The hall's values in bins, over the spread of our own seeds; all as shares, so that eight answers and 100 seeds compare. Pure. */
+/**
+ * The audience's values in bins, with the spread of our own seeds. Both are shares, so that eight answers and 100 seeds can be compared.
+ * Pure.
+ */
 
 import { ticks } from 'd3-array';
 import type { Scale } from '../../core/lesson/hall-code';
@@ -6,28 +9,28 @@ import type { Scale } from '../../core/lesson/hall-code';
 interface Bin {
   readonly from: number;
   readonly to: number;
-  /** The audience's answers, by their places. */
+  /** Indices of the audience's answers in this bin. */
   readonly answers: readonly number[];
-  /** Share of our own seeds. */
+  /** Share of our own seeds in this bin. */
   readonly own: number;
 }
 
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
-  /** Share of the audience in one answer. */
+  /** Share of the audience that one answer is. */
   readonly cell: number;
   /** Highest share in a bin. */
   readonly top: number;
 }
 
-/** About so many bins. */
+/** Approximate number of bins. */
 const BINS = 18;
-/** With fewer answers, each is drawn as one of this number: three of three shall not fill the picture. */
+/** Least number of answers that a share is computed for, so that three answers do not fill the picture. */
 const FEWEST = 12;
-/** The narrowest that is shown, as a part of the scale: values that hardly differ shall look so. */
+/** Least width of the axis as a part of the scale, so that nearly equal values look nearly equal. */
 const NARROWEST = 0.02;
 
-/** Around the results; the whole scale as long as there are none. */
+/** A histogram around the results; without results over the whole scale. */
 export function histogramOf(values: readonly number[], own: readonly number[], scale: Scale): Histogram {
   const all = [...values, ...own];
   const [low, high] = all.length === 0 ? [scale.from, scale.to] : [Math.min(...all), Math.max(...all)];
@@ -52,7 +55,7 @@ export function histogramOf(values: readonly number[], own: readonly number[], s
   return { from, to, bins, cell, top };
 }
 
-/** Round numbers that enclose both. */
+/** Round numbers that enclose both ends. */
 function edgesOver(low: number, high: number): readonly number[] {
   const round = ticks(low, high, BINS);
   const step = (round[1] ?? high) - (round[0] ?? low);

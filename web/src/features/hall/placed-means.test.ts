@@ -5,7 +5,7 @@ import { textWidth } from '../../ui/marks/text-mark';
 import { placedMeans } from './placed-means';
 
 const TYPE = 16;
-/** Half a width of the mark of a mean [px]. */
+/** Half the width of the mark of a mean [px]. */
 const MARK = 6;
 
 function placed(mean: number, half: number, width = 800) {

@@ -1,16 +1,16 @@
-/** The means of an audience and of our own seeds over their histogram, with their intervals and words. Pure. */
+/** The means of the audience and of our own seeds above the histogram, with intervals and texts. Pure. */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import type { Sample } from '../../core/experiment/report';
 import { type Scale, within } from '../../ui/figure/scale';
 import { textWidth } from '../../ui/marks/text-mark';
 
-/** A mean with its 95 % interval and its words [px]. */
+/** Positions of a mean, its 95 % interval and its text [px]. */
 export interface PlacedMean {
   readonly from: number;
   readonly mean: number;
   readonly to: number;
-  /** True if the interval goes on beyond the plot: to its left, to its right. */
+  /** True if the interval extends beyond the plot at the left, at the right. */
   readonly goesOn: readonly [boolean, boolean];
   readonly y: number;
   readonly words: string;
@@ -20,7 +20,7 @@ export interface PlacedMean {
   readonly isHall: boolean;
 }
 
-/** The words of both are beside their marks, on the side with more room; where one has none, all of them above. */
+/** Places the means. Texts are beside their marks, on the side with more room; if one has no room, all texts are above. */
 export function placedMeans(
   of: readonly { readonly sample: Sample | undefined; readonly name: string; readonly isHall: boolean }[],
   across: Scale,
@@ -34,7 +34,7 @@ export function placedMeans(
     const half = sample.half_width ?? 0;
     const ends = [toPixel(sample.mean - half), toPixel(sample.mean + half)] as const;
     const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
-    // An interval that ends with the plot ends there: rounding is no reason for an arrow.
+    // An interval that ends at the edge within rounding gets no arrow.
     const goesOn = [ends[0] < begin - 0.5, ends[1] > end + 0.5] as const;
     const words = `${name} ${meanInWords(sample, unit)}`;
     const isBefore = from - begin > end - to;
@@ -58,7 +58,7 @@ export function placedMeans(
   };
 }
 
-/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same place. */
+/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same decimal. */
 export function meanInWords({ mean, half_width }: Sample, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   const half = (half_width ?? 0) / factor;

@@ -16,20 +16,20 @@ import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 
 interface Asked {
-  /** The quantities of the lane; empty for a question of a lesson. */
+  /** The quantities that can be asked for; empty for a question of a lesson. */
   readonly metrics: readonly HallMetric[];
-  /** Undefined while the address is being made, or where there is none. */
+  /** Undefined while the address is being made, or if there is no question. */
   readonly question: HallQuestion | undefined;
-  /** Why there is none. */
+  /** The reason why there is no question. */
   readonly problem: string | undefined;
 }
 
 export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
-  /** Undefined where the text of the lesson is too long for an address. */
+  /** Undefined if the text of the lesson is too long for an address. */
   hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
 }
 
-/** `metricId` and `lane` are the lecturer's choices; undefined: the default of the scene. */
+/** `metricId` and `lane` are the lecturer's choices; undefined selects the default of the scene. */
 export function useQuestion(
   subject: HallSubject,
   lanes: readonly LaneRun[],
@@ -88,7 +88,7 @@ interface StepFragment {
   readonly problem?: string;
 }
 
-/** The address of a lesson's question takes a moment to make. */
+/** The address of a lesson's question, which takes a moment to make. */
 function useStepFragment(subject: HallSubject, actions: HallActions): StepFragment {
   const [made, setMade] = useState<StepFragment>({});
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The interval that is looked at: its ends, its statistics for every lane, and how its flows fared. */
+/** The panel of an interval: its ends, its statistics for every lane, and those of its flows. */
 
 import { useEffect, useRef } from 'react';
 import { intervalWithin } from '../../core/interval/interval-words';
@@ -82,7 +82,7 @@ export function IntervalPanel({ lanes, actions }: Props) {
   );
 }
 
-/** Esc leads back to the whole run, where nothing else wants it. */
+/** Esc returns to the whole run, unless another part uses the key. */
 function useEscape(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -122,11 +122,11 @@ function Ends({ interval, duration_s }: { readonly interval: Interval; readonly 
 interface StatisticsProps {
   readonly lanes: readonly IntervalLane[] | undefined;
   readonly runs: readonly LaneRun[];
-  /** New ones are being made. */
+  /** True while new statistics are computed. */
   readonly isOld: boolean;
 }
 
-/** The names of more lanes have no room side by side: their numbers, as on the keys. */
+/** Most lanes whose names fit side by side; more lanes are numbered, as on the keys. */
 const MOST_NAMED = 3;
 
 function Statistics({ lanes, runs, isOld }: StatisticsProps) {

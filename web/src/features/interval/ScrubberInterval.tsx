@@ -1,7 +1,7 @@
 /**
- * The interval on the scrubber: its band, and the ways to mark one there: Shift with the mouse or the arrows, and a
- * finger that is held for a moment before it moves. It is inside the scrubber and gets events first; the scrubber knows
- * nothing of intervals.
+ * The interval on the scrubber: its band, and ways to mark one: Shift with the mouse or the arrows, or a finger held
+ * still before it moves. The component is inside the scrubber and gets events first; the scrubber does not know
+ * intervals.
  */
 
 import { useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ interface Props {
   readonly run: RunBuffer;
 }
 
-/** A press of an arrow is worth this part of the run. */
+/** Number of arrow presses over the whole run. */
 const KEY_STEPS = 200;
 
 export function ScrubberInterval({ run }: Props) {
@@ -35,7 +35,7 @@ export function ScrubberInterval({ run }: Props) {
     const furthest = (): number => Math.max(run.latest.scalars.now_s, run.latest.scalars.furthest_s);
     let pointer: number | undefined;
     let finger: { readonly id: number; readonly x: number; readonly timer: number } | undefined;
-    /** The present end of the arrows' interval [s]. */
+    /** The end of the interval that the arrows move [s]. */
     let edge_s: number | undefined;
 
     const placeAt = (event: PointerEvent) => {
@@ -47,7 +47,7 @@ export function ScrubberInterval({ run }: Props) {
       event.preventDefault();
       event.stopPropagation();
     };
-    // The thumb goes along with a finger that marks, as with any other: the scrubber hears of it, too.
+    // The thumb follows a finger that marks, as any other finger, so the scrubber gets the event, too.
     const touch = (event: PointerEvent): void => {
       if (!event.isPrimary) return;
       const { pointerId: id, clientX: x } = event;
@@ -70,7 +70,7 @@ export function ScrubberInterval({ run }: Props) {
     const move = (event: PointerEvent): void => {
       if (event.pointerId === finger?.id) {
         if (brush.isMarking) brush.extend(placeAt(event));
-        // A finger that moves at once goes through the run.
+        // A finger that moves at once moves through the run.
         else if (Math.abs(event.clientX - finger.x) > TAP_REACH) release();
         return;
       }

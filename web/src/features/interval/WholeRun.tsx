@@ -1,4 +1,4 @@
-/** The way back from an interval, where its panel is not shown. */
+/** A button that ends an interval where its panel is not shown. */
 
 import { lookAt, useView } from '../../core/page/view-store';
 

@@ -1,4 +1,4 @@
-/** The positions of the boxes of an interval: one per flow, or one per class if there are too many flows. Pure. */
+/** The positions of the boxes of an interval: one for each flow, or one for each class if there are too many flows. Pure. */
 
 import { formatNumber, unitScale } from '../../base/format';
 import { everyWithRoom, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -8,7 +8,7 @@ import type { Size } from '../../ui/use-size';
 import { type Box, boxOf } from './boxes';
 import type { IntervalLane } from './interval-run';
 
-/** More flows than this have no room for a box each. */
+/** Most flows with a box each; more have no room. */
 export const MOST_BOXES = 60;
 
 interface PlacedBox {
@@ -26,7 +26,7 @@ export interface BoxLayout {
   readonly isPerFlow: boolean;
   readonly boxes: readonly PlacedBox[];
   readonly region: Region;
-  /** The unit of the numbers. */
+  /** Unit of the numbers on the axis. */
   readonly unit: string;
   readonly yTicks: readonly Tick[];
   readonly xTicks: readonly Tick[];

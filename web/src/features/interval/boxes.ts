@@ -10,7 +10,7 @@ export interface Box {
   readonly greatest: number;
 }
 
-/** Quartiles by linear interpolation between the values (type 7 of Hyndman and Fan), as R and NumPy have them. */
+/** Quartiles by linear interpolation between the values (type 7 of Hyndman and Fan), the default of R and NumPy. */
 export function boxOf(values: readonly number[]): Box {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (part: number): number => quantileSorted(sorted, part) ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** The statistics of an interval, loaded when one is looked at. */
+/** The statistics of an interval, loaded on demand. */
 
 import { onDemand } from '../../ui/on-demand';
 

@@ -1,4 +1,4 @@
-/** The statistics of an interval, as rows for the page and for files: each quantity is declared here once. Pure. */
+/** The statistics of an interval as rows for the page and for files; each quantity is declared here once. Pure. */
 
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import type { SavedCell, SavedColumn, SavedTable } from '../../core/save/saved-table';
@@ -6,16 +6,16 @@ import { boxOf } from './boxes';
 import { type IntervalLane, type IntervalResult, PARTS } from './interval-run';
 
 interface Quantity {
-  /** Its name as a column in a file. */
+  /** Name of the column in a file. */
   readonly id: string;
   readonly name: string;
-  /** In the notation of the catalog; '' for a ratio. */
+  /** Unit in the notation of the catalog; '' for a ratio. */
   readonly unit: string;
   readonly meaning: string;
   readonly of: (result: IntervalResult) => number | undefined;
 }
 
-/** The quantities that scenes of these classes have, in the order in which they are read. */
+/** The quantities of scenes with these classes of flows, in reading order. */
 export function quantities(classes: readonly string[]): readonly Quantity[] {
   const isOne = classes.length === 1;
   return [
@@ -75,14 +75,14 @@ export function classesOf(lanes: readonly IntervalLane[]): readonly string[] {
   return [...new Set(lanes.flatMap(({ result }) => Object.keys(result.classes)))];
 }
 
-/** The page's form of a value. */
+/** A value as the page shows it. */
 export function shownValue(value: number | undefined, unit: string): string {
   if (value === undefined) return '–';
   if (unit === '%') return `${formatNumber(100 * value, 3)}\u00a0%`;
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
 }
 
-/** The values of a row in one unit and with as many decimals as suit the greatest of them: three digits. */
+/** The values of a row in one unit, with decimals that give the greatest value three digits. */
 export function inOneUnit(
   values: readonly (number | undefined)[],
   unit: string,
@@ -101,7 +101,7 @@ type Rows = Pick<SavedTable, 'columns' | 'rows'>;
 
 const LANE: SavedColumn = { name: 'lane', kind: 'text', meaning: 'Name of the lane.' };
 
-/** A row a lane. */
+/** One row for each lane. */
 export function laneRows(names: readonly string[], lanes: readonly IntervalLane[]): Rows {
   const all = quantities(classesOf(lanes));
   return {
@@ -141,7 +141,7 @@ const FLOW_COLUMNS: readonly SavedColumn[] = [
   ),
 ];
 
-/** A row a flow of each lane, with its box. */
+/** One row for each flow of each lane, with its box. */
 export function flowRows(names: readonly string[], lanes: readonly IntervalLane[]): Rows {
   return {
     columns: [LANE, ...FLOW_COLUMNS],

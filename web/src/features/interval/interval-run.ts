@@ -1,6 +1,6 @@
 /**
- * The numbers of an interval: the scene, with every change that was made on the way, is run again with the interval as its
- * measured window, so that the engine itself gives them. Nothing is read off plots. A measured window moves no packet.
+ * The numbers of an interval. The scene, with every change on the way, is run again with the interval as its measured window, so that the
+ * engine computes the numbers. A measured window does not change the packets.
  */
 
 import type { Scenario } from '../../core/border/scenario';
@@ -8,7 +8,7 @@ import { eachLane, type LaneBeside, type LanesBeside } from '../../core/engine/b
 import type { Interval } from '../../core/page/interval';
 import { timeless } from '../../core/save/bundle';
 
-/** The part of the engine's result object that describes an interval (`docs/formats.md`); `null`: no value. */
+/** The part of the engine's result object that describes an interval (`docs/formats.md`); `null` means no value. */
 export interface IntervalResult {
   readonly duration_s: number;
   readonly measured_from_s: number;
@@ -45,7 +45,7 @@ export interface IntervalFlow {
 
 export interface IntervalLane {
   readonly result: IntervalResult;
-  /** `parts[flow][part]`: a flow's output of the bottleneck in each of `PARTS` equal parts of the interval [bit/s]. */
+  /** `parts[flow][part]`: throughput of a flow after the bottleneck in each of `PARTS` equal parts of the interval [bit/s]. */
   readonly parts: readonly (readonly number[])[];
 }
 
@@ -55,17 +55,17 @@ export const PARTS = 20;
 export interface AskedInterval {
   readonly scenario: Scenario;
   readonly interval: Interval;
-  /** The number of its lanes, from the first one on. */
+  /** Number of lanes, counted from the first. */
   readonly lanes: number;
 }
 
-/** The results of the lanes in order; undefined if it was stopped. */
+/** The results of the lanes in order; undefined if the computation was stopped. */
 export function runInterval(
   { scenario, interval, lanes }: AskedInterval,
   around: LanesBeside,
 ): Promise<readonly IntervalLane[] | undefined> {
   const { until_s } = interval;
-  // Once for the window, once for its parts.
+  // Two runs: one for the window, one for its parts.
   return eachLane(lanes, 2 * until_s, around, async (lane) => {
     if (!(await lane.open(measuring(scenario, interval), until_s))) return undefined;
     const result = timeless(await lane.result()) as IntervalResult;
@@ -80,8 +80,8 @@ export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Sc
 }
 
 /**
- * From one run that is measured from its start and reported at the ends of the parts. The engine counts a received
- * packet when it has left the bottleneck, so a difference is what left the bottleneck in between, to the byte.
+ * Throughputs in the parts, from one run that is reported at their ends. The engine counts a received packet when it
+ * leaves the bottleneck, so differences are exact to the byte.
  */
 async function partsOf(
   lane: LaneBeside,
@@ -102,9 +102,9 @@ async function partsOf(
   return parts;
 }
 
-/** Bytes of every flow since the start of the run. */
+/** Bytes that left the bottleneck since the start of the run, for every flow. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // Whole numbers, which the result has as rates.
+  // Bytes are whole numbers; the result gives rates.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

@@ -1,4 +1,4 @@
-/** The numbers of an interval for files: tables with a row a lane or a flow, and the boxes as a picture. */
+/** The numbers of an interval for files: tables with one row for each lane or flow, and the boxes as a picture. */
 
 import type { Colours } from '../../base/palette';
 import { intervalWords } from '../../core/interval/interval-words';

@@ -1,4 +1,4 @@
-/** The numbers of the interval that is looked at: run anew when it, the scene or a change on the way is another one. */
+/** The numbers of the shown interval, computed again when the interval, the scene or a change on the way differs. */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -8,9 +8,9 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 
 interface IntervalRun {
-  /** The last ones, which may still be of another interval or scene while new ones are made. */
+  /** The last results, which may belong to the former interval or scene while new ones are computed. */
   readonly lanes: readonly IntervalLane[] | undefined;
-  /** The finished part of the new ones, from 0 to 1; undefined: `lanes` are the requested ones. */
+  /** Finished share of the new results, 0 to 1; undefined if `lanes` is up to date. */
   readonly share: number | undefined;
   readonly problem: string | undefined;
   readonly isStopped: boolean;
@@ -18,10 +18,10 @@ interface IntervalRun {
   readonly startAgain: () => void;
 }
 
-/** A setting under the hand changes many times a second [ms]. */
+/** Wait for a setting to settle [ms], since a dragged one changes many times a second. */
 const SETTLED_MS = 250;
 
-/** A scene is never changed in place, so its results stay true. */
+/** Results by scene. A scene object never changes, so its results stay valid. */
 const known = new WeakMap<Scenario, Map<string, readonly IntervalLane[]>>();
 
 interface State {
@@ -31,7 +31,7 @@ interface State {
   readonly isStopped: boolean;
 }
 
-/** `lanes`: the number of lanes, from the first one on. */
+/** `lanes`: number of lanes, counted from the first. */
 export function useIntervalRun(
   scenario: Scenario | undefined,
   interval: Interval | undefined,

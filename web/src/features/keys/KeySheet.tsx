@@ -77,14 +77,14 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface Props {
-  /** Keys of features, of the group “Page”. */
+  /** Keys of features, listed in the group “Page”. */
   readonly ofFeatures: readonly KeyRow[];
   readonly onClose: () => void;
-  /** Calls the explanation of the first scene back. */
+  /** Shows the introduction again. */
   readonly onFirstMinute: () => void;
 }
 
-/** Open as long as it is there. */
+/** The dialog is open while the component exists. */
 export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
   return (
     <Dialog title="Keys" onClose={onClose}>

@@ -1,4 +1,4 @@
-/** The state of the page without the network, in a line. */
+/** A line about the page's state for use without the network. */
 
 import { type Kept, useOffline } from '../../core/page/offline-store';
 

@@ -1,13 +1,13 @@
-/** A packet of a flow as the stage draws it: the unresponsive one is marked, so that colour is not the only cue. */
+/** A packet of a flow as the stage draws it. Unresponsive flows have a mark, so that colour is not the only cue. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import { useView } from '../../core/page/view-store';
 
 interface Props {
   readonly isResponsive: boolean;
-  /** The flow's own shade; without it the class. */
+  /** Row of the flow, for its own shade; undefined for the colour of the class. */
   readonly row?: number | undefined;
-  /** It does not respond to drops, and takes no more than its share: a ping, a call. */
+  /** True for an unresponsive flow that takes no more than its share, such as a ping or a call. */
   readonly isSparse?: boolean;
 }
 

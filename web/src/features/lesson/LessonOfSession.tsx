@@ -1,4 +1,4 @@
-/** The lesson with its access to the session; parts that it points at have a ring, and figures wait for answers. */
+/** The lesson connected to the session. Parts that it points at get a ring, and figures stay hidden until answers are given. */
 
 import { useEffect, useMemo } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
@@ -38,7 +38,7 @@ export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
   );
 }
 
-/** The style sheet draws the rings. */
+/** Marks the parts that the lesson points at; the style sheet draws rings. */
 function usePoints(): void {
   const points = useLesson((state) => state.points);
   useEffect(() => {
@@ -48,7 +48,7 @@ function usePoints(): void {
   }, [points]);
 }
 
-/** The style sheet hides them. */
+/** Marks figures that wait for an answer; the style sheet hides them. */
 function useWaitingFigures(): void {
   const isWaiting = useLesson(({ lesson, step, predictions, truths }) =>
     figuresWait(lesson?.steps[step], { predictions, truths }),

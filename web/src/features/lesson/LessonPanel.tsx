@@ -24,7 +24,7 @@ export function LessonPanel(props: LessonPartProps) {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // A new step begins at its title, for eyes, keys and ears.
+    // A new step begins at its title: for the eye, the focus and screen readers.
     body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
     return heading.current === null ? undefined : keepInSight(heading.current);
@@ -37,13 +37,13 @@ export function LessonPanel(props: LessonPartProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        // A sheet lies over the lesson: the top one closes first.
+        // A sheet lies over the lesson, so it closes first.
         if (window.matchMedia(NARROW).matches && viewStore.getState().openSheet !== undefined) closeSheet();
         else lessonActions.leave();
       }}
     >
       <LessonHead lesson={lesson} step={step} actions={lessonActions} />
-      {/* The step is a new one to every part of it: results of another step are not its own. */}
+      {/* The key makes all parts of a step new, so that none keeps results of another step. */}
       <div className="lesson-body stack gap-4 scrolls large breakable" ref={body} key={step}>
         <h2 className="lesson-title lead" ref={heading} tabIndex={-1}>
           {now?.title ?? lesson.title}
@@ -74,7 +74,7 @@ function PartsOfStep({ step: { parts }, ...props }: LessonPartProps & { readonly
   );
 }
 
-/** The part before the first step. */
+/** The introduction before the first step. */
 export function Introduction({ lesson, lanes }: Pick<LessonPartProps, 'lesson' | 'lanes'>) {
   const { minutes, level, learned, introduction, document } = lesson;
   const presets = useScene((state) => state.presets);

@@ -1,4 +1,4 @@
-/** One part of a step: text, somewhere to look, a question, a run, an answer, a decision, a task. */
+/** One part of a step: text, an exhibit, a question, a run, an answer, a decision, a task. */
 
 import { useId } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';
@@ -27,7 +27,7 @@ export interface LessonPartProps {
 
 interface Props extends LessonPartProps {
   readonly part: Part;
-  /** All parts of the step, and the place of this one. */
+  /** All parts of the step, and the index of this part. */
   readonly parts: readonly Part[];
   readonly at: number;
 }

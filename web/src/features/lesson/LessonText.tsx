@@ -1,4 +1,4 @@
-/** The text of a lesson: its blocks as elements of the page. Nothing in it is taken for HTML. */
+/** The text of a lesson: its blocks as elements of the page. No text is read as HTML. */
 
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Block, Inline } from '../../core/lesson/lesson';
@@ -6,7 +6,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
-/** The lanes on the page: words carry their looks there. */
+/** The lanes on the page, from which words take their colours. */
 const Lanes = createContext<readonly LaneRun[]>([]);
 
 interface Props {
@@ -22,14 +22,14 @@ export function LessonText({ blocks, lanes }: Props) {
   );
 }
 
-// A text that was read does not change: the places of its pieces identify them.
+// A parsed text does not change, so its pieces are identified by their places.
 
 function block(of: Block, place: number): ReactNode {
   switch (of.kind) {
     case 'paragraph':
       return <p key={place}>{of.inlines.map(inline)}</p>;
     case 'heading':
-      // The step has the second level, the lesson's parts come below it.
+      // The title of the step has the second level, so headings in its text are lower.
       return of.level <= 3 ? (
         <h4 key={place}>{of.inlines.map(inline)}</h4>
       ) : (

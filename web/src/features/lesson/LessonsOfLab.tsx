@@ -1,4 +1,4 @@
-/** The list of lessons, the state of one's own, and the printable sheet, with their access to the session. */
+/** The list of lessons, the state of the user's own lesson, and the printable sheet, connected to the session. */
 
 import { useCallback, useMemo } from 'react';
 import { closeLessons, useLessonList } from '../../core/lesson/lesson-list-store';
@@ -18,7 +18,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   const isOpen = useLessonList((state) => state.isOpen);
   const sheet = useLessonList((state) => state.sheet);
   const checking = useLessonList((state) => state.checking);
-  // The fragment would be another one with every render of the dialog.
+  // A new function at every render would give a new fragment at every render.
   const linkOfLesson = useCallback(linkOfOpenLesson, []);
   const actions = useMemo<LessonsActions>(
     () => ({
@@ -44,7 +44,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   );
 }
 
-/** For one's own only where the whole text fits: an address that no other browser can open is no link. */
+/** The link to the open lesson. A user's own lesson has a link only if its whole text fits. */
 async function linkOfOpenLesson(): ReturnType<LessonsActions['linkOfLesson']> {
   const { source, step } = lessonStore.getState();
   if (source === undefined) return { problem: 'No lesson is open.' };

@@ -1,4 +1,4 @@
-/** The printable sheet of a lesson: links to its scenes, and the teacher's answers, computed when they are asked for. */
+/** The printable sheet of a lesson: links to its scenes, and the teacher's answers, computed on demand. */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -21,7 +21,7 @@ import type { PartAnswer, SheetLink, TeacherAnswers } from './sheet/sheet-facts'
 import { namesOf } from './sheet/sheet-names';
 import { outcomes, taskExperiment } from './task';
 
-/** Opens the sheet of a lesson by its id, without one of the open lesson. */
+/** Opens the sheet of a lesson by its id; without an id, that of the open lesson. */
 export async function openSheet(id?: string): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   const shown = id === undefined ? { lesson, source } : await builtInLesson(id);
@@ -66,7 +66,10 @@ export function Sheet({ session, lesson, source }: Props) {
   );
 }
 
-/** In a lesson of this page every scene is a step; an own one too long for a code has links of its scenes. */
+/**
+ * Links on the sheet. In a lesson of this page the link of a scene leads to its step; in a user's own lesson, to the
+ * scene itself.
+ */
 function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
   const presets = useScene((state) => state.presets);
   const [links, setLinks] = useState<{
@@ -84,7 +87,7 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
           const step = steps[place] ?? 0;
           const name = `The scene of step ${step + 1}`;
           if (source.kind === 'built-in') return { name, address: addressOf(builtInFragment(source.id, step)) };
-          // A scene that fits into no link has none on paper either.
+          // A scene that fits into no link has no link on paper.
           const base = presets.find((preset) => preset.scenario.id === scene.preset) ?? presets[0];
           if (base === undefined) return undefined;
           const view = scene.at_s > 0 ? { at_s: scene.at_s } : {};
@@ -108,7 +111,7 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
 
 type Asked = PredictPart | DoPart;
 
-/** One after the other, with the seeds that the lesson gives each. */
+/** Computes the answers in turn, with the seeds that the lesson gives for each. */
 async function computeAnswers(
   lesson: Lesson,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Checks of a lesson that need runs: a question has one answer, a task can be solved and is not solved already. The
- * same experiments and verdicts as those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's
+ * Checks of a lesson that need runs: a question has one answer; a task can be solved and is not solved at the start.
+ * Experiments and verdicts are those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's
  * workers.
  */
 
@@ -14,15 +14,15 @@ import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
-/** An experiment, and the lesson's problem if that result comes out. */
+/** An experiment, and the problem of the lesson that its result may show. */
 interface Experiment {
   readonly line: number;
   readonly ask: Ask;
-  /** The problem in words; undefined if all is well. */
+  /** The problem in words; undefined if there is none. */
   readonly judge: (report: Report) => string | undefined;
 }
 
-/** A script that is held against a task; the problem in words, undefined if all is well. */
+/** A script that is tried in a task; it gives the problem in words, undefined if there is none. */
 interface ScriptTrial {
   readonly line: number;
   readonly run: (signal: AbortSignal) => Promise<string | undefined>;
@@ -30,7 +30,7 @@ interface ScriptTrial {
 
 type Trial = Experiment | ScriptTrial;
 
-/** A question is one, a task two: as the scene is given, and as the solution makes it. */
+/** The trials of a lesson: one for a question, two for a task (the given scene, and the scene with the solution). */
 export function trialsOf(lesson: Lesson): readonly Trial[] {
   return lesson.steps.flatMap(({ parts, scene }) =>
     parts.flatMap((part): Trial[] => {
@@ -44,13 +44,13 @@ export function trialsOf(lesson: Lesson): readonly Trial[] {
 
 interface CheckPlan extends Means {
   readonly signal: AbortSignal;
-  /** After each trial: the number done, and the problems so far. */
+  /** Called after each trial with the number done and the problems so far. */
   readonly onProgress: (done: number, problems: readonly LessonProblem[]) => void;
 }
 
 /**
- * Tries them one after the other, so that a question asked meanwhile waits for one at most. A task that cannot be run
- * is a problem, too.
+ * Runs the trials in turn, so that a question in the meantime waits for at most one. A task that cannot be run is a
+ * problem, too.
  */
 export async function checkLesson(
   trials: readonly Trial[],
@@ -74,7 +74,7 @@ async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise
   }
 }
 
-/** The reader's initial text does not solve the task; its solution does. */
+/** Trials of a script task: the initial text must not solve it, the solution must. */
 function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Trial[] {
   const { line, start, solution } = part;
   const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));
@@ -141,7 +141,7 @@ function trialsOfTask(task: DoPart, given: Scenario): Trial[] {
   ];
 }
 
-/** The scene as the solution in the lesson makes it. */
+/** The scene after the changes of the lesson's solution. */
 export function solvedScenario({ solution }: DoPart, given: Scenario): Scenario {
   return solution.reduce((scene, { path, value }) => withSetting(scene, path, value), given);
 }
