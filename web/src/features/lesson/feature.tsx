@@ -1,4 +1,4 @@
-/** The lesson that is open, loaded with the first one. */
+/** The open lesson, loaded with the first lesson. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { Feature } from '../../core/session/feature';
@@ -39,14 +39,14 @@ export const Lesson = onDemand<LessonOfSessionProps>(
   WAY_OUT,
 );
 
-/** For the presenter. */
+/** The open lesson in the presenter. */
 export const LessonSlide = onDemand<LessonOfSessionProps>(
   'The lesson',
   async () => (await import('./LessonOfSession')).LessonSlideOfSession,
   WAY_OUT,
 );
 
-/** The panel beside it. */
+/** The panel beside the open lesson. */
 export const BesideLesson = onDemand(
   'The choice',
   async () => (await import('../../core/picker/BesideLesson')).BesideLesson,

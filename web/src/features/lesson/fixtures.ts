@@ -1,4 +1,4 @@
-/** Small questions of one short scene, for tests. */
+/** Small questions on one short scene, for tests. */
 
 import { FILE } from '../../core/experiment/fixtures';
 import type { Answer, PredictPart } from '../../core/lesson/lesson';
@@ -14,7 +14,7 @@ export const CURVE: Answer & { kind: 'curve' } = {
 
 export const CHOICE: Answer = { kind: 'choice', options: ['UDP gets through', 'UDP does not'] };
 
-/** `question(SLIDER)` asks it of 10 s of one UDP source over a link that it fills. */
+/** A question on 10 s of one UDP source that fills the link, such as `question(SLIDER)`. */
 export function question(answer: Answer, given: Partial<PredictPart> = {}): PredictPart {
   const bound = { kind: 'bound', metric: MEASURE.metric, lanes: ['red'] };
   const limits = [{ min: 900_000 }, { max: 100_000 }];

@@ -125,7 +125,7 @@ describe('the shape of a curve', () => {
 
   it.each([
     ['flat', [1, 1.2, 0.9]],
-    // Each step is too small to count, all of them together are not.
+    // No single step is large enough to count, but their sum is.
     ['rises', [1, 1.4, 1.8, 2.2]],
     ['falls', [5, 3, 3.2, 1]],
     ['peak', [1, 2, 4, 3.9, 2]],

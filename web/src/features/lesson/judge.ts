@@ -1,4 +1,4 @@
-/** The nearness of a prediction in words, no more exact than the runs allow. Pure. */
+/** The verdict on a prediction in words, no more precise than the runs allow. Pure. */
 
 import { formatNumber, formatValue } from '../../base/format';
 import { pointText } from '../../core/experiment/paper-table';
@@ -10,20 +10,20 @@ type Curve = Answer & { readonly kind: 'curve' };
 type Slider = Answer & { readonly kind: 'slider' };
 
 /**
- * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, their mean
- * did not; of a curve: its shape is right. `open`: the runs do not decide.
+ * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, but not
+ * their mean; a curve has the right shape. `off`: neither. `open`: the runs do not decide.
  */
 type Grade = 'inside' | 'spread' | 'off' | 'open';
 
 export interface Judgement {
   readonly grade: Grade;
-  /** A few words. */
+  /** The verdict in a few words. */
   readonly verdict: string;
   /** The reasons, in sentences. */
   readonly because: readonly string[];
 }
 
-/** Undefined where the prediction is no answer to this question. */
+/** Judges a prediction; undefined if it does not answer this question. */
 export function judge(answer: Answer, prediction: number | readonly number[], truth: Truth): Judgement | undefined {
   if (answer.kind === 'choice') {
     if (truth.kind !== 'choice' || typeof prediction !== 'number') return undefined;
@@ -147,10 +147,10 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   return { grade: 'off', verdict: 'Another shape', because };
 }
 
-/** A finger trembles: a change of less than this part of the axis is no rise and no fall. */
+/** Share of the axis below which a change of a drawn curve is the tremble of a finger. */
 const TREMBLE = 0.03;
 
-/** The place of a peak or a dip, in the drawing and in the runs. */
+/** Compares the places of a peak or a dip in the drawing and in the runs. */
 function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[] {
   const isTurn = found.kind === 'peak' || found.kind === 'dip';
   if (!isTurn || found.turns.length === 0) return [];
@@ -165,7 +165,7 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   return [`It is ${word} ${where}; ${isThere ? 'so is yours' : `yours at ${pointAt(own)}`}.`];
 }
 
-/** The step of a slider: a round number, at least a hundred of them from end to end. */
+/** The step of a slider: a round number, so that the slider has at least a hundred steps. */
 export function sliderStep({ from, to }: { readonly from: number; readonly to: number }): number {
   const most = (to - from) / 100;
   const ten = 10 ** Math.floor(Math.log10(most));
@@ -180,7 +180,7 @@ function isInSpread(value: number, { values }: TruthPoint): boolean {
   return values.some((seen) => seen <= value) && values.some((seen) => seen >= value);
 }
 
-/** "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3 Mb/s": the most informative one. */
+/** The most informative of: "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3 Mb/s". */
 function apartWords(prediction: number, mean: number, unit: string): string {
   const side = prediction > mean ? 'too high' : 'too low';
   const ratio = prediction / mean;
@@ -192,7 +192,7 @@ function apartWords(prediction: number, mean: number, unit: string): string {
   return `${side} by ${formatValue(Math.abs(prediction - mean), unit, 3)}`;
 }
 
-/** Part of the scale that the interval covers. */
+/** Share of the scale that the interval covers. */
 function chanceOfInside({ from, to }: Slider, { mean, halfWidth }: TruthPoint): number {
   const low = Math.max(from, mean - (halfWidth ?? 0));
   const high = Math.min(to, mean + (halfWidth ?? 0));

@@ -1,4 +1,4 @@
-/** The address of a lesson: opened, and followed step by step; Back and Forward walk through them. Loaded with the first lesson. */
+/** The address of a lesson: opens it and follows its steps; Back and Forward walk through them. Loaded with the first lesson. */
 
 import { problemText } from '../../base/problem-text';
 import { BadLessonAddress, INTRODUCTION } from '../../core/lesson/address';
@@ -12,7 +12,7 @@ import type { AddressParser } from '../../core/session/parse-address';
 import type { SceneAddress } from '../../core/session/scene-address';
 import { openingOfLesson } from './lessons';
 
-/** The lesson and step of an address; for one that cannot be opened the first scene, and why. */
+/** The lesson and step of an address. For an address that cannot be opened: the first scene, and the reason. */
 export async function parseLesson(fragment: string, parser: AddressParser, signal: AbortSignal): Promise<Opening> {
   try {
     const found = await lessonAt(fragment, { presets: parser.presets, signal });
@@ -26,13 +26,13 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
   const words = problemText(problem);
-  // Any other failure is the network: the lesson, or its reader, is loaded on demand.
+  // Any other failure is one of the network, since the lesson and its reader are loaded on demand.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
   ];
 }
 
-/** The step that an address names of the lesson on the page; undefined: it names another lesson, or no step of this one. */
+/** The step of the open lesson that an address names. Undefined if the address names another lesson or no step of this one. */
 export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
   const { lesson, source } = lessonStore.getState();
   if (lesson === undefined || source === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function stepOfOpenLesson(fragment: string): Promise<number | undef
   return undefined;
 }
 
-/** The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once. */
+/** Writes the step of the open lesson into the address and stores its progress. To be called once. */
 export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {

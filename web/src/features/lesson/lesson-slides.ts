@@ -1,4 +1,4 @@
-/** A clicker goes through a lesson: part by part, and the scene follows each part when it is reached. */
+/** Moves a clicker through a lesson, part by part; the scene follows each part when it is reached. */
 
 import { lessonStore } from '../../core/lesson/lesson-store';
 import type { LessonCommands } from './lessons';

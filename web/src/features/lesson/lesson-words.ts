@@ -1,4 +1,4 @@
-/** The panel's words about the parts of a step. Pure. */
+/** Texts of the panel about the parts of a step. Pure. */
 
 import { formatDuration } from '../../base/format';
 import type { LookPart, Part, RunPart, Step } from '../../core/lesson/lesson';
@@ -22,7 +22,7 @@ const SHOW_WORDS: Readonly<Record<NonNullable<LookPart['show']>, string>> = {
   paper: 'the paper’s values',
 };
 
-/** "At 12.5 s: the queue and UDP" */
+/** A text such as "At 12.5 s: the queue and UDP". */
 export function lookWords({ at_s, show, point, lane }: LookPart, lanes: readonly LaneRun[]): string {
   const { catalog } = lanes[0]?.run ?? {};
   const things = point.map((name) => {
@@ -41,7 +41,7 @@ export function lookWords({ at_s, show, point, lane }: LookPart, lanes: readonly
   return what === '' ? when : `${what}, at ${formatDuration(at_s)}`;
 }
 
-/** "Run to 15 s" */
+/** A text such as "Run to 15 s". */
 export function runWords({ until_s, pace }: RunPart): { readonly action: string; readonly pace: string | undefined } {
   const action = until_s === null ? 'Run to the end' : `Run to ${formatDuration(until_s)}`;
   return { action, pace: pace === null ? undefined : pace };
@@ -62,7 +62,7 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
   }
 }
 
-/** The open tasks of the step, in words; undefined if none. */
+/** The unfinished tasks of the step, in words; undefined if there are none. */
 export function stillOpen(
   step: Step | undefined,
   { predictions, truths, solved }: Pick<LessonState, 'predictions' | 'truths' | 'solved'>,
@@ -82,8 +82,8 @@ export function stillOpen(
 }
 
 /**
- * True if the figures have to wait: a question of the step has no answer yet, and they would give it. Not if the step
- * itself points at them first.
+ * True if the figures are hidden: they would answer an open question of the step. False if the step itself points at
+ * them first.
  */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   const parts = step?.parts ?? [];
@@ -91,7 +91,7 @@ export function figuresWait(step: Step | undefined, answers: Pick<LessonState, '
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/** True if a question before the run has no answer yet: after the run an answer is no prediction. */
+/** True if a question before the run has no answer yet; an answer after the run would not be a prediction. */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,
@@ -101,8 +101,8 @@ export function isRunTooSoon(
 }
 
 /**
- * True if a part of a step reveals the answer to a question or a task before it, and so waits until that is compared or
- * solved: the text behind it, up to the next thing to do.
+ * True if a part must stay hidden, because it reveals the answer to an open question or task before it. This holds for
+ * all text up to the next thing to do.
  */
 export function waitsForAnswer(
   parts: readonly Part[],
@@ -115,7 +115,7 @@ export function waitsForAnswer(
   return (before?.kind === 'do' || before?.kind === 'write') && !solved.includes(before.id);
 }
 
-/** Neither answered nor revealed. */
+/** True if the question is neither answered nor revealed. */
 function isOpen(id: string, { predictions, truths }: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   return predictions[id] === undefined && truths[id] === undefined;
 }

@@ -1,4 +1,4 @@
-/** Checks of lessons that the reader in Rust cannot make: the glossary is the page's. */
+/** Checks of the lessons that the reader in Rust cannot make, since the glossary is in the page. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { expect, test } from 'vitest';

@@ -69,7 +69,7 @@ describe('a step of a lesson', () => {
     await session.change('flows.0.rate_bps', 3e6);
     await lesson.goToStep(1);
     expect(sceneStore.getState().scenario?.interventions).toHaveLength(1);
-    // It begins by looking at a moment.
+    // The step begins by looking at a moment.
     expect(now()).toBe(6);
   });
 
@@ -203,7 +203,7 @@ describe('a task to write a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': first.start });
 
     const written = `${first.solution}// by hand\n`;
-    // As the editor does.
+    // The editor also registers scripts in this way.
     await knowScript(written);
     const { scenario } = sceneStore.getState();
     await page.session.setLanes(
@@ -212,7 +212,7 @@ describe('a task to write a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
     await commands.goToStep(stepOf(lesson, 'draw'));
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
-    // Another scene, the same script; the step before keeps its own.
+    // The next scene has the same script; the step before keeps its own lane.
     await commands.goToStep(stepOf(lesson, 'average'));
     expect(aqms()).toEqual(['choke', 'script']);
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);

@@ -34,7 +34,7 @@ import type { Opening } from '../../core/session/opening';
 import type { SceneRun } from '../../core/session/scene-run';
 import { firstPart } from './slides';
 
-/** The session's part in the commands of a lesson. */
+/** The functions of the session that a lesson needs. */
 export interface LessonStage {
   readonly presets: readonly Preset[];
   readonly run: SceneRun;
@@ -43,17 +43,17 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Rows of the history asked for at once: the first one is wanted. */
+/** Rows of the history requested at once; only the first is needed. */
 const FEW_ROWS = 1;
-/** The run is simulated further in stretches of this length, until the event is found [s]. */
+/** Length of the stretches in which the run is simulated until the event is found [s]. */
 const STRETCH_S = 2;
 
-/** A lesson and a step of it, with the scene of the step. The text takes the page also where its scripts may not run. */
+/** Opens a step of a lesson with its scene. The text is shown even if its scripts may not run. */
 export async function openingOfLesson(
   { lesson, source, step }: FoundLesson,
   presets: readonly Preset[],
 ): Promise<Opening> {
-  // From now on the address of every step is at hand.
+  // From here on the addresses of all steps can be made without waiting.
   await fragmentOfLesson(source, step);
   const kept = progressOf(keyOfSource(source), lesson);
   const part = firstPart(lesson.steps[step]?.parts ?? []);
@@ -92,14 +92,14 @@ function openingOfStep(
     ...opening,
     brings: (isOpened) => {
       if (!isOpened) return;
-      // The workspace, and its formula, belong to the scene before.
+      // The workspace and its formula belong to the former scene.
       const workspace = script !== undefined && viewStore.getState().workspace === 'script' ? 'script' : WATCH;
       viewStore.setState({ workspace, home: WATCH, settings: {} });
     },
   };
 }
 
-/** A scene as a lesson has it. */
+/** A scene in the form that a lesson has it. */
 function openingOfScene({ scenario, preset: id, at_s, plays, pace }: LessonScene, presets: readonly Preset[]): Opening {
   const preset = presets.find((known) => known.scenario.id === id);
   const { source } = lessonStore.getState();
@@ -114,7 +114,7 @@ export class LessonCommands implements LessonActions {
     const { lesson, step: before } = lessonStore.getState();
     if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
     pointAtNothing();
-    // At once: the text does not wait for the engine.
+    // The text changes at once, without waiting for the engine.
     lessonStore.setState({
       step,
       part: firstPart(lesson.steps[step]?.parts ?? []),
@@ -252,7 +252,7 @@ export class LessonCommands implements LessonActions {
   }
 }
 
-/** True if going from one step to another leads to another scene, or to the start of the same one. */
+/** True if the steps have different scenes, or if the second step starts the scene again. */
 export function opensScene(lesson: Lesson, from: number, to: number): boolean {
   return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
 }
@@ -265,14 +265,14 @@ function writePart(lesson: Lesson, step: number): WritePart | undefined {
   return lesson.steps[step]?.parts.find((part) => part.kind === 'write');
 }
 
-/** True if the step goes on with a script that is not the one on the stage. */
+/** True if the step needs a script that is not on the stage. */
 function needsScript(lesson: Lesson, step: number): boolean {
   const part = writePart(lesson, step);
   const script = part === undefined ? undefined : begunText(lesson, part, lessonStore.getState().scripts);
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** The reader's text in the lane behind those of the scene is kept with the task of the step. */
+/** Keeps the reader's script, which is in the lane after those of the scene, with the task of the step. */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -281,19 +281,19 @@ export function keepScripts(): () => void {
     if (lesson === undefined || part === undefined) return;
     const script = scriptOf(scenario);
     const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
-    // A reader who only passes by has not begun.
+    // A reader who only passes this step has not begun its task.
     if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
     if (begunText(lesson, part, scripts) === undefined) return;
     lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
   });
 }
 
-/** A task is solved with the controls; all else is understood by the explanation. */
+/** The panel beside a step: controls for a task, otherwise the explanation. */
 function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The step begins by pointing somewhere: that needs no click. */
+/** The exhibit with which the step begins; it is shown without a click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;
@@ -309,14 +309,14 @@ function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   if (about === undefined) return;
   const { facts, catalog } = about;
   const flows = point.flatMap((name) => flowsNamed(name, facts.flows));
-  // One flow is highlighted among the others; a whole class is not.
+  // A single flow is highlighted; a whole class is not.
   setHoveredFlow(flows.length === 1 ? flows[0] : undefined);
   const reason = point.find((name) => name.startsWith('reason:'))?.slice('reason:'.length);
   const place = catalog.reasons.findIndex(({ id }) => id === reason);
   setHighlightedReason(place < 0 ? undefined : place);
 }
 
-/** Rows of the flows that `udp`, `tcp` or `flow 3` means. */
+/** Rows of the flows that `udp`, `tcp` or `flow 3` names. */
 function flowsNamed(name: string, flows: readonly { readonly class: string; readonly number: number }[]): number[] {
   return flows.flatMap((flow, row) => (name === flow.class || name === `flow ${flow.number}` ? [row] : []));
 }

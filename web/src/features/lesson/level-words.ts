@@ -1,5 +1,3 @@
-/** Names of the levels of lessons. */
-
 import type { Lesson } from '../../core/lesson/lesson';
 
 export const LEVEL_WORDS: Readonly<Record<Lesson['level'], string>> = {

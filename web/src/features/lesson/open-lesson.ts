@@ -1,4 +1,4 @@
-/** Opening and leaving a lesson on the page, by hand or by an address. Its steps are in `lessons.ts`. */
+/** Opens and leaves a lesson on the page, by hand or by an address. Its steps are in `lessons.ts`. */
 
 import type { Lesson } from '../../core/lesson/lesson';
 import { type LessonSource, lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
@@ -10,7 +10,7 @@ import type { LessonStage } from './lessons';
 
 const followed = new WeakSet<SceneAddress>();
 
-/** Opens a lesson that was read, at one of its steps; -1: its introduction. Whether its scene opened. */
+/** Opens a parsed lesson at one of its steps; -1 is the introduction. Returns whether the scene opened. */
 export function openLesson(
   { presets, open }: Inside,
   lesson: Lesson,
@@ -23,7 +23,7 @@ export function openLesson(
   });
 }
 
-/** From now on the address says the step on the page. */
+/** Makes the address follow the step on the page. */
 export async function followSteps({ address }: Inside): Promise<void> {
   if (followed.has(address)) return;
   followed.add(address);
@@ -31,20 +31,23 @@ export async function followSteps({ address }: Inside): Promise<void> {
   followLesson(address);
 }
 
-/** The means for carrying out the steps. */
+/** The functions of the session that the steps need. */
 export function lessonStage({ presets, run, perform, open }: Inside): LessonStage {
   return { presets, run, perform, open: (parse) => open(() => Promise.resolve(parse())), leave: leaveLesson };
 }
 
-/** The scene stays as it is. */
+/** Leaves the lesson; the scene stays as it is. */
 export function leaveLesson(): void {
   if (lessonStore.getState().lesson === undefined) return;
   lessonStore.setState(NO_LESSON);
-  // It may have been pointed at.
+  // The lesson may have highlighted a flow.
   setHoveredFlow(undefined);
 }
 
-/** The way to a step of the lesson on the page: the scene goes on where both steps have the same. Undefined: the fragment names no such step. */
+/**
+ * A function that goes to the named step; the scene runs on if both steps share it. Undefined if the fragment names no step of the open
+ * lesson.
+ */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {
   return lessonStore.getState().lesson === undefined ? undefined : stepAt(fragment, inside);
 }

@@ -1,4 +1,4 @@
-/** A text becomes the lesson on the page, if it is sound; then its questions and tasks are tried by running them. */
+/** Opens a user's text as a lesson if it is sound, and then tries its questions and tasks by running them. */
 
 import { problemText } from '../../base/problem-text';
 import { INTRODUCTION } from '../../core/lesson/address';
@@ -13,11 +13,11 @@ import type { Session } from '../../core/session/session';
 import { checkLesson, trialsOf } from './check-lesson';
 import { openLesson } from './open-lesson';
 
-/** The earlier lesson that is still being read. */
+/** Cancels the reading of the former lesson. */
 let reading: AbortController | undefined;
 let checking: AbortController | undefined;
 
-/** Reads a text or a file. A lesson with problems leaves the page unchanged, and the list shows them. */
+/** Reads a text or a file. A lesson with problems leaves the page unchanged, and the list shows the problems. */
 export async function giveLesson(session: Session, given: string | File, name: string): Promise<void> {
   reading?.abort();
   reading = new AbortController();
@@ -34,7 +34,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    // Without leave for its scripts its text is there to be read, and nothing of it is tried.
+    // Without permission for its scripts the text can be read, and no part of it is tried.
     if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
       await tryQuestions(found.lesson);
   } catch (problem) {
@@ -44,13 +44,13 @@ export async function giveLesson(session: Session, given: string | File, name: s
   }
 }
 
-/** One that the page brings along; where it was begun it goes on. */
+/** Opens a lesson of this page, at the step where the user left it. */
 export async function openBuiltInLesson(session: Session, id: string): Promise<void> {
   let found: Awaited<ReturnType<typeof builtInLesson>>;
   try {
     found = await builtInLesson(id);
   } catch (problem) {
-    // The network; another attempt may succeed.
+    // The network failed; another attempt may succeed.
     const problems = [{ line: 1, problem: `it could not be loaded: ${problemText(problem)}` }];
     lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
     return;
@@ -68,7 +68,7 @@ export async function startLessonAgain(session: Session): Promise<void> {
   await openLesson(session.inside, lesson, source, INTRODUCTION);
 }
 
-/** Runs every experiment of the lesson, in the background. Found results are not computed again. */
+/** Runs every experiment of the lesson in the background. Known results are not computed again. */
 async function tryQuestions(lesson: Lesson): Promise<void> {
   checking?.abort();
   checking = new AbortController();

@@ -1,9 +1,9 @@
-/** Requests to the reader of lessons, carried out in slices. */
+/** Performs requests to the reader of lessons in slices of time. */
 
 import type { Served, Task } from '../../core/border/serve';
 import type { LessonRequest } from '../../core/lesson/lesson-reader';
 
-/** The part of the package that is used here. */
+/** The functions of the package that are used here. */
 interface LessonPackage {
   readonly read_lesson: (text: string, presets: string) => string;
   readonly ScriptJudge: new (
@@ -13,7 +13,7 @@ interface LessonPackage {
   ) => { goOn(events: number): string | undefined; free(): void };
 }
 
-/** Events between two looks at the clock: under a millisecond, a slow script apart. */
+/** Events between two readings of the clock: under a millisecond, except in a slow script. */
 const FEW_EVENTS = 500;
 
 export function performLesson(request: LessonRequest, engine: LessonPackage, now_ms: () => number): Served {

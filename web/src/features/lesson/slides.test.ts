@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Part } from '../../core/lesson/lesson';
 import { firstPart, partBeside, slideAt, slidesOf } from './slides';
 
-/** More than one paragraph. */
+/** A text of more than one paragraph. */
 const LONG = [{ kind: 'rule' }, { kind: 'rule' }] as const;
 
 const parts = (...kinds: Part['kind'][]): readonly Part[] =>

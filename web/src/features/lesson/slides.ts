@@ -3,14 +3,14 @@
 import type { Part } from '../../core/lesson/lesson';
 
 interface Slide {
-  /** Places of its first part and of the one behind its last. */
+  /** Index of the first part, and the index after the last part. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Things to do are below the text that leads to them. A question, an answer and a task have a slide of their own, with
- * no more than the paragraph before.
+ * Slides of a step. An action is below the text that leads to it. A question, an answer and a task have a slide of
+ * their own, with at most one paragraph before.
  */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
@@ -27,15 +27,15 @@ export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   return slides;
 }
 
-/** The slide of a part. */
+/** The slide that contains a part. */
 export function slideAt(parts: readonly Part[], part: number): Slide {
   const slides = slidesOf(parts);
   return slides.find(({ from, to }) => from <= part && part < to) ?? slides[0] ?? { from: 0, to: 0 };
 }
 
 /**
- * The part to go to: forward the next one, and with a text the part that it points at; back the beginning of the slide
- * before. Undefined: another step.
+ * The next stop of a clicker: forward the next part, and with a text the part that it points at; back the start of the
+ * slide before. Undefined means another step.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {
@@ -48,7 +48,7 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
   return before === undefined ? undefined : withLook(parts, before.from);
 }
 
-/** The first part of the step; -1: before its first part, which does something and waits for the clicker. */
+/** The first stop in a step. It is -1 if the first part acts, and so waits for the clicker. */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;
   return kind === 'run' || kind === 'why' ? -1 : withLook(parts, 0);

@@ -8,7 +8,7 @@ import { judgedLanes, lanesWith, missingLanes, outcomes, taskExperiment } from '
 const LITTLE = { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], max: { fair_shares: 0.5 } };
 const MUCH = { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], min: 400_000 };
 
-/** One flow: its fair share is the link, 1 Mb/s. */
+/** A scene with one flow, whose fair share is the link of 1 Mb/s. */
 const SCENE: Scenario = FILE.scenario;
 
 const TASK = {

@@ -1,4 +1,4 @@
-/** A task as an experiment with the reader's scene, and its report's verdict on each condition. Pure. */
+/** A task as an experiment on the reader's scene, and the verdict of its report on each condition. Pure. */
 
 import type { Lane, Scenario } from '../../core/border/scenario';
 import type { Bins } from '../../core/experiment/preset-file';
@@ -10,7 +10,7 @@ type Task = Pick<DoPart, 'task' | 'lanes' | 'check' | 'conditions'>;
 
 /** A condition with its result. */
 export interface Outcome {
-  /** The words of the file. */
+  /** The condition in the words of the lesson. */
   readonly condition: string;
   readonly verdict: ClaimReport['verdict'];
   readonly figures: string;
@@ -21,7 +21,7 @@ export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario)
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
-/** The lanes of the scene with the missing ones behind them; lanes that the task does not need make room. */
+/** The lanes of the scene, followed by the missing ones; lanes that the task does not need are removed to make room. */
 export function lanesWith(
   task: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -38,7 +38,7 @@ export function lanesWith(
   return [...kept, ...missing.map((aqm) => ({ aqm, params: {} }))].slice(-most);
 }
 
-/** The lanes of the scene that are judged: of two of one discipline the focused one, else the first. */
+/** The judged lanes of the scene: of two lanes with one discipline the focused one, else the first. */
 export function judgedLanes(
   { lanes }: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -53,15 +53,15 @@ export function judgedLanes(
 }
 
 /**
- * Text of the preset file that judges the task. The reader's changes hold from the start: the task asks for the
- * settings, not for the moment at which they were found. `bins`: how the preset cuts its runs.
+ * Text of the preset file that judges the task. The reader's changes apply from the start, since the task asks for
+ * settings and not for the moment of a change. `bins`: how the preset divides its runs.
  */
 export function taskExperiment(
   task: Task,
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // First folded: an intervention may be one in a lane.
+  // Changes are folded into the scene first, since they may concern a single lane.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
@@ -76,19 +76,19 @@ export function taskExperiment(
   });
 }
 
-/** A metric of a stretch of time, "udp_share:21..23". Only these need the values of each bin. */
+/** A metric over an interval, "udp_share:21..23". Only such metrics need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
-/** Whole bins alone, as far as a run goes that has been made shorter. */
+/** The whole bins that fit into a shortened run. */
 function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   const { from_s, until_s, width_s } = bins;
   if (until_s <= duration_s) return bins;
-  // A billionth of a bin more, so that one that ends with the run is not lost to rounding.
+  // The small addition keeps a bin that ends with the run from being lost to rounding.
   const count = Math.floor((duration_s - from_s) / width_s + 1e-9);
   return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }
 
-/** The results of the conditions; all must hold. */
+/** The results of all conditions, each of which must hold. */
 export function outcomes(task: Task, report: Report): readonly Outcome[] {
   return claimsOf(task).map(({ condition }, place) => {
     const claim = report.claims.find(({ id }) => id === `C${place + 1}`);
@@ -96,7 +96,7 @@ export function outcomes(task: Task, report: Report): readonly Outcome[] {
   });
 }
 
-/** A claim for each of several conditions, so that the reader learns which one is missing. */
+/** One claim for each condition, so that the reader sees which one fails. */
 function claimsOf({ check, conditions }: Task): readonly { readonly condition: string; readonly check: unknown }[] {
   const whole = JSON.parse(check) as { readonly kind: string; readonly of?: readonly unknown[] };
   if (conditions.length > 1 && whole.kind === 'all' && whole.of?.length === conditions.length)

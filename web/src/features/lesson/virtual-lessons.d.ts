@@ -9,10 +9,10 @@ declare module 'virtual:lessons' {
     readonly steps: number;
   }
 
-  /** First lessons first. */
+  /** The list of lessons, those for beginners first. */
   export const lessonList: readonly LessonHead[];
-  /** Undefined if there is none of that id. */
+  /** The lesson with this id; undefined if there is none. */
   export function loadLesson(id: string): Promise<Lesson | undefined>;
-  /** The Markdown text, as a pattern for lessons of one's own. */
+  /** The Markdown text, which users may copy for lessons of their own. */
   export function lessonText(id: string): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-/** A newer version of the page waits. It is offered when nothing runs and no lecture is on, and never forced. */
+/** Offers a newer version of the page when no run plays and no lecture is on; never forces it. */
 
 import { useState } from 'react';
 import { useHall } from '../../core/lesson/hall-store';
@@ -24,7 +24,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
     await onLoad();
   };
 
-  // The region exists before it says something: otherwise screen readers miss it.
+  // The region exists before its text appears, since screen readers would otherwise miss the text.
   return (
     <div role="status">
       {isQuiet && stage !== 'later' && (
@@ -50,7 +50,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
   );
 }
 
-/** Nothing plays or is searched for, and the page shows no lecture, lesson, poll or first minute. */
+/** True if no run plays or is searched, and the page shows no lecture, lesson, poll or introduction. */
 function useIsQuiet(): boolean {
   const stands = useScene(
     ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,

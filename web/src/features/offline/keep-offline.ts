@@ -1,6 +1,6 @@
 /**
- * Keeps the whole lab for use without the network, and looks after newer versions. Asked for when the first scene
- * plays: the scene that the user came for does not share the line with a later need.
+ * Stores the whole lab for use without the network and checks for newer versions. Begins when the first scene plays, so
+ * that it does not share the line with that scene.
  */
 
 import { compiledPackage } from '../../core/engine/packages';
@@ -13,9 +13,9 @@ import { filesKept, setAside } from './precache';
 
 type Actions = Pick<SceneActions, 'holdMoment'>;
 
-/** The panels around the stage are still coming when the scene is open [ms]. */
+/** Wait for the panels around the stage, which still load when the scene is open [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;
-/** The interval of looks at its progress [ms]. */
+/** Interval between readings of the progress [ms]. */
 const LOOK_MS = 500;
 
 interface Connection {
@@ -27,7 +27,7 @@ export async function keepOffline(actions: Actions): Promise<void> {
   const kept = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (kept?.active) {
     follow(kept, actions);
-    // Browsers look for a newer version by themselves, but only once the worker has been idle for long.
+    // Browsers check for a newer version themselves, but only after the worker has been idle for long.
     if (navigator.onLine) kept.update().catch(() => {});
     return;
   }
@@ -40,7 +40,7 @@ function wantsDataSaved(): boolean {
   return (navigator as Navigator & { readonly connection?: Connection }).connection?.saveData === true;
 }
 
-/** A hall of phones on one access point answers one question each. */
+/** True on a phone in a poll: many phones share an access point, and each answers one question. */
 function isPhoneOfHall(): boolean {
   return hallStore.getState().answers !== undefined || isHallFragment(window.location.hash.slice(1));
 }
@@ -50,12 +50,12 @@ async function register(actions: Actions): Promise<void> {
   try {
     follow(await navigator.serviceWorker.register('sw.js'), actions);
   } catch {
-    // Private windows and other settings forbid it.
+    // Private windows and other settings forbid service workers.
     offlineStore.setState({ kept: { kind: 'impossible' } });
   }
 }
 
-/** An update may be on its way already: the browser looks for it when the page is opened. */
+/** Follows updates. One may be on its way already, since the browser checks when the page opens. */
 function follow(registration: ServiceWorkerRegistration, actions: Actions): void {
   let isOffered = false;
   const offer = (): void => {
@@ -79,17 +79,17 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
   registration.addEventListener('updatefound', followInstalling);
 }
 
-/** Opens the newer version in this page; pages in other tabs go on with their files. */
+/** Opens the newer version in this page; pages in other tabs continue with their files. */
 async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
   const reload = (): void => window.location.reload();
-  // It took over already, for another tab.
+  // The newer version took over already, for another tab.
   if (waiting === null) return reload();
   await setAside();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   waiting.postMessage({ type: 'SKIP_WAITING' });
 }
 
-/** Until the worker that keeps the files has them all, or gives up. */
+/** Reports progress until the worker has stored all files or gives up. */
 async function tellHowFar(worker: ServiceWorker): Promise<void> {
   const of = await howMany();
   const isUnderWay = (): boolean => worker.state === 'installing';
@@ -106,14 +106,14 @@ function sayKept(): void {
   void loadFullWhenIdle();
 }
 
-/** The larger package, once it comes from this machine and no line pays for it: lanes that open from then on run in it. */
+/** Loads the larger package once it comes from this machine and costs no transfer; lanes opened later run in it. */
 async function loadFullWhenIdle(): Promise<void> {
   if (isPhoneOfHall()) return;
   const { serviceWorker } = navigator;
   if (serviceWorker.controller === null)
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
   const load = (): void => void compiledPackage('full').catch(() => {});
-  // Safari has no such callback.
+  // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load);
   else setTimeout(load, AFTER_THE_PANELS_MS);
 }

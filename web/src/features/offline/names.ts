@@ -1,9 +1,9 @@
 /** Names that the build and the page share. */
 
-/** The list of all files that are kept, as JSON, beside the built page. */
+/** The list of all stored files, as JSON, beside the built page. */
 export const FILES_KEPT = 'offline.json';
 
-/** The cache of files that a page still open may ask for after another version took over. */
+/** The cache with files of the former version, which a still open page may request. */
 export const VERSION_BEFORE = 'version-before';
 
 /** The cache of pages of the documentation that were read, and of their parts. */

@@ -1,4 +1,4 @@
-/** The files that the service worker keeps, as the page finds them. */
+/** The files that the service worker stores, as seen by the page. */
 
 import { FILES_KEPT, VERSION_BEFORE } from './names';
 
@@ -7,8 +7,8 @@ export async function filesKept(): Promise<number> {
 }
 
 /**
- * When another version takes over, the files of this one go. Pages of this version may be open in other tabs: files
- * that they have not loaded yet and the new version lacks are set aside, and the service worker finds them there.
+ * Sets files aside before another version takes over and removes the files of this version. Pages of this version may
+ * be open in other tabs and may need files that the new version lacks; the service worker finds them here.
  */
 export async function setAside(): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function setAside(): Promise<void> {
         (file) => new URL(file, window.location.href).href,
       ),
     );
-    // One version is enough: the disk is not ours.
+    // Files of one former version are enough, to spare the user's disk.
     await caches.delete(VERSION_BEFORE);
     const aside = await caches.open(VERSION_BEFORE);
     for (const request of await keptRequests()) {
@@ -26,14 +26,14 @@ export async function setAside(): Promise<void> {
       if (response !== undefined) await aside.put(request, response);
     }
   } catch {
-    // Without room or network other tabs say that a panel could not be loaded; this one is loaded again.
+    // Without room or network, pages in other tabs report that a panel could not be loaded; this page is loaded again anyway.
   }
 }
 
-/** None where storage is forbidden: then even to ask for it throws. */
+/** The stored requests; none where storage is forbidden, since then even asking throws. */
 async function keptRequests(): Promise<readonly Request[]> {
   try {
-    // The caches of other labs on the same host are theirs.
+    // Other labs on the same host have caches of their own.
     const scope = new URL('./', window.location.href).href;
     const names = (await caches.keys()).filter((name) => name.includes('-precache-') && name.endsWith(scope));
     return (await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))).flat();

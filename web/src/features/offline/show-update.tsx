@@ -1,10 +1,10 @@
-/** Brings the notice of a newer version onto the page, in a root of its own: the lab need not know of it. */
+/** Adds the notice of a newer version to the page, in a React root of its own, so that the lab need not know it. */
 
 import { createRoot } from 'react-dom/client';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { UpdateNotice } from './UpdateNotice';
 
-/** `load` opens the newer version at the address of that moment. */
+/** Shows the notice. `load` opens the newer version at the address of that moment. */
 export function showUpdate(actions: Pick<SceneActions, 'holdMoment'>, load: () => Promise<void>): void {
   const place = document.createElement('div');
   document.body.append(place);

@@ -1,4 +1,4 @@
-/** The statements about the scene: their authors, our verdict on each, the compared figures and the reason. */
+/** The claims about the scene: their authors, our verdict on each, the compared numbers and the reason. */
 
 import { memo } from 'react';
 import { formatDuration } from '../../base/format';

@@ -1,4 +1,4 @@
-/** The dots of what fairness costs with their axes, on the page and in a file. */
+/** The dots of the cost of fairness with their axes, on the page and in a file. */
 
 import { XAxis, YAxis } from '../../ui/figure/Figure';
 import type { Size } from '../../ui/use-size';
@@ -7,7 +7,7 @@ import { costLayout, type FairnessCost } from './fairness-cost';
 /** Radius of a dot [px]. */
 export const DOT = 4.5;
 
-/** What a discipline remembers. */
+/** Kinds of state that a discipline keeps. */
 export const KINDS = [
   ['stateless', 'nothing about flows'],
   ['partial', 'some flows, within a bound'],

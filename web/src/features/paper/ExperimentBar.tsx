@@ -1,4 +1,4 @@
-/** Running the experiment (every lane, many seeds, all cores), and its state. */
+/** Controls and state of the experiment: every lane, many seeds, all cores. */
 
 import { useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../base/format';
@@ -17,9 +17,9 @@ interface Props {
   readonly experiment: Experiment | undefined;
   readonly id: string;
   readonly usualSeeds: number;
-  /** Runs that one seed takes: lanes times points. */
+  /** Runs of one seed: lanes times points. */
   readonly runsPerSeed: number;
-  /** Whether the scene on the page is no longer the paper's. */
+  /** True if the scene on the page differs from the paper's. */
   readonly isChanged: boolean;
   readonly onStart: (seeds: number, asChanged: boolean) => void;
   readonly children: React.ReactNode;
@@ -35,7 +35,7 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
   const hint = useId();
   const count = Math.round(Number(seeds));
   const isFine = count >= 1 && count <= MOST_SEEDS;
-  // Nothing to announce when it would be the same again.
+  // The same experiment again would give the same results.
   const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
   return (
     <section className="experiment row box" aria-label="Experiment">
@@ -109,7 +109,7 @@ function Running({ experiment }: { readonly experiment: Experiment }) {
   );
 }
 
-/** What it came to, once it does not run any more; said aloud. */
+/** The outcome of a finished experiment, announced to screen readers. */
 function Outcome({ experiment }: { readonly experiment: Experiment | undefined }) {
   const { phase, done, total, seeds, failed, problem, isChanged } = experiment ?? {};
   const first = failed?.[0];
@@ -144,7 +144,7 @@ function runWords(runs: number, runsPerSeed: number): string {
   return runsPerSeed === 1 ? `${words}, one a seed` : `${words}, ${runsPerSeed} a seed`;
 }
 
-/** The time, a second at a time. */
+/** The present time, updated every second. */
 function useSecondHand(): number {
   const [now_ms, setNow] = useState(() => performance.now());
   useEffect(() => {

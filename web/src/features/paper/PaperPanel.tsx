@@ -1,6 +1,6 @@
 /**
- * Paper against run: what the document of a preset says, what ns-2 gives, what the lanes on the page have come to, and
- * what an experiment over many seeds says of it; the document's claims with our verdicts; what it leaves open.
+ * Paper against run: the document's values, those of ns-2, of the lanes on the page and of an experiment over many
+ * seeds; the document's claims with our verdicts; and what the document leaves open.
  */
 
 import { memo, useCallback, useMemo } from 'react';
@@ -89,9 +89,9 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // One run tests nothing; but where the document shows tests, there is something to announce.
+  // One run tests nothing, but the section announces the tests that the document shows.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
-  // In its first seconds a run is not rounded to nothing.
+  // In its first seconds the time of a run is shown with a decimal.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
   const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s / step_s) * step_s)}`;
   const shown = useMemo(
@@ -204,7 +204,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
 }
 
-/** The counts of reproduced facts, made by the engine. */
+/** The counts of reproduced facts, written by the engine. */
 function InShort({ words }: { readonly words: string }) {
   const sentences = words.split('\n').filter((sentence) => sentence !== '');
   if (sentences.length === 0) return null;
@@ -225,10 +225,13 @@ interface AllValuesProps {
   readonly isJudged: boolean;
 }
 
-/** What the paper prints; what else its claims speak of is folded away. Not made anew for every run that comes in. */
+/**
+ * The values that the paper prints; other quantities of its claims are folded. Memoised, since each new frame would
+ * render it again.
+ */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // Without a verdict it is not known what the document prints of this scene; the reason is printed above.
+  // Without a verdict the printed values of this scene are unknown; the reason is printed above.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;
@@ -262,7 +265,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
   );
 });
 
-/** The lanes of the paper that the page can show, as long as it shows others. */
+/** A button that shows lanes of the paper, while the page shows others. */
 function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: PresetFile; actions: SceneActions }) {
   const lanes = experimentLanes(file).slice(0, MOST_LANES);
   const places = placesInExperiment(scenario.lanes, experimentLanes(file));
@@ -336,11 +339,11 @@ function Message({ children }: { readonly children: React.ReactNode }) {
   );
 }
 
-/** Which lanes of the paper stand on the page, and where. */
+/** Lanes of the paper that are on the page, with their places. */
 function placesOnStage(scenario: Scenario, file: PresetFile): ReadonlyMap<string, number> {
   const known = experimentLanes(file);
   const places = placesInExperiment(scenario.lanes, known);
-  // With a single lane there is nothing to tell apart.
+  // A single lane needs no number.
   if (scenario.lanes.length < 2) return new Map();
   return new Map(
     places.flatMap((place, lane) => {

@@ -16,18 +16,18 @@ import { AxisNumbers, Strip } from './Strip';
 import { Verdict } from './Verdict';
 
 export interface ValuesProps {
-  /** Of the table as a whole, for a screen reader. */
+  /** Name of the whole table for screen readers. */
   readonly name: string;
   readonly groups: readonly MetricGroup[];
-  /** Place on the page of a lane of the paper. */
+  /** Place on the page for each lane of the paper that is there. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
-  /** How far the run on the page has got. */
+  /** Simulated time that the run on the page has reached, as a text. */
   readonly liveUntil: string;
 }
 
-/** What stands behind ±. */
+/** Meaning of the number after ±. */
 const SPREADS = { reference: '± 95 %', ours: '95 %' } as const;
 
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
@@ -118,7 +118,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
   );
 }
 
-/** The same as cards: a quantity after the other, nothing to scroll sideways. */
+/** The same table as cards: quantities below each other, without sideways scrolling. */
 export function PaperCards({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
     <section className="stack gap-4" aria-label={name}>

@@ -1,4 +1,4 @@
-/** What the seeds say by the tests of the textbook: normality, correlation, two lanes of the viewer's choice. */
+/** Textbook tests over the seeds: normality, correlation, and two lanes of the viewer's choice. */
 
 import { Fragment, memo, useMemo, useState } from 'react';
 import type { Report } from '../../core/experiment/report';
@@ -7,7 +7,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 
 interface Props {
   readonly report: Report | undefined;
-  /** Name of a lane for people. */
+  /** Name of a lane as the page shows it. */
   readonly nameOf: (lane: string) => string;
   readonly sweepPath: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** One row of the figure: paper, ns-2, the run on the page and the experiment on one axis. The table beside it says the same. */
+/** One row of the figure: paper, ns-2, the run on the page and the experiment on one axis. The table has the same values. */
 
 import { formatNumber } from '../../base/format';
 import type { Axis, Mark, PaperRow } from '../../core/experiment/paper-table';
@@ -28,9 +28,9 @@ export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Ax
 
 const MOST_NUMBERS = 3;
 
-/** The numbers of the axis, over the strips. */
+/** The numbers of the axis, above the strips. */
 export function AxisNumbers({ axis }: { readonly axis: Axis }) {
-  // The column is narrow on a small screen: of many numbers every other one.
+  // The column is narrow on a small screen, so of many numbers every second is shown.
   const every = axis.ticks.length > MOST_NUMBERS ? 2 : 1;
   const place = placesOn(axis);
   return (
@@ -46,7 +46,7 @@ export function AxisNumbers({ axis }: { readonly axis: Axis }) {
   );
 }
 
-/** In percent of the width. What reaches beyond the axis ends with it. */
+/** The position on the axis [% of the width], limited to the axis. */
 function placesOn(axis: Axis): (value: number) => number {
   return scaleOver(axis, 0, 100, { isClamped: true }).toPixel;
 }
@@ -56,7 +56,7 @@ interface MarkProps {
   readonly at: (value: number) => number;
 }
 
-/** Every run a dot, above and below the line in turn so that near ones are told apart. */
+/** A dot for each run, in turn above and below the line, so that close dots can be distinguished. */
 function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (value: number) => number }) {
   return (
     <g className="strip__runs">

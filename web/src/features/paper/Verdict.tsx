@@ -2,11 +2,11 @@ import type { MetricGroup } from '../../core/experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS, type VerdictLook } from '../../core/experiment/verdicts';
 import { propertyOf } from '../../ui/theme';
 
-/** Glyph, word and colour; "so far" while it may change. */
+/** The glyph, word and colour of a verdict, with "so far" while it may change. */
 interface Props {
   readonly look: VerdictLook;
   readonly isTentative: boolean;
-  /** Behind the word: how far it is from the printed value. */
+  /** The distance from the printed value, shown after the word. */
   readonly howFar?: string;
 }
 
@@ -23,7 +23,7 @@ export function Verdict({ look, isTentative, howFar = '' }: Props) {
   );
 }
 
-/** What the verdicts of a table mean, of those that stand in it. */
+/** A key to the verdicts that occur in a table. */
 export function VerdictKey({ groups }: { readonly groups: readonly MetricGroup[] }) {
   const rows = groups.flatMap(({ rows }) => rows);
   const looks = [

@@ -1,4 +1,4 @@
-/** What fairness costs as a picture for a file. */
+/** The cost of fairness as a picture for a file. */
 
 import type { Colours } from '../../base/palette';
 import type { Drawing } from '../../core/save/drawing';
@@ -7,7 +7,7 @@ import { Figure } from '../../ui/figure/Figure';
 import { CostDots, DOT, KINDS } from './CostDots';
 import type { FairnessCost } from './fairness-cost';
 
-/** Of the line that says what the dots mean [px]. */
+/** Height of the line that explains the dots [px]. */
 const KEY = 24;
 const KEY_STEP = 190;
 

@@ -1,4 +1,4 @@
-/** What is asked for when the experiment of a preset is run. */
+/** The request for the experiment of a preset. */
 
 import { SceneRefused } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
@@ -8,7 +8,7 @@ import type { SceneActions } from '../../core/scene/scene-store';
 
 type LinkMaker = Pick<SceneActions, 'linkOfScene'>;
 
-/** `scene`: as it is to be run, where the viewer changed it; as published, unless given. */
+/** `scene`: the scene as the viewer changed it; undefined for the published scene. */
 export async function requestOf(
   { file, text }: LoadedPreset,
   actions: LinkMaker,
@@ -19,7 +19,7 @@ export async function requestOf(
   return {
     id: file.scenario.id,
     title: file.scenario.title,
-    // As published it is the file itself; the engine reads both alike.
+    // For the published scene the file itself is used; the engine reads both alike.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
     link: await linkIfAny(actions, scene ?? file.scenario, file.scenario),
@@ -27,7 +27,7 @@ export async function requestOf(
   };
 }
 
-/** A scene that fits into no link is run and saved all the same, without one. */
+/** The link of a scene; a scene that fits into no link is run and saved without one. */
 export async function linkIfAny(actions: LinkMaker, scene: Scenario, preset: Scenario): Promise<string> {
   try {
     return await actions.linkOfScene(scene, preset);

@@ -1,4 +1,4 @@
-/** What fairness costs: of every lane of an experiment the state that it keeps, and how fair it is with it. Pure. */
+/** The cost of fairness: for every lane of an experiment the state that it keeps, and its fairness. Pure. */
 
 import type { Point, Report } from '../../core/experiment/report';
 import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -14,7 +14,7 @@ interface CostOfLane {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;
-  /** Point by point; not a number where nothing was measured. */
+  /** A value for each point; NaN where nothing was measured. */
   readonly bytes: readonly number[];
   readonly fairness: readonly number[];
 }
@@ -33,7 +33,7 @@ export interface KnownDiscipline {
 const BYTES = 'state_bytes';
 const FAIRNESS = 'jain_index';
 
-/** Nothing unless two lanes or more have both metrics. */
+/** The cost of fairness; undefined unless at least two lanes have both metrics. */
 export function fairnessCost(
   report: Report | undefined,
   disciplines: readonly KnownDiscipline[],
@@ -51,7 +51,7 @@ export function fairnessCost(
   return told.length < 2 ? undefined : { points, lanes: told };
 }
 
-/** The last point of which something is known: a run on the page knows of one, an experiment in the end of all. */
+/** The last point with values: a run on the page knows one point, a finished experiment all. */
 export function lastKnownPoint({ points, lanes }: FairnessCost): number {
   const isKnown = (place: number): boolean =>
     lanes.some(({ bytes, fairness }) => isTold(bytes[place]) && isTold(fairness[place]));
@@ -60,7 +60,7 @@ export function lastKnownPoint({ points, lanes }: FairnessCost): number {
 
 export interface CostLayout {
   readonly region: Region;
-  /** Of the dots, across: the column of those that keep nothing, then powers of ten. */
+  /** Ticks of the horizontal axis: a column for disciplines without state, then powers of ten. */
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   readonly dots: readonly CostDot[];
@@ -72,9 +72,9 @@ interface CostDot {
   readonly memory: Memory | undefined;
   readonly x: number;
   readonly y: number;
-  /** Where the name stands; without room it is left out. */
+  /** Place of the name; undefined without room. */
   readonly label: { readonly x: number; readonly y: number } | undefined;
-  /** The lane at all points at which it keeps state. */
+  /** Path of the lane through all points at which it keeps state. */
   readonly path: string;
 }
 
@@ -88,7 +88,7 @@ export function costLayout({ lanes }: FairnessCost, point: number, { width, heig
   const kept = lanes.flatMap(({ bytes }) => bytes.filter((size) => size > 0));
   const first = Math.floor(Math.log10(Math.min(...kept, 1e3)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...kept, 1))));
-  // Names of those that keep nothing stand between their column and the scale.
+  // Names of disciplines without state are between their column and the scale.
   const scaleFrom = nothingX + longest + fontSize * 2.4;
   const right = Math.max(scaleFrom + 40, width - fontSize * 1.5 - longest);
   const x = scaleOver({ from: 10 ** first, to: 10 ** last, scale: 'log' }, scaleFrom, right);
@@ -121,7 +121,7 @@ interface Place {
   readonly y: number;
 }
 
-/** Names to the right of their dots; those whose dots stand less than a name apart share a column and make room there. */
+/** Places for names to the right of their dots. Names whose dots are closer than a name share a column and are spaced out there. */
 function labelsBeside(
   places: readonly Place[],
   reach: number,

@@ -1,4 +1,4 @@
-/** The trial of the questions and tasks of one's own lesson, and its results: in a corner, over nothing that moves. */
+/** The trial of a user's own lesson and its results, in a corner where nothing moves. */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';
@@ -6,7 +6,7 @@ import './lesson-list.css';
 
 interface Props {
   readonly checking: Checking;
-  /** Stops it, or hides its results. */
+  /** Stops the trial, or hides its results. */
   readonly onStop: () => void;
 }
 

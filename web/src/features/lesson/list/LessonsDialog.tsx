@@ -1,4 +1,4 @@
-/** The lessons: those that this page brings along, the one that is open, and a way to bring one's own. */
+/** The list of lessons: those of this page, the open one, and a way to add the user's own. */
 
 import { type LessonHead, lessonList } from 'virtual:lessons';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ interface Props extends LessonsActions {
   readonly onClose: () => void;
 }
 
-/** Open as long as it is there. */
+/** The dialog is open while the component exists. */
 export function LessonsDialog({ onClose, ...actions }: Props) {
   const isOneOpen = useLesson((state) => state.lesson !== undefined);
 
@@ -47,7 +47,7 @@ interface EntryProps extends Pick<LessonsActions, 'onOpen' | 'onSheet'> {
 function Entry({ head, onOpen, onSheet }: EntryProps) {
   const { id, title, document: source, minutes, level, steps, learned } = head;
   const presets = useScene((state) => state.presets);
-  // Of a document of the lab the lesson gives the id alone.
+  // For a document of the lab the lesson gives only the id.
   const document = presets.find((preset) => preset.document.id === source)?.document.title ?? source;
   const [reached, setReached] = useState(() => stepReached(id, steps));
   const isOnPage = useLesson(({ source: open }) => open?.kind === 'built-in' && open.id === id);

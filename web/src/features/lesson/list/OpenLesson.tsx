@@ -1,4 +1,4 @@
-/** The lesson on the page: shared, saved, printed, begun anew, left. */
+/** The open lesson: can be shared, saved, printed, begun again and left. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useLesson } from '../../../core/lesson/lesson-store';
@@ -104,7 +104,7 @@ function LinkOfLesson({ linkOfLesson, onSay }: LinkProps) {
   );
 }
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 function fileName(title: string): string {
   return `${title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'lesson'}.md`;
 }

@@ -1,4 +1,4 @@
-/** A lesson of one's own: opened as a file, pasted, or written here; problems are listed by line. */
+/** A lesson of the user: opened as a file, pasted, or written here. Problems are listed by line. */
 
 import { useId, useRef, useState } from 'react';
 import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';
@@ -42,7 +42,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
             accept=".md,.markdown,text/markdown,text/plain"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // The same file may be chosen again.
+              // The same file can be chosen again.
               target.value = '';
               if (file !== undefined) actions.onGiveFile(file);
             }}
@@ -52,7 +52,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           Paste or write a text
         </button>
       </div>
-      {/* A text that was refused comes with its problems; typing in between is not lost to another one. */}
+      {/* A refused text appears with its problems; a new one does not replace what the user has typed meanwhile. */}
       {isShown && <Editor key={given?.text ?? ''} given={given} onGive={actions.onGive} />}
       <details className="lessons__minimal">
         <summary className="strong">The shortest complete lesson</summary>
@@ -88,7 +88,7 @@ interface EditorProps {
 
 function Editor({ given, onGive }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // A text as long as a lesson may not be is not shown: the page would do nothing else.
+  // A text beyond the length of lessons is not shown, since showing it would block the page.
   const [text, setText] = useState(given !== undefined && given.text.length < LONGEST_SHOWN ? given.text : '');
   const isReading = given?.phase === 'reading';
   return (
@@ -144,18 +144,18 @@ function Editor({ given, onGive }: EditorProps) {
 const LONGEST_SHOWN = 300_000;
 const MOST_SHOWN = 12;
 
-/** Puts the cursor on a line, counted from 1. */
+/** Puts the cursor at the start of a line, counted from 1. */
 function select(field: HTMLTextAreaElement | null, line: number): void {
   if (field === null) return;
   const lines = field.value.split('\n');
   const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
   field.focus();
   field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
-  // The browser brings the cursor into sight, at the edge or not at all: in the middle its surroundings are visible.
+  // Scrolls the line to the middle: the browser shows the cursor at the edge or not at all.
   field.scrollTop = (field.scrollHeight / Math.max(1, lines.length)) * (line - 1) - field.clientHeight / 2;
 }
 
-/** Whatever a stranger's file holds, the message stays a message. */
+/** Shortens a message, since a foreign file may make it long. */
 function shortened(text: string): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }

@@ -1,4 +1,4 @@
-/** A complete lesson in the fewest lines, to be copied and changed. */
+/** A complete lesson in the fewest lines, for users to copy and change. */
 
 export const MINIMAL_LESSON = `---
 title: Who gets the link?

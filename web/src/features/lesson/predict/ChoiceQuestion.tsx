@@ -1,14 +1,14 @@
-/** One of a few statements. */
+/** A choice of one of a few statements. */
 
 import { useId } from 'react';
 import type { Answer } from '../../../core/lesson/lesson';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'choice' };
-  /** Id of the text that asks. */
+  /** Id of the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** Revealed: it stays as it was. */
+  /** True once the result is revealed: the answer can no longer change. */
   readonly isFixed: boolean;
   readonly onChange: (value: number) => void;
 }

@@ -1,4 +1,4 @@
-/** Common parts of a drawn curve and a measured one. */
+/** Parts that a drawn curve and a measured curve share. */
 
 import type { LaneRun } from '../../../core/run/lanes';
 import { disciplineName } from '../../../core/run/setting-names';
@@ -13,7 +13,7 @@ interface HeadProps {
   readonly catalog: LaneRun['run']['catalog'] | undefined;
 }
 
-/** The label of the upward axis. */
+/** The label of the vertical axis. */
 export function CurveHead({ answer, axes, catalog }: HeadProps) {
   return (
     <p className="soft">
@@ -26,7 +26,7 @@ export function CurveHead({ answer, axes, catalog }: HeadProps) {
 interface AxesProps {
   readonly axes: CurveAxes;
   readonly fontSize: number;
-  /** The name of the horizontal setting. */
+  /** Name of the setting on the horizontal axis. */
   readonly name: string;
 }
 
@@ -39,12 +39,12 @@ export function Axes({ axes: { region, xTicks, yTicks, xUnit }, fontSize, name }
   );
 }
 
-/** Through the points of a curve that there are. */
+/** A path through the known points of a curve. */
 export function curvePath({ xs, toY }: Pick<CurveAxes, 'xs' | 'toY'>, values: Draft): string {
   return pathThrough(values.map((value, place) => (value === undefined ? undefined : [xs[place] ?? 0, toY(value)])));
 }
 
-/** The mark of one's own answer: a triangle, here and beside the result. */
+/** The mark of the user's own answer, a triangle, also used beside the result. */
 export function OwnMark({ x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number }) {
   const half = radius * 1.1;
   return <path className="own-mark" d={`M${x - half} ${y + half * 0.8}H${x + half}L${x} ${y - half * 1.1}Z`} />;

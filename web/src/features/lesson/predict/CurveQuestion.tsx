@@ -1,6 +1,6 @@
 /**
- * A curve that is drawn with the finger or the mouse, one value a point. By keyboard every point is a slider; and there is a
- * table of numbers.
+ * A curve that is drawn with the finger or the mouse, with one value for each point. For the keyboard every point is a slider; a table
+ * holds the numbers.
  */
 
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
@@ -15,10 +15,10 @@ import { type CurveAnswer, type CurveAxes, curveAxes, type Draft, drawnTo, type 
 
 interface Props {
   readonly answer: CurveAnswer;
-  /** Id of the text that asks. */
+  /** Id of the text of the question. */
   readonly question: string;
   readonly value: Draft;
-  /** Revealed: it stays as it was. */
+  /** True once the result is revealed: the answer can no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: Draft) => void;
@@ -99,7 +99,7 @@ interface HandleProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A point of the curve: up and down change it, left and right lead to the next one. */
+/** A point of the curve: up and down change its value, left and right go to its neighbours. */
 function Handle({ answer, axes, place, value, isFixed, radius, onChange }: HandleProps) {
   const { from, to, unit } = answer;
   const { top, bottom } = axes.region;
@@ -123,7 +123,7 @@ function Handle({ answer, axes, place, value, isFixed, radius, onChange }: Handl
     } else if (move !== undefined) {
       if (!isFixed) onChange(value === undefined ? middle : rounded(answer, value + move));
     } else return;
-    // The page's own keys (arrows step the run) do not apply here.
+    // The keys of the page (arrows step the run) do not apply to a point.
     event.preventDefault();
   };
   return (

@@ -1,4 +1,4 @@
-/** The curve that came out, with the seeds and the intervals of its points, and one's own behind it; and both as a table. */
+/** The measured curve with its seeds and intervals, over the user's own curve; both are also a table. */
 
 import { useId, useRef, useState } from 'react';
 import { formatValue } from '../../../base/format';

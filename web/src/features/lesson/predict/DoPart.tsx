@@ -1,4 +1,4 @@
-/** A task: the scene is changed until the conditions hold. The engine checks them over several seeds, condition by condition. */
+/** A task: the user changes the scene until the conditions hold. The engine checks each condition over several seeds. */
 
 import { useId, useMemo, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -22,7 +22,7 @@ import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
 import './predict.css';
 
-/** The input of the check: the scene at that time, as an experiment. */
+/** The input of a check: the scene at the time of the request, as an experiment. */
 interface Checked extends Ask {
   readonly scene: string;
 }
@@ -126,7 +126,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
 
 type Catalog = LaneRun['run']['catalog'] | undefined;
 
-/** The lanes that the task needs, with a way to get them. */
+/** The lanes that the task needs and the scene has not, with a button that adds them. */
 function Missing({
   part,
   missing,
@@ -187,7 +187,7 @@ function Conditions({
   );
 }
 
-/** The judged lane, if two have one discipline. */
+/** Names the judged lane if two lanes have the same discipline. */
 function JudgedLane({
   part,
   scenario,

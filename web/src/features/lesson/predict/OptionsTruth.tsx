@@ -1,4 +1,4 @@
-/** The options with their results: the one that holds, and the comparison. */
+/** The options of a question with their results: which one holds, and the comparison. */
 
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { Answer } from '../../../core/lesson/lesson';

@@ -1,4 +1,4 @@
-/** A prediction beside the result. It is shown on request: until then an answer may be changed. */
+/** A prediction beside the result. The result is shown on request; until then the answer can be changed. */
 
 import { useId, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -120,7 +120,7 @@ const COLOURS: Readonly<Record<Judgement['grade'], string>> = {
   ...{ inside: 'good', spread: 'early', off: 'problem', open: 'text' },
 };
 
-/** The nearness of the prediction. */
+/** The verdict on the prediction. */
 function Verdict({ judgement: { grade, verdict, because } }: { readonly judgement: Judgement }) {
   return (
     <div className="stack gap-1" data-grade={grade} role="status">
@@ -137,7 +137,7 @@ function Verdict({ judgement: { grade, verdict, because } }: { readonly judgemen
   );
 }
 
-/** The question that a part of a lesson shows the answer of. */
+/** The question whose answer a part of a lesson shows. */
 function questionOf({ steps }: Lesson, id: string): PredictPart | undefined {
   for (const { parts } of steps) for (const part of parts) if (part.kind === 'predict' && part.id === id) return part;
   return undefined;

@@ -1,4 +1,4 @@
-/** One value on a scale. The thumb has no place until it has been moved: a place would be taken for a hint. */
+/** One value on a scale. The thumb has no place before it is moved, since a place would look like a hint. */
 
 import { useId } from 'react';
 import { formatValue } from '../../../base/format';
@@ -10,10 +10,10 @@ import { rounded } from './curve-axes';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'slider' };
-  /** Id of the text that asks. */
+  /** Id of the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** Revealed: it stays as it was. */
+  /** True once the result is revealed: the answer can no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: number) => void;

@@ -1,4 +1,4 @@
-/** The meaning of the shapes of an answer. */
+/** The key to the shapes of a result. */
 
 interface KeyProps {
   readonly seeds: number;
@@ -38,13 +38,13 @@ export function TruthKey({ seeds, hasInterval, hasOwn }: KeyProps) {
 interface MarkProps {
   readonly x: number;
   readonly y: number;
-  /** Half of the interval [px]. */
+  /** Half the length of the interval [px]. */
   readonly reach: number;
   readonly size: number;
   readonly isUpright?: boolean;
 }
 
-/** A diamond with a whisker on either side. */
+/** The mark of a mean: a diamond with a whisker on either side. */
 export function MeanMark({ x, y, reach, size, isUpright = false }: MarkProps) {
   const half = size * 0.36;
   const cap = size * 0.32;

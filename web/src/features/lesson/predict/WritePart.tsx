@@ -1,4 +1,4 @@
-/** A task to write a script: the editor opens below the queue, and the engine checks the script's conditions. */
+/** A task to write a script: the editor opens below the queue, and the engine checks the conditions on the script. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -28,7 +28,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const kept = useLesson(({ scripts }) => scripts);
   const draft = useScript((state) => state.draft);
   const script = judgedText(lesson, part, kept, draft);
-  // A text that does not parse has no verdict, and solves nothing.
+  // A text that does not parse has no verdict and solves no task.
   const wrong = draft?.text === script ? draft.problem : undefined;
   const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
@@ -40,7 +40,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const catalog = lanes[0]?.run.catalog;
   const name = (id: string): string => disciplineName(catalog, id);
   const names = measureNames(name, scenario);
-  // Leaving the step cancels it.
+  // Leaving the step cancels the check.
   useEffect(() => () => running.current?.abort(), []);
 
   const check = async (): Promise<void> => {
@@ -50,7 +50,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     running.current = run;
     setProblem('');
     setRunning(true);
-    // After the question whether it may run: the present text of the editor.
+    // The editor's text is read after the user has allowed it to run.
     const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
     try {
       const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });
@@ -134,7 +134,7 @@ interface VerdictProps {
   readonly onShow: () => void;
 }
 
-/** The results to see of a verdict. */
+/** The verdict with the results that it refers to. */
 function Verdict({ verdict, names, onShow }: VerdictProps) {
   if (verdict.kind === 'missed')
     return (
@@ -167,7 +167,7 @@ function Verdict({ verdict, names, onShow }: VerdictProps) {
   );
 }
 
-/** The content of a check, before there was one. */
+/** A description of the check, shown before the first one. */
 function whatIsChecked({ references, conditions, seeds }: Part, name: (id: string) => string): string {
   const runs = seeds === 1 ? 'one run' : `${seeds} runs`;
   const first = references[0];

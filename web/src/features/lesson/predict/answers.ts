@@ -1,16 +1,16 @@
-/** Answers, revealed results and solved tasks. Each outlives the step in which it was given. */
+/** Answers, revealed results and solved tasks, which outlive the step in which they were given. */
 
 import type { PredictPart } from '../../../core/lesson/lesson';
 import { lessonStore, type Prediction } from '../../../core/lesson/lesson-store';
 import { cancelAllReports, findReport } from '../../../core/lesson/report-runs';
 import { findTruth } from '../../../core/lesson/truth';
 
-// Runs for a lesson end with it.
+// Runs for a lesson end with the lesson.
 lessonStore.subscribe(({ lesson }, before) => {
   if (lesson !== before.lesson) cancelAllReports();
 });
 
-/** The answer is given: from now on the engine looks for the truth. */
+/** Stores the answer; from now on the engine computes the truth. */
 export function answer(part: PredictPart, prediction: Prediction): void {
   lessonStore.setState(({ predictions }) => ({ predictions: { ...predictions, [part.id]: prediction } }));
   void findReport(part);
@@ -24,7 +24,7 @@ export function forgetAnswer({ id }: PredictPart): void {
   }));
 }
 
-/** Shows the truth once it is found; until then the answer may be changed. Rejects where the runs do not give it. */
+/** Shows the truth once it is computed; until then the answer can be changed. Rejects if the runs do not give a truth. */
 export async function reveal(part: PredictPart): Promise<void> {
   const { lesson } = lessonStore.getState();
   const truth = await findTruth(part);
@@ -36,7 +36,7 @@ export function solve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? {} : { solved: [...solved, id] }));
 }
 
-/** The text that is judged now does not solve it, whatever an earlier one did. */
+/** Marks a task as unsolved: the text that is judged now does not solve it, even if a former one did. */
 export function unsolve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? { solved: solved.filter((other) => other !== id) } : {}));
 }

@@ -1,4 +1,4 @@
-/** Axes of a curve of a few points, and the drawing by finger on them. Pure. */
+/** Axes of a curve with a few points, and drawing on them by finger. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { pointUnit } from '../../../core/experiment/paper-table';
@@ -11,7 +11,7 @@ import { sliderStep } from '../judge';
 
 export type CurveAnswer = Answer & { readonly kind: 'curve' };
 
-/** A value for every point of the curve; undefined where none has been drawn. */
+/** A value for every point of the curve; undefined for points that have not been drawn. */
 export type Draft = readonly (number | undefined)[];
 
 export interface CurveAxes {
@@ -27,7 +27,7 @@ export interface CurveAxes {
   readonly xUnit: string;
 }
 
-/** `values` beyond the answer's range make room for themselves. */
+/** Axes of the question; `values` outside of the answer's range extend them. */
 export function curveAxes(answer: CurveAnswer, size: Size, values: readonly number[] = []): CurveAxes {
   const { width, height, fontSize } = size;
   const domain = { from: Math.min(answer.from, ...values), to: Math.max(answer.to, ...values) };
@@ -40,7 +40,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   const right = Math.max(left + 40, width - fontSize * 1.6);
   const { points } = answer;
   const [from = 0, to = 1] = [points[0], points.at(-1)];
-  // The outermost points are a little inside: a finger reaches them.
+  // The outermost points are a little inside the picture, so that a finger reaches them.
   const x = scaleOver(
     { from, to, scale: isLogarithmic(points) ? 'log' : 'linear' },
     left + fontSize * 1.4,
@@ -60,7 +60,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   };
 }
 
-/** True if the points multiply rather than add: their quotients differ less than their differences. */
+/** True if points are spaced by factors rather than by sums: their quotients differ less than their differences. */
 export function isLogarithmic(points: readonly number[]): boolean {
   if (points.length < 3 || points.some((point) => point <= 0)) return false;
   const spread = (values: readonly number[]): number => {
@@ -70,7 +70,7 @@ export function isLogarithmic(points: readonly number[]): boolean {
   return spread(points.map(Math.log)) < spread(points);
 }
 
-/** Draws the points between `before` and `now`, or the one nearest to a single touch, anew. */
+/** Draws the points between `before` and `now` anew, or the nearest point for a single touch. */
 export function drawnTo(
   draft: Draft,
   answer: CurveAnswer,
@@ -95,14 +95,14 @@ export interface Place {
   readonly y: number;
 }
 
-/** Within a quarter of the way to the next point: farther away a stroke is between two points. */
+/** True within a quarter of the distance to the next point; farther away a stroke is between two points. */
 function isBeside(xs: readonly number[], place: number, x: number): boolean {
   const own = xs[place] ?? Number.NaN;
   const next = xs[x < own ? place - 1 : place + 1];
   return next === undefined || Math.abs(x - own) <= Math.abs(next - own) / 4;
 }
 
-/** In the range, in steps of the slider. */
+/** The value within the range, rounded to steps of the slider. */
 export function rounded({ from, to }: Pick<CurveAnswer, 'from' | 'to'>, value: number): number {
   const step = sliderStep({ from, to });
   const steps = Math.round((value - from) / step);

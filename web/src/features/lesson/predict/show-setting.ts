@@ -1,13 +1,13 @@
-/** Leads to the control of a setting, wherever its panel is. */
+/** Leads the user to the control of a setting, in whichever panel it is. */
 
 import { lessonStore } from '../../../core/lesson/lesson-store';
 import { closeSheet, viewStore } from '../../../core/page/view-store';
 import { NARROW } from '../../../ui/use-media';
 
-/** The time for its panel to load [ms]. */
+/** Longest wait for the panel to load [ms]. */
 const PATIENCE_MS = 3000;
 
-/** `path` dotted, or the bare id of a parameter. */
+/** Shows the control of a setting. `path`: the dotted path, or only the id of a parameter. */
 export function showSetting(path: string): void {
   if (window.matchMedia(NARROW).matches) viewStore.setState({ openSheet: 'controls' });
   else lessonStore.setState({ beside: 'controls' });
@@ -17,7 +17,7 @@ export function showSetting(path: string): void {
   });
   const giveUp = setTimeout(() => {
     stop();
-    // A setting that this scene has not: nothing to see in the sheet.
+    // This scene has no such setting, so the sheet shows nothing to the user.
     if (window.matchMedia(NARROW).matches) closeSheet();
   }, PATIENCE_MS);
   const stop = (): void => {
@@ -29,7 +29,7 @@ export function showSetting(path: string): void {
 
 function focusControl(path: string): boolean {
   const last = path.slice(path.lastIndexOf('.') + 1);
-  // A setting hidden by a sheet that is yet to open takes no focus.
+  // A control inside a sheet that is still closed takes no focus.
   const rows = [...document.querySelectorAll<HTMLElement>('.setting[data-path]')].filter(
     (one) => one.closest('[hidden]') === null,
   );

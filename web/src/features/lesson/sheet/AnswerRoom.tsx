@@ -1,4 +1,4 @@
-/** Room for an answer on paper: a scale to mark, boxes to tick, axes to draw into. With the truth in it, the teacher's copy. */
+/** Room for an answer on paper: a scale to mark, boxes to tick, axes to draw on. The teacher's copy contains the truth. */
 
 import type { ReactNode } from 'react';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
@@ -12,7 +12,7 @@ import type { SheetNames } from './sheet-names';
 
 interface Props {
   readonly answer: Answer;
-  /** Only on the teacher's copy. */
+  /** The computed result, only on the teacher's copy. */
   readonly truth?: Truth | undefined;
   readonly names: SheetNames;
 }
@@ -48,7 +48,7 @@ const FONT = 12;
 const LEFT = 12;
 const RIGHT = 60;
 
-/** A line from the least to the greatest value. */
+/** A line from the least to the greatest value of the answer. */
 function Scale({ answer, truth }: { answer: Answer & { kind: 'slider' }; truth: Truth | undefined }) {
   const { from, to, unit, name_of_metric } = answer;
   const { factor, name } = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
@@ -88,17 +88,17 @@ const FIELD = { left: 64, right: WIDTH - RIGHT, top: 22, bottom: 214 };
 interface AxesProps {
   readonly answer: Answer & { kind: 'curve' };
   readonly truth: Truth | undefined;
-  /** The unit of the swept setting. */
+  /** Unit of the swept setting. */
   readonly unit: string;
 }
 
-/** A field of squares: the swept setting along, the metric up. */
+/** A squared field with the swept setting across and the metric upwards. */
 function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const { from, to, unit, name_of_metric, name, points } = answer;
   const { left, right, top, bottom } = FIELD;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
   const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
-  // Every point has the same room: values of a sweep often double from one to the next, and a hand draws more easily so.
+  // Points are equally spaced: values of a sweep often double, and equal spaces are easier to draw in.
   const x = scaleOver({ from: 0, to: Math.max(1, points.length - 1) }, left, right).toPixel;
   const y = scaleOver({ from: from / up.factor, to: to / up.factor }, bottom, top);
   const truths = truth?.kind === 'values' ? truth.points : [];
@@ -128,7 +128,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   );
 }
 
-/** As wide as the text on paper. */
+/** A drawing as wide as the text on paper. */
 function Sheet({ height, label, children }: { height: number; label: string; children: ReactNode }) {
   return (
     <svg className="figure sheet-figure" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>

@@ -1,13 +1,13 @@
-/** A link on paper: as a QR code, and as an address where it is short enough to be typed. */
+/** A link on paper: as a QR code, and as an address if that is short enough to be typed. */
 
 import { QrCode } from '../../../ui/QrCode';
 import type { SheetLink } from './sheet-facts';
 
-/** Longer addresses are not typed. */
+/** Greatest length of an address that is printed for typing [characters]. */
 const LONGEST_TYPED = 90;
-/** A longer one has smaller squares: its code is drawn larger. */
+/** Greatest length for a small code [characters]; the codes of longer addresses have more squares and are drawn larger. */
 const LONGEST_IN_SMALL = 220;
-/** Beyond this the squares are too small for phones at any size that a sheet has room for. */
+/** Greatest length for a code [characters]; longer addresses give squares that are too small for phones. */
 export const LONGEST_SCANNED = 700;
 
 export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {

@@ -1,6 +1,6 @@
 /**
- * A lesson on paper: a sheet for students with questions, room for their answers and links to the scenes; for the
- * teacher a copy with the answers, which the engine computes on demand. It replaces the page until it is closed.
+ * A lesson on paper. The sheet for students has questions, room for answers and links to the scenes; the teacher's copy
+ * has the answers, which the engine computes on demand. The sheet replaces the page until it is closed.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -22,11 +22,11 @@ interface Props {
   readonly lesson: Lesson;
   /** The name of the lesson's document. */
   readonly document: string;
-  /** The link of the lesson itself, if one is short enough, and those of every scene. */
+  /** The link of the lesson if it is short enough, and the links of every scene. */
   readonly link: SheetLink | undefined;
   readonly sceneLinks: readonly (SheetLink | undefined)[];
   readonly names: SheetNames;
-  /** Computed on demand; undefined before. */
+  /** Answers of the engine; undefined until they are requested. */
   readonly answers: TeacherAnswers | undefined;
   readonly onCompute: () => void;
   readonly onStop: () => void;
@@ -44,7 +44,7 @@ const PAPERS = [
   { id: 'letter', name: 'US Letter' },
 ] as const;
 
-/** Regions where paper is measured in inches. */
+/** Regions with paper of the size Letter. */
 const LETTER_REGIONS = ['US', 'CA', 'MX', 'PH', 'CL', 'CO'];
 
 export function LessonSheet(props: Props) {
@@ -132,7 +132,7 @@ function codeOfScene(link: SheetLink | undefined): ReactNode {
   return link === undefined ? null : <CodeOf link={link} />;
 }
 
-/** The page below can neither be reached nor printed while this is open. */
+/** A dialog over the page; the page below can be neither reached nor printed. */
 function OverPage({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -140,7 +140,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     page?.setAttribute('inert', '');
     document.documentElement.dataset.sheet = '';
     dialog.current?.focus();
-    // Whatever has the focus: the button that was pressed last may be gone.
+    // Escape works whichever element has the focus, since the last pressed button may have disappeared.
     const leave = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') onClose();
     };
@@ -152,7 +152,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     };
   }, [onClose]);
   useFocusReturn();
-  // Not a modal one: elements in the browser's top layer are printed on one page only.
+  // The dialog is not modal: browsers print elements of the top layer on one page only.
   return createPortal(
     <dialog ref={dialog} open className="over-lab sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}

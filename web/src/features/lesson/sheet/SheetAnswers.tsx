@@ -1,4 +1,4 @@
-/** Above the teacher's copy: the answers are computed now, and how far that is. */
+/** Controls above the teacher's copy: compute the answers, and the progress. */
 
 import type { TeacherAnswers } from './sheet-facts';
 

@@ -20,10 +20,10 @@ import type { SheetNames } from './sheet-names';
 interface Props {
   readonly lesson: Lesson;
   readonly place: number;
-  /** The code of the scene that it opens. */
+  /** The code of the scene that the step opens. */
   readonly code: ReactNode;
   readonly names: SheetNames;
-  /** Only on the teacher's copy. */
+  /** Answers, only on the teacher's copy. */
   readonly answers: TeacherAnswers | undefined;
 }
 
@@ -37,7 +37,7 @@ export function SheetStep({ lesson, place, code, names, answers }: Props) {
       </h3>
       {code}
       {step.parts.map((part, at) =>
-        // The student's copy ends where the answer begins.
+        // The student's copy ends before a part that reveals an answer.
         answers === undefined && waitsForAnswer(step.parts, at, NOTHING_ANSWERED) ? null : (
           <SheetPart
             // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change.
@@ -167,7 +167,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
   }
 }
 
-/** A script is written by hand: the lines that it begins with, and room. */
+/** A task to write a script by hand: its first lines, and empty lines. */
 function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly isTeachers: boolean }) {
   return (
     <div className="sheet-question">
@@ -213,7 +213,7 @@ interface AnswerProps {
   readonly measures: MeasureNames;
 }
 
-/** The engine's result, in words with its interval. */
+/** The engine's result in words, with its interval. */
 function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   if (answer === undefined) return <p className="sheet-answer quote">Not computed yet.</p>;
   if (answer.kind !== 'truth')
@@ -245,7 +245,7 @@ function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   );
 }
 
-/** Experiments count their seeds from 1. */
+/** The seeds of an experiment in words; they are counted from 1. */
 function seedsInWords(seeds: number): string {
   return seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`;
 }

@@ -1,4 +1,4 @@
-/** The text of a lesson on paper: plain type, and the glyphs of named things, which need no colour. */
+/** The text of a lesson on paper: plain type, and glyphs of named things, which need no colour. */
 
 import type { ReactNode } from 'react';
 import type { Block, Inline } from '../../../core/lesson/lesson';
@@ -82,7 +82,7 @@ function SheetInline({ inline }: { readonly inline: Inline }): ReactNode {
     case 'code':
       return <code>{inline.text}</code>;
     case 'link':
-      // Paper cannot be pressed: the address is printed behind the words.
+      // Links cannot be followed on paper, so the address is printed after the words.
       return (
         <a href={inline.url} rel="noreferrer">
           {inWords(inline.inlines)}

@@ -1,29 +1,29 @@
-/** The input of a sheet besides the lesson: links, and for the teacher the engine's results. */
+/** The input of a sheet besides the lesson: links, and the engine's results for the teacher. */
 
 import type { Truth } from '../../../core/lesson/lesson-store';
 
 export interface SheetLink {
   readonly address: string;
-  /** The scene that it opens. */
+  /** Name of the scene that the link opens. */
   readonly name: string;
 }
 
 /** The result for a question or a task. */
 export type PartAnswer =
   | { readonly kind: 'truth'; readonly truth: Truth }
-  /** With the solution of the lesson. */
+  /** The result of the lesson's solution. */
   | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: number; readonly figures: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TeacherAnswers {
   readonly phase: 'running' | 'done' | 'stopped';
-  /** Questions and tasks. */
+  /** Questions and tasks that are computed, and their total. */
   readonly done: number;
   readonly total: number;
-  /** Runs of the one that is computed now. */
+  /** Runs of the question or task that is computed now. */
   readonly runs: { readonly done: number; readonly total: number };
-  /** Answers by the line of the question or task in the file. */
+  /** Answers by the line of their question or task in the file. */
   readonly parts: Readonly<Record<number, PartAnswer>>;
-  /** The way in which they were made, in a sentence. */
+  /** One sentence on how the answers were computed. */
   readonly made: string;
 }

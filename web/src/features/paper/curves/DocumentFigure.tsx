@@ -1,4 +1,4 @@
-/** A figure of the document of which the open scene is one point: the document's values, ns-2's and ours as curves. */
+/** A figure of the document in which the open scene is a point: values of the document, of ns-2 and ours as curves. */
 
 import { figuresByPreset, loadFigure } from 'virtual:figures';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
@@ -40,7 +40,7 @@ async function figureOf(id: string): Promise<FigureReport | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as FigureReport);
 }
 
-/** Nothing for a scene that is no point of a figure. */
+/** All figures in which the scene is a point; empty for other scenes. */
 export function DocumentFigures(props: Props) {
   return figuresByPreset[props.preset]?.map((id) => <DocumentFigure key={id} id={id} {...props} />);
 }
@@ -67,7 +67,7 @@ function Curves({
   const [isTable, setTable] = useState(false);
   const ids = useId();
   const curves = figure.curves.find(({ metric }) => metric === chosen) ?? figure.curves[0];
-  // Of a scene that was changed the runs are no point of the figure.
+  // Runs of a changed scene are not a point of the figure.
   const here = useCallback(
     (of: string) => (experiments[of]?.isChanged === false ? experiments[of]?.report : undefined),
     [experiments],
@@ -161,7 +161,7 @@ function nearest({ xs }: CurvesLayout, x: number): number {
   return away.indexOf(Math.min(...away));
 }
 
-/** What the shapes mean: those that are there. */
+/** A key to the shapes that occur. */
 function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; readonly seeds: number }) {
   const words: Readonly<Record<Source, string>> = {
     ours: `our mean of ${seeds} seeds, with its 95 % interval`,
@@ -186,7 +186,7 @@ function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; rea
   );
 }
 
-/** The experiments of all its scenes, and how far they are. */
+/** A button that runs the experiments of all scenes of the figure, with its progress. */
 function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly onStart: () => void }) {
   const run = useFigureRun();
   const isOfThis = run.figure === figure.id;

@@ -1,4 +1,4 @@
-/** Lanes as lines over two axes, each with its name at its end: what all figures of the paper have in common. */
+/** Lanes as lines over two axes, each with its name at its end; used by all figures of the paper. */
 
 import type { ReactNode } from 'react';
 import type { Region, Tick } from '../../../ui/figure/axis';
@@ -10,7 +10,7 @@ export interface LaneOverAxes extends Look {
   readonly lane: string;
   readonly name: string;
   readonly line: string;
-  /** Middle of its name at the right [px]; undefined without room. */
+  /** Vertical middle of the lane's name at the right [px]; undefined without room. */
   readonly labelY: number | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface AxesLayout<Lane extends LaneOverAxes> {
 interface Props<Lane extends LaneOverAxes> {
   readonly layout: AxesLayout<Lane>;
   readonly fontSize: number;
-  /** What stands below the line of a lane, and what over it, in the colour of the lane. */
+  /** Marks below and above the line of a lane, in the lane's colour. */
   readonly below?: (lane: Lane) => ReactNode;
   readonly above?: (lane: Lane) => ReactNode;
-  /** Below all lanes. */
+  /** Marks below all lanes. */
   readonly children?: ReactNode;
 }
 

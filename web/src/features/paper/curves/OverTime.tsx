@@ -1,4 +1,4 @@
-/** What the runs of the experiment do over time: the mean of each lane with its 95 % band over the seeds. */
+/** Quantities of the experiment over time: the mean of each lane with its 95 % band over the seeds. */
 
 import { useId, useRef } from 'react';
 import type { Colours } from '../../../base/palette';
@@ -17,7 +17,7 @@ import { LanesOverAxes } from './LanesOverAxes';
 import { setPaper, usePaperSettings } from './paper-settings';
 
 interface Props {
-  /** Of an experiment; one run has no band. */
+  /** Report of an experiment, since one run has no band. */
   readonly report: Report;
   readonly nameOf: (lane: string) => string;
   readonly onStage: ReadonlyMap<string, number>;
@@ -77,7 +77,7 @@ function Shown({ report, courses, course, nameOf, onStage, origin }: Props & { c
   );
 }
 
-/** On the buttons. */
+/** Short names for the buttons. */
 const SHORT: Readonly<Record<string, string>> = {
   utilization: 'utilization',
   udp_share: 'UDP, of the link',

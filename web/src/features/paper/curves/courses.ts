@@ -1,4 +1,4 @@
-/** Quantities over time with their bands over the seeds: where they lie. Pure. */
+/** Positions of quantities over time, with their bands over the seeds. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { Course, Courses } from '../../../core/experiment/report';
@@ -13,7 +13,7 @@ import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
 import { looksOf } from './lane-looks';
 
 export interface PlacedCourse extends LaneOverAxes {
-  /** Outlines of the 95 % intervals, a closed path for each stretch of bins that have one. */
+  /** Outlines of the 95 % intervals: a closed path for each stretch of bins with intervals. */
   readonly band: string;
 }
 

@@ -1,4 +1,4 @@
-/** A figure of the document as curves: what is drawn, and where. Pure. */
+/** Contents and positions of a figure of the document as curves. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { FigureCurves, FigureReport, FigureValue, Report } from '../../../core/experiment/report';
@@ -11,12 +11,12 @@ import type { Size } from '../../../ui/use-size';
 import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
 import { GREY, looksOf } from './lane-looks';
 
-/** Where a value is from: our stored runs, the runs made on this page, the document, ns-2. */
+/** Source of a value: our stored runs, the runs made on this page, the document, ns-2. */
 export type Source = 'ours' | 'here' | 'paper' | 'ns2';
 
 export interface CurvePoint {
   readonly source: Source;
-  /** Which point of the figure. */
+  /** Index of the point in the figure. */
   readonly place: number;
   readonly value: number;
   readonly interval?: readonly [number, number];
@@ -28,7 +28,7 @@ export interface CurveOfLane {
   readonly points: readonly CurvePoint[];
 }
 
-/** What is known of a quantity, lane by lane; lanes of which the document prints something come first. */
+/** The known values of a quantity for each lane; lanes with values of the document come first. */
 export function lanesOf(
   curves: FigureCurves,
   figure: FigureReport,
@@ -71,18 +71,18 @@ function pointsOf({ published, reference, mean, interval }: FigureValue, place: 
 interface PlacedPoint extends CurvePoint {
   readonly x: number;
   readonly y: number;
-  /** The ends of its interval [px]. */
+  /** The ends of the interval [px]. */
   readonly ends: readonly [number, number] | undefined;
 }
 
 export interface PlacedLane extends LaneOverAxes {
-  /** Through what the document prints; `line` goes through our means. */
+  /** Path through the document's values; `line` is the path through our means. */
   readonly paperLine: string;
   readonly points: readonly PlacedPoint[];
 }
 
 export interface CurvesLayout extends AxesLayout<PlacedLane> {
-  /** Where the points of the figure stand across [px]. */
+  /** Horizontal positions of the figure's points [px]. */
   readonly xs: readonly number[];
 }
 
@@ -97,10 +97,10 @@ export function curvesLayout(
   const unit = unitScale(Math.max(Math.abs(least), Math.abs(most)), curves.unit);
   const names = Math.max(0, ...lanes.map(({ name }) => textWidth(name, em, 'text', 600)));
   const region = { left: em * 4.4, right: width - names - em * 2.2, top: em, bottom: height - em * 3.4 };
-  // An interval that goes further than the values do is cut at the edge.
+  // An interval that goes beyond the values is cut at the edge.
   const extent = extentOf(least / unit.factor, most / unit.factor);
   const y = scaleOver(extent, region.bottom, region.top, { isClamped: true });
-  // Half a step of room on either side, so that no mark stands on the frame.
+  // Half a step of room on either side keeps marks off the frame.
   const ats = points.map(({ at }) => at);
   const [first, last] = [Math.min(...ats), Math.max(...ats)];
   const room = (last - first) * 0.04;
@@ -133,18 +133,18 @@ export function curvesLayout(
   };
 }
 
-/** Of the values, and of intervals as far as they are no wider than the values are apart. */
+/** The range of the values, and of intervals that are no wider than that range. */
 function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonly most: number } {
   const points = lanes.flatMap((lane) => lane.points);
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low) / 4;
   const ends = points.flatMap(({ interval }) => interval ?? []).filter((end) => end > low - room && end < high + room);
-  // What cannot be negative has no interval that is.
+  // A quantity that cannot be negative has no negative end.
   return { least: Math.min(low, ...ends.filter((end) => end >= 0 || low < 0)), most: Math.max(high, ...ends) };
 }
 
-/** From 0, unless all values are so far from it that their differences could not be seen. */
+/** The range of the axis: from 0, unless the values are so far from 0 that their differences would vanish. */
 export function extentOf(least: number, most: number): { readonly from: number; readonly to: number } {
   if (!(least <= most)) return { from: 0, to: 1 };
   const room = (most - least) * 0.08 || Math.abs(most) * 0.1 || 1;
@@ -165,14 +165,14 @@ function placedPoints(
   }));
 }
 
-/** Height of the last point of our curve, else of whatever is known. */
+/** Height of the last point of our curve, or else of any known curve. */
 function endOf(points: readonly PlacedPoint[]): number | undefined {
   return (points.findLast(({ source }) => source === 'ours') ?? points.at(-1))?.y;
 }
 
 function through(points: readonly PlacedPoint[], source: Source): string {
   const of = points.filter((point) => point.source === source);
-  // Several values of one point are no line.
+  // Several values at one point are no line.
   const areSingle = new Set(of.map(({ place }) => place)).size === of.length;
   return areSingle && of.length > 1 ? pathThrough(of.map(({ x, y }) => [x, y])) : '';
 }

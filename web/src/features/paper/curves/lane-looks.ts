@@ -1,9 +1,9 @@
-/** How the lanes of a figure look, which may be more than the page can show side by side. Pure. */
+/** Colours and dashes of the lanes of a figure, which may have more lanes than the page shows side by side. Pure. */
 
 import type { Ink } from '../../../ui/marks/ink';
 import { DASHES, laneInk } from '../../../ui/marks/lane-looks';
 
-/** More lanes than there are colours of lanes are drawn in grey. */
+/** Number of lane colours; further lanes are grey. */
 const COLOURS = 4;
 
 export interface Look {
@@ -13,7 +13,7 @@ export interface Look {
 
 export const GREY: Look = { ink: 'textSoft', dash: undefined };
 
-/** A lane that is on the page looks as it does there; the others take the colours that are left, and then none. */
+/** A lane on the page keeps its look; the others get the remaining colours, and then grey. */
 export function looksOf(
   lanes: readonly { readonly lane: string }[],
   onStage: ReadonlyMap<string, number>,

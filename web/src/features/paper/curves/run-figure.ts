@@ -1,4 +1,4 @@
-/** The experiments of all scenes of a figure, one after the other. */
+/** Runs the experiments of all scenes of a figure in turn. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -12,10 +12,10 @@ import { requestOf } from '../experiment-request';
 import { runWhileOpen } from '../run-while-open';
 
 interface FigureRun {
-  /** Id of the figure that is being run, or was last. */
+  /** Id of the figure that is run, or was run last. */
   readonly figure: string | undefined;
   readonly isRunning: boolean;
-  /** Why its run ended before all its scenes were run, unless it was stopped. */
+  /** The reason why the run failed; undefined if it finished or was stopped. */
   readonly problem: string | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Means {
   readonly workers?: number;
 }
 
-/** Until all are run, one is cancelled or fails, or a scene is opened that is no point of the figure. */
+/** Runs until all scenes are done, one is cancelled or fails, or the page opens a scene outside of the figure. */
 export async function runFigure(
   figure: Pick<FigureReport, 'id' | 'points'>,
   { actions, connect, load = loadPresetFile, ...options }: Means,

@@ -16,13 +16,13 @@ export interface SavedCurves {
   readonly curves: FigureCurves;
   readonly lanes: readonly CurveOfLane[];
   readonly onStage: ReadonlyMap<string, number>;
-  /** Opens the scene on the page. */
+  /** Link that opens the scene on the page. */
   readonly link: string;
   /** Version of the engine's numbers. */
   readonly numbers: number;
 }
 
-/** What the sources are called in tables. */
+/** Names of the sources in tables. */
 export const SOURCES: Readonly<Record<Source, string>> = {
   ours: 'ours',
   here: 'run here',
@@ -78,12 +78,12 @@ export function tableOfCurves(saved: SavedCurves): SavedTable {
   };
 }
 
-/** "Fig. 3: UDP throughput". */
+/** A title such as "Fig. 3: UDP throughput". */
 export function titleOf({ curves }: Pick<SavedCurves, 'curves'>): string {
   return `${curves.place}: ${curves.name}`;
 }
 
-/** How many seeds the stored runs of every point have. */
+/** Number of seeds in the stored runs of every point. */
 export function seedsOf({ points }: FigureReport): number {
   return Math.min(...points.map(({ seeds }) => seeds));
 }
