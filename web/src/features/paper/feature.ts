@@ -3,7 +3,7 @@ import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 import { PAPER_ID, readPaperSettings } from './curves/paper-settings';
 
-/** What the paper prints beside what comes out here; most visits never open it. */
+/** The paper's printed values beside ours, loaded on demand. */
 export const PAPER: Feature = {
   id: PAPER_ID,
   tab: {

@@ -1,4 +1,4 @@
-/** The table as a figure for slides and reports: a row a lane, everything that is known of it on one axis. Pure. */
+/** The table as a figure for slides and reports: one row for each lane, with all its known values on one axis. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { Colours } from '../../base/palette';
@@ -17,9 +17,9 @@ import { scaleOver } from '../../ui/figure/scale';
 
 interface FigureFacts {
   readonly title: string;
-  /** Document and place. */
+  /** Title of the document, and the place in it. */
   readonly source: string;
-  /** How it was made: seeds, duration. */
+  /** Origin of our values: seeds, duration. */
   readonly made: string;
 }
 
@@ -30,19 +30,19 @@ const ROW = 26;
 const GROUP_HEAD = 40;
 const GROUP_GAP = 18;
 const NOTE_ROW = 16;
-/** Letters in a line of a note. */
+/** Characters in a line of a note. */
 const NOTE_LETTERS = 130;
-/** Where the axis begins and ends. */
+/** Ends of the axis [px]. */
 const LEFT = 236;
 const RIGHT = 640;
-/** Right ends of the columns of numbers. */
+/** Right ends of the columns of numbers [px]. */
 const PAPER_COLUMN = 716;
 const REFERENCE_COLUMN = 806;
 const OURS_COLUMN = 928;
 
 type Pen = CanvasRenderingContext2D;
 
-/** A piece of the figure, one below the other. */
+/** A part of the figure; parts are stacked. */
 interface Piece {
   readonly height: number;
   readonly paint: (pen: Pen, top: number) => void;
@@ -165,7 +165,7 @@ function notePiece(text: string, colours: Colours): Piece {
 
 type Ends = readonly [from: number, to: number];
 
-/** A bar as wide as the standard deviation is on either side. */
+/** A bar that extends by the standard deviation on either side. */
 function paintReference(pen: Pen, x: number, y: number, [from, to]: Ends, colours: Colours): void {
   pen.globalAlpha = 0.35;
   line(pen, from, y, to, y, colours.textFaint, 5);
@@ -173,7 +173,7 @@ function paintReference(pen: Pen, x: number, y: number, [from, to]: Ends, colour
   line(pen, x, y - 8, x, y + 8, colours.textFaint, 2);
 }
 
-/** A disc in its interval. */
+/** A disc on its interval. */
 function paintWhisker(pen: Pen, x: number, y: number, ends: Ends | undefined, { link }: Colours): void {
   pen.fillStyle = link;
   pen.beginPath();
@@ -186,7 +186,7 @@ function paintWhisker(pen: Pen, x: number, y: number, ends: Ends | undefined, { 
   line(pen, to, y - 5, to, y + 5, link, 2);
 }
 
-/** Every run a dot, above and below the line in turn. */
+/** A dot for each run, in turn above and below the line. */
 function paintRuns(pen: Pen, runs: readonly number[], y: number, { link }: Colours): void {
   pen.globalAlpha = 0.5;
   pen.fillStyle = link;
@@ -234,7 +234,7 @@ interface TextLook {
   readonly align?: CanvasTextAlign;
 }
 
-/** `after` is set behind it, in a colour of its own. */
+/** Writes a text, followed by `after` in a colour of its own. */
 function write(
   pen: Pen,
   x: number,

@@ -18,9 +18,9 @@ describe('an experiment of the open preset', () => {
     const { connect, open } = counted();
     const run = runWhileOpen(REQUEST, connect, { workers: 3 });
     await vi.waitFor(() => expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0));
-    // Three that run, and one that judges.
+    // Three workers that run, and one that judges.
     expect(open.size).toBe(4);
-    // A change of the scene is no other preset.
+    // A change of the pace keeps the preset.
     sceneStore.setState({ pace: 3 });
     expect(open.size).toBe(4);
     sceneStore.setState({ preset: OTHER });

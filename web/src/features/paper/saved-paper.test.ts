@@ -49,7 +49,7 @@ const REPORT = {
   paired: [PAIR],
 };
 
-/** Rows by the names of their columns. */
+/** Rows as objects by the names of their columns. */
 function told({ columns, rows }: SavedTable): readonly Readonly<Record<string, unknown>>[] {
   return rows.map((cells) => {
     expect(cells).toHaveLength(columns.length);
@@ -174,9 +174,9 @@ describe('the figure', () => {
   const svg = drawnAsSvg({ name: 'model', ...figure, provenance }, ruler).text('');
 
   it('puts paper, ns-2 and ours of a lane on one axis', () => {
-    // 0 to 0.3 Mb/s lie on 236 to 640.
+    // The axis maps 0 to 0.3 Mb/s onto 236 to 640 px.
     const at = (value: number): number => Math.round((236 + (404 * value) / 0.3) * 100) / 100;
-    // A disc begins at its right end, a bar at its left one, a diamond at its top.
+    // The path of a disc begins at its right end, of a bar at the left, of a diamond at the top.
     expect(svg).toContain(`d="M${Math.round((at(0.118) + 4.5) * 100) / 100} `);
     expect(svg).toContain(`d="M${at(0.114)} `);
     expect(svg).toContain(`d="M${at(0.12)} `);
@@ -192,7 +192,7 @@ describe('the figure', () => {
 
   it('marks a value that cannot be taken as it stands, and says why', () => {
     expect(svg).toContain('>△1<');
-    // Of two spaces one does not break, since a reader of XML would take them for one.
+    // One of two spaces is a no-break space, since XML would collapse them.
     expect(svg.replaceAll('\u00a0', ' ')).toContain('>△ 1  Two values, one scene<');
   });
 

@@ -1,4 +1,4 @@
-/** An experiment, or the run on the page beside the paper, as tables that other programs read. Pure. */
+/** An experiment, or the run on the page beside the paper, as tables for other programs. Pure. */
 
 import type { Point, Report, ReportRow } from '../../core/experiment/report';
 import type { Provenance } from '../../core/save/provenance';
@@ -7,20 +7,20 @@ import { fileName } from '../../core/save/provenance-of-scene';
 import type { SavedCell, SavedColumn, SavedJson, SavedTable } from '../../core/save/saved-table';
 import type { FairnessCost } from './fairness-cost';
 
-/** What a reader needs to run it again. */
+/** The data that another user needs to repeat the runs. */
 export interface Origin {
   /** Address that opens the scene. */
   readonly link: string;
   readonly seeds: readonly number[];
-  /** Whether the viewer had changed the scene before it was run. */
+  /** True if the viewer had changed the scene before the runs. */
   readonly isChanged: boolean;
-  /** How far the runs have got [s]. */
+  /** Simulated time that the runs have reached [s]. */
   readonly until_s: number | undefined;
   /** Version of the engine's numbers. */
   readonly numbers: number;
 }
 
-/** The report as the engine makes it. */
+/** The report in the engine's form, with its origin. */
 export function reportJson(report: Report, { link, seeds, isChanged }: Origin): SavedJson {
   return {
     name: fileName(report.preset, 'report'),
@@ -30,7 +30,7 @@ export function reportJson(report: Report, { link, seeds, isChanged }: Origin): 
 
 type PaperTableId = keyof typeof TABLES;
 
-/** Those of which the report has something. */
+/** The tables for which the report has rows. */
 export function paperTables(report: Report): readonly { readonly id: PaperTableId; readonly title: string }[] {
   return (Object.keys(TABLES) as PaperTableId[])
     .filter((id) => TABLES[id].of(report).length > 0)
@@ -80,7 +80,7 @@ export function provenanceOfReport(title: string, report: Report, origin: Origin
 
 interface TableOfReport {
   readonly title: string;
-  /** What it is made of. */
+  /** The entries of the report that become rows. */
   readonly of: (report: Report) => readonly unknown[];
   readonly columns: readonly SavedColumn[];
   readonly rows: (report: Report) => readonly (readonly SavedCell[])[];
@@ -262,7 +262,7 @@ const TABLES = {
   },
 } as const satisfies Record<string, TableOfReport>;
 
-/** A row a published value; one without where there is none. */
+/** One row for each published value, or a single row without one. */
 function valueRows(row: ReportRow, preset: string): readonly (readonly SavedCell[])[] {
   const { reference, ours } = row;
   const published = row.published.length > 0 ? row.published : [undefined];

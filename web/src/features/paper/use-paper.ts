@@ -1,4 +1,4 @@
-/** What the panel shows: the preset's file, and a report on the runs of the page, brought up to date once a second. */
+/** The data of the panel: the preset's file, and a report on the runs of the page, renewed once a second. */
 
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
@@ -9,7 +9,7 @@ import type { Report } from '../../core/experiment/report';
 import type { Connect } from '../../core/experiment/runner';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
-/** How often the runs on the page are looked at [ms]. */
+/** Interval between reports on the runs of the page [ms]. */
 const LOOK_MS = 1000;
 
 export interface Loading<T> {
@@ -22,7 +22,7 @@ export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
   return useLoaded(id, loadPresetFile);
 }
 
-/** What is loaded by an id; tried anew with the next attempt of the page. `load` must stay the same function. */
+/** A value loaded by an id, and loaded again at the page's next attempt after a failure. `load` must stay the same function. */
 export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
   const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useLiveReport(
       if (scenario === undefined || state === 'opening' || state === 'lost') return;
       try {
         const results = await actions.results();
-        // Nothing has moved since: nothing new to tell.
+        // The runs have not advanced, so the report is the same.
         const now = JSON.stringify(results);
         if (now === seen || !isWanted) return;
         const report = await reports.of(scenario, results);
@@ -90,7 +90,7 @@ export function useLiveReport(
   return { value: live.report, problem: live.problem, until_s: live.until_s };
 }
 
-/** How far the runs of these results have got [s]; all lanes stand at the same moment. */
+/** Simulated time of these results [s], the same for all lanes. */
 function sofar_s([first]: readonly unknown[]): number {
   return (first as { readonly duration_s?: number } | undefined)?.duration_s ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The playlist: its moments in order, to be renamed, moved, opened and deleted, and the whole as a link or a file. */
+/** The playlist: its moments can be renamed, moved, opened and deleted, and the whole taken along as a link or a file. */
 
 import { useRef, useState } from 'react';
 import {
@@ -23,7 +23,7 @@ import './playlist.css';
 
 export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
   readonly openMoment: (place: number) => Promise<void>;
-  /** Makes the playlist of a file the one at hand; a notice names its unreadable parts. */
+  /** Replaces the playlist by that of a file; a notice names unreadable parts. */
   readonly takeFile: (text: string) => Promise<void>;
 }
 
@@ -37,10 +37,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Mail and chat cut longer ones. */
+/** Length beyond which mail and chat cut links [characters]. */
 const LONG_LINK = 8_000;
 
-/** Open as long as it is there. */
+/** The dialog is open while the component exists. */
 export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const { list, at, before } = usePlaylist((state) => state);
@@ -61,7 +61,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   const move = (from: number, to: number): void => {
     const standing = at === from ? to : at === to ? from : at;
     change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, standing);
-    // The focus goes with the moment, so that one can go on moving it.
+    // The focus follows the moved moment, so that the user can go on moving it.
     requestFocus(rows.current, to, from < to ? 'down' : 'up');
   };
   const remove = (place: number): void => {
@@ -160,7 +160,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             accept=".json,application/json"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // The same file may be chosen again.
+              // The same file can be chosen again.
               target.value = '';
               if (file === undefined) return;
               void file
@@ -205,7 +205,7 @@ function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }:
       className="button button--icon button--quiet"
       data-does={does}
       title={name}
-      // Not disabled: the focus would be lost with the button that has just been pressed.
+      // The button is not disabled, since a disabled button would lose the focus that it has after a press.
       aria-disabled={isOff}
       onClick={() => !isOff && act()}
     >
@@ -272,12 +272,12 @@ function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (w
   );
 }
 
-/** Once React has drawn the list as it is now. */
+/** Focuses a button of a moment after React has drawn the new list. */
 function requestFocus(rows: HTMLOListElement | null, place: number, does: string): void {
   setTimeout(() => rows?.querySelector<HTMLElement>(`[data-place="${place}"] [data-does="${does}"]`)?.focus());
 }
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 function fileName(name: string): string {
   return `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'playlist'}.json`;
 }

@@ -1,4 +1,4 @@
-/** The present scene becomes the last moment of the playlist. */
+/** Adds the present scene to the end of the playlist. */
 
 import { formatTime } from '../../base/format';
 import { withMoment } from '../../core/playlist/playlist';
@@ -12,7 +12,7 @@ import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
 type Moment = Pick<RunBuffer, 'about' | 'catalog' | 'facts' | 'decision' | 'latest'>;
 
-/** `isQuiet`: a notice says so, where no list does. Fails where no link can be made of the scene. */
+/** `isQuiet`: the list is hidden, so a notice confirms. Rejects if no link can be made of the scene. */
 export async function addThisMoment(
   actions: Pick<SceneActions, 'linkOf'>,
   moment: Moment,
@@ -25,12 +25,12 @@ export async function addThisMoment(
   if (isQuiet) notify({ kind: 'moment-added', title, count: list.moments.length + 1 });
 }
 
-/** Within this time of a decision the moment is named after it [s]. */
+/** Greatest distance from a decision whose name the moment gets [s]. */
 const NEAR_S = 1e-3;
 
 /**
- * The event comes first: fields cut long texts, and scenes repeat. The discipline is named if the title of the scene
- * does not: scenes keep their titles under another one. Without an event the moment is of all lanes.
+ * The title of a moment. The event comes first, since fields cut long texts and scenes repeat. The discipline is named
+ * unless the title of the scene names it. A moment without an event is of all lanes.
  */
 export function titleOf(moment: Moment, scene: string): string {
   const { about, facts, latest } = moment;
@@ -40,7 +40,7 @@ export function titleOf(moment: Moment, scene: string): string {
   return `${event === '' ? '' : `${event} at `}${formatTime(latest.scalars.now_s)}${rule}, ${scene}`;
 }
 
-/** As a word: CHOKe is not named by "CHOKeD", nor CoDel by "FQ-CoDel". */
+/** True if the title has the discipline as a word: "CHOKeD" does not name CHOKe, nor "FQ-CoDel" CoDel. */
 function names(scene: string, discipline: string): boolean {
   const at = scene.indexOf(discipline);
   if (at < 0) return false;

@@ -64,7 +64,7 @@ export async function openMoment(session: Session, place: number): Promise<void>
   return (await import('./playlists')).openMoment(session.inside, place);
 }
 
-/** Adds the moment on the stage to the playlist; false where no link can be made of it. `isQuiet`: a notice says so. */
+/** Adds the moment on the stage to the playlist; false if no link can be made of it. `isQuiet`: a notice confirms. */
 export async function addMoment(session: Session, run: RunBuffer, isQuiet: boolean): Promise<boolean> {
   const { addThisMoment } = await import('./add-moment');
   return addThisMoment(session, run, isQuiet).then(

@@ -40,10 +40,10 @@ describe('a playlist in the session', () => {
       expect(viewStore.getState()).toMatchObject({ isPresenting: true, theme: 'projector', presentedPlot: plot });
     }
     expect(sceneStore.getState().isOfPlaylist).toBe(true);
-    // There is none.
+    // The playlist has no such moment.
     await openMoment(session.inside, 3);
     expect(playlistStore.getState().at).toBe(2);
-    // Another scene is no moment of the list; the lecture goes on from where it was.
+    // Another scene is not in the list; the lecture continues from its former place.
     session.openFirstScene();
     await expect.poll(() => sceneStore.getState().isOfPlaylist).toBe(false);
     expect(playlistStore.getState().at).toBe(2);

@@ -1,4 +1,4 @@
-/** Playlists: taken from elsewhere, opened, walked through. Loaded when there is one. */
+/** Playlists: received, opened, and walked through. Loaded on demand. */
 
 import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
@@ -11,7 +11,7 @@ import { isPlaylistFragment } from '../../core/session/fragments';
 import type { Opening } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
 
-/** The link of a playlist: its list is at hand from now on, and its first moment opens in the presenter. */
+/** Opens the link of a playlist: stores its list, and opens its first moment in the presenter. */
 export async function parsePlaylist(fragment: string, parser: AddressParser): Promise<Opening> {
   const { list: before } = playlistStore.getState();
   const problems = await takeFromElsewhere(fragment, (scene) => parser.decode(scene));
@@ -24,18 +24,18 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
   return { ...opening, notice: notice ?? opening.notice, isOfPlaylist: true };
 }
 
-/** Opens a moment of the playlist at hand; one that cannot be opened leaves the scene as it is, with a notice. */
+/** Opens a moment of the present playlist. If it cannot be opened, the scene stays and a notice says so. */
 export async function openMoment({ parser, open }: Inside, place: number): Promise<void> {
   const moment = playlistStore.getState().list.moments[place];
   if (moment === undefined) return;
-  // At once: two clicks lead on by two.
+  // The place is set at once, so that two clicks advance by two.
   standAt(place);
   await open(() => parseMoment(moment, parser)).catch((problem: unknown) => {
     if (!(problem instanceof SceneRefused)) throw problem;
   });
 }
 
-/** Makes the playlist of a file the one at hand; a notice names its unreadable parts. */
+/** Replaces the playlist by that of a file; a notice names unreadable parts. */
 export async function takePlaylistFile(text: string, { parser, perform }: Inside): Promise<readonly SettingProblem[]> {
   let problems: readonly SettingProblem[] = [];
   await perform('ask', async () => {
@@ -46,7 +46,7 @@ export async function takePlaylistFile(text: string, { parser, perform }: Inside
   return problems;
 }
 
-/** A presenter stays one, with its theme and plot where the moment says nothing of them. */
+/** The presenter stays on, with its theme and plot unless the moment names others. */
 async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
   const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
   const kept: ViewInLink['presenter'] = {
@@ -62,8 +62,8 @@ async function parseMoment({ title, fragment }: Moment, parser: AddressParser): 
 }
 
 /**
- * Reads a link's fragment or the text of a file. `decode` fails for a fragment that the engine refuses. With nothing sound
- * in it the list at hand stays.
+ * Reads a link's fragment or the text of a file. `decode` fails for a fragment that the engine refuses. Without any sound part the present
+ * list stays.
  */
 async function takeFromElsewhere(
   text: string,

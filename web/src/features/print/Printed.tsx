@@ -1,6 +1,6 @@
 /**
- * The parts for paper alone: the scene in words, the moment, and the link. A scene prints as one page,
- * always in the light theme; pictures are painted in it before the browser takes them.
+ * The parts for paper alone: the scene in words, the moment, and the link. A scene prints as one page in the light
+ * theme, and pictures are painted in it before the browser prints them.
  */
 
 import { useEffect, useState } from 'react';
@@ -52,13 +52,13 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-/** Keeps the size of a canvas on the screen; of layers over one another the upper one carries all. */
+/** Keeps the size of a canvas on the screen; of stacked layers the upper one receives all pictures. */
 function prepare(canvas: HTMLCanvasElement): void {
   canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
   const below = canvas.previousElementSibling;
   const context = canvas.getContext('2d');
   if (!(below instanceof HTMLCanvasElement) || context === null || below.width === 0 || below.height === 0) return;
-  // Chromium leaves a lower layer blank that was painted while the page began to print.
+  // Chromium prints a lower layer as blank if it was painted while printing began.
   context.save();
   context.resetTransform();
   context.globalCompositeOperation = 'destination-over';

@@ -1,4 +1,4 @@
-/** The packets of the first lane: recorded ones, or those that pass a router at present. */
+/** The packets of the first lane: recorded ones, or those that pass a router now. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { handOver } from '../../core/save/hand-over';
@@ -57,7 +57,7 @@ export function RecordingBar({
   );
 }
 
-/** One sentence: whose packets, how many, from when. */
+/** One sentence on the packets: origin, number, date. */
 function sourceOf({ told, live }: RecordingFacts): string {
   const { origin, facts, packets, known_until_s } = told;
   const text = (key: string): string | undefined => {
@@ -78,13 +78,13 @@ function sourceOf({ told, live }: RecordingFacts): string {
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
 }
 
-/** The reservations of a recording: the sentences at its end. */
+/** The reservations about a recording: the sentences at its end. */
 function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
-/** True if the first lane has the settings under which the packets were decided on. */
+/** True if the first lane has the settings of the recorded decisions. */
 function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['told']): boolean {
   const key = (scene: Scenario, place: number): string =>
     JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });

@@ -1,4 +1,4 @@
-/** The functions for scripts, over the editor: a list to search. A click on a name writes it at the cursor. */
+/** A searchable list of the functions for scripts, over the editor. A click on a name writes it at the cursor. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -21,7 +21,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
-    // Back to the button that opened it, unless the text goes on in the editor.
+    // The focus returns to the button that opened the list, unless the user goes on writing in the editor.
     return () => {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
     };
@@ -93,7 +93,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   );
 }
 
-/** The field and the names are one column for the arrows. */
+/** Moves the focus by arrows through one column: the field and the names. */
 function walk(box: HTMLElement | null, by: 1 | -1): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>('input, .script-names__one') ?? [])];
   const now = stops.indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-/** The name of the language of scripts, which leads to its book. */
+/** The name of the script language, with a link to its book. */
 
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** Before the first script: which one to start from, and the lane that it is put into. */
+/** The panel before the first script: a script to start from, and the lane to put it into. */
 
 import { useState } from 'react';
 import { problemText } from '../../base/problem-text';

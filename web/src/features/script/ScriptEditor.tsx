@@ -1,4 +1,4 @@
-/** Mounts the editor of a script; its content is set through its `ScriptView`. */
+/** Mounts the editor of a script, whose content is set through its `ScriptView`. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { ScriptView, type ScriptViewOptions } from './script-view';
@@ -7,7 +7,7 @@ interface Props extends Omit<ScriptViewOptions, 'root'> {
   readonly view: RefObject<ScriptView | null>;
 }
 
-/** Text and label are those of the first rendering: another lane is another editor. */
+/** Text and label are those of the first rendering; each lane has an editor of its own. */
 export function ScriptEditor({ view, ...options }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(options);

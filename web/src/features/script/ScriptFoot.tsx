@@ -1,4 +1,4 @@
-/** Under the editor: the state of the text, its problem or its stop, and the meaning of the name at the cursor. */
+/** Below the editor: the state of the text, its problem or its stop, and the meaning of the name at the cursor. */
 
 import { formatTime } from '../../base/format';
 import type { ScriptStop } from '../../core/border/script';
@@ -9,7 +9,7 @@ interface Props {
   readonly state: WriterState;
   readonly stop: ScriptStop | undefined;
   readonly help: Help | undefined;
-  /** True if the lane has the text that was put into it. */
+  /** True if the lane runs the text that was put into it. */
   readonly isTaken: boolean;
   /** The problem of a file. */
   readonly trouble: string | undefined;
@@ -17,7 +17,7 @@ interface Props {
   readonly onSeek: (at_s: number) => void;
 }
 
-/** Values of a stop that are listed. */
+/** Most values of a stop that are listed. */
 const MOST_VALUES = 8;
 
 export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {
@@ -76,7 +76,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   }
 }
 
-/** With one full stop, even if it ends in "…". */
+/** The problem with one full stop at its end, unless it ends in "…" or another mark. */
 function sentence(problem: string): string {
   return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }

@@ -1,4 +1,4 @@
-/** The editor of scripts on the session of the page. */
+/** The editor of scripts, connected to the session of the page. */
 
 import { useMemo } from 'react';
 import type { TabProps } from '../../core/session/feature';

@@ -9,7 +9,7 @@ import { RhaiLink } from './RhaiLink';
 interface Props {
   readonly lane: number;
   readonly name: string;
-  /** The declarations of the script; undefined until it was read. */
+  /** The declarations of the script; undefined until the engine has read it. */
   readonly about: DisciplineAbout | undefined;
   readonly isRight: boolean;
   readonly isChecking: boolean;
@@ -84,7 +84,7 @@ export function ScriptToolbar(props: Props) {
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
           if (chosen !== undefined) props.onOpen(chosen);
-          // The same file may be opened again.
+          // The same file can be opened again.
           event.currentTarget.value = '';
         }}
       />
@@ -106,7 +106,7 @@ export function ScriptToolbar(props: Props) {
   );
 }
 
-/** The value that is drawn over time. */
+/** A choice of the value that is plotted over time. */
 function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
   const watched = useScript((state) => state.watched);
   const id = useId();

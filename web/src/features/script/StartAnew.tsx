@@ -1,4 +1,4 @@
-/** Another script in place of the text: over the editor, until it is chosen or left. */
+/** A sheet over the editor that replaces the text by another script. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ScriptTexts } from '../../core/border/script';
@@ -18,7 +18,7 @@ export function StartAnew({ starts, text, onStart, onClose }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     box.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    // Back to the button that opened it.
+    // The focus returns to the button that opened the sheet.
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

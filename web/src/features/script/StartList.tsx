@@ -1,11 +1,11 @@
-/** The scripts to start from, each with its idea; one is chosen. */
+/** The scripts to start from, each with its idea; one can be chosen. */
 
 import { useId } from 'react';
 import type { ScriptTexts } from '../../core/border/script';
 import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
-/** The lab's main algorithm is the default. It follows the empty start; the others are sorted from the simplest on. */
+/** The default start, the lab's main algorithm. In the list it follows the empty start; the others go from simple to complex. */
 export const FIRST_START = 'choke';
 
 interface Props {

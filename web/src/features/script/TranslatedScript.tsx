@@ -1,4 +1,7 @@
-/** The script for another simulator, over the editor: which, the text, the lines that it has not, and the text as a file. */
+/**
+ * A sheet over the editor with the script for another simulator: the choice of simulator, the text, its missing lines, and the text as a
+ * file.
+ */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -12,7 +15,7 @@ const TARGETS: readonly { readonly id: ScriptTarget; readonly name: string; read
 ];
 
 interface Props {
-  /** A right script. */
+  /** A script that the engine can read. */
   readonly text: string;
   readonly actions: Pick<ScriptActions, 'translateScript'>;
   readonly onGoTo: (line: number, column: number) => void;
@@ -27,7 +30,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     box.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    // Back to the button that opened it, unless it was left for a line of the script.
+    // The focus returns to the button that opened the sheet, unless the user went to a line of the script.
     return () => {
       const isInEditor = document.activeElement !== document.body;
       if (before instanceof HTMLElement && !isInEditor) before.focus();
@@ -101,7 +104,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   );
 }
 
-/** The translation of a text; the last one stays until there is another. */
+/** The translation of a text; the former one stays until a new one arrives. */
 function useTranslation(
   text: string,
   target: ScriptTarget,

@@ -1,6 +1,6 @@
 /**
- * The look of the editor: all from the custom properties of the page, which reach into its shadow root, so that every
- * theme applies at once. Grounds do not mark anything alone: lit lines have an edge, which forced colours keep.
+ * The look of the editor, from the custom properties of the page, which reach into its shadow root, so that every theme
+ * applies at once. Lit lines have an edge besides their background, since forced colours keep only edges.
  */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -26,7 +26,7 @@ const theme = EditorView.theme({
   '.cm-scroller': {
     overflow: 'auto',
     fontFamily: 'var(--font-mono)',
-    // ">=" stays two signs, as typed.
+    // No ligatures: ">=" stays two characters, as typed.
     fontVariantLigatures: 'none',
     lineHeight: '1.55',
     scrollbarColor: 'var(--border) transparent',

@@ -1,4 +1,4 @@
-/** The start without a rule: the least text that is a discipline. */
+/** The start without a rule: the shortest text that is a discipline. */
 
 import type { ScriptTexts } from '../../core/border/script';
 
@@ -23,5 +23,5 @@ fn enqueue(packet) {
 `,
 };
 
-/** Its name in the list of starts: the lane has a name of its own. */
+/** Name in the list of starts; the lane has a name of its own. */
 export const EMPTY_NAME = 'Empty';

@@ -1,4 +1,4 @@
-/** Functions that a script may call and define, as a list to search and to insert from. Pure. */
+/** Functions that a script may call or define, as a list to search and to insert from. Pure. */
 
 import type { ScriptTexts } from '../../core/border/script';
 import { type Help, helpAt, helpOf, isField, type Known } from './script-help';
@@ -7,11 +7,11 @@ import { functionsOf } from './script-text';
 type Callable = ScriptTexts['callables'][number];
 
 export interface ListedName extends Help {
-  /** The text to insert: at the cursor, behind `receiver`; `‸` marks the new place of the cursor. */
+  /** The text to insert at the cursor, after `receiver`; `‸` marks the new place of the cursor. */
   readonly writes: string;
-  /** "queue.", and for a value of the script's own "x."; '' without one. */
+  /** "queue.", or "x." for a value of the script's own; '' without a receiver. */
   readonly receiver: string;
-  /** True if it is written between functions, and so goes to the end of the text. */
+  /** True if the text is a function, and so goes to the end of the script. */
   readonly isFunction: boolean;
 }
 
@@ -32,7 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly Callable[
 const WORDS: readonly string[] = ['let', 'const', 'fn', 'for', 'while', 'loop', 'break', 'continue', 'return'];
 const VALUES: readonly string[] = ['packet', 'queue', 'link', 'params', 'this'];
 
-/** All names for this text, the most used first; functions that it defines already are left out. */
+/** All names for this text, the most used first, without functions that the text already defines. */
 export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
   const defined = new Set(functionsOf(text).map(({ name }) => name));
   const { texts, facts } = known;
@@ -73,7 +73,7 @@ function listed(callable: Callable): ListedName {
   return { ...help, writes, receiver: /^(?:\w+(?:\(k\))?\.)*/.exec(help.head)?.[0] ?? '', isFunction: false };
 }
 
-/** The names that all words of a search are about: those that are called so before those that mean it. */
+/** The names that match all words of a search: by name first, then by meaning. */
 export function searchedNames(groups: readonly NameGroup[], query: string): readonly NameGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -87,11 +87,11 @@ export function searchedNames(groups: readonly NameGroup[], query: string): read
   ].filter((group) => group.names.length > 0);
 }
 
-/** The text that a name inserts at the cursor: a receiver that is already there is not written again. */
+/** The text that a name inserts at the cursor; a receiver that is already there is not repeated. */
 export function textToInsert({ writes, receiver }: ListedName, before: string): string {
   if (receiver === '') return writes;
   if (/(?:^|[^.])\.$/.test(before)) return writes;
-  // Behind a value of the script's own: `hits` becomes `hits.len()`.
+  // After a value of the script's own: `hits` becomes `hits.len()`.
   if (receiver === 'x.' && /[\w\])]$/.test(before)) return `.${writes}`;
   return `${receiver}${writes}`;
 }

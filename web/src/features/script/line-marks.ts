@@ -4,10 +4,10 @@ import { type EditorState, type Extension, MapMode, RangeSet, StateEffect, State
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
 import { inkClass } from './editor-theme';
 
-/** A line that is lit, from 1; lines that the text no longer has are left out. */
+/** A lit line, counted from 1; lines that the text no longer has are left out. */
 export interface MarkedLine {
   readonly line: number;
-  /** Name of a colour of the palette, where something was decided. */
+  /** Name of a palette colour if the line decided; undefined otherwise. */
   readonly ink?: string | undefined;
   readonly isStop?: boolean;
   readonly words: readonly string[];
@@ -16,7 +16,7 @@ export interface MarkedLine {
 export const markLines = StateEffect.define<readonly MarkedLine[]>();
 export const setBreakpoints = StateEffect.define<readonly number[]>();
 
-/** Lines with a breakpoint, ascending. They stay with their lines while the text is edited. */
+/** Lines with a breakpoint, ascending. A breakpoint moves with its line while the text is edited. */
 export function breakpointLines(state: EditorState): readonly number[] {
   return linesOf(state.field(breakpoints), state);
 }
@@ -29,7 +29,7 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
 }
 
 class Dot extends GutterMarker {
-  // Text written right before it moves it on, and no change removes it: formatting replaces the beginnings of lines.
+  // Text written right before a breakpoint moves it on, and no change removes it, since formatting replaces the starts of lines.
   override startSide = 1;
   override endSide = 1;
   override mapMode = MapMode.Simple;
@@ -79,7 +79,7 @@ class Values extends WidgetType {
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // The text that ran is the one before the key.
+    // The marks belong to the text before the key.
     let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects)
       if (effect.is(markLines)) next = decorations(transaction.state, effect.value);
@@ -104,7 +104,7 @@ function decorations(state: EditorState, lines: readonly MarkedLine[]): Decorati
   return Decoration.set(ranges, true);
 }
 
-/** `onToggle`: the user clicks beside a line. */
+/** `onToggle`: called when the user clicks beside a line. */
 export function lineMarks(onToggle: (line: number) => void): Extension {
   return [
     breakpoints,

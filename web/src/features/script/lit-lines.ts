@@ -7,10 +7,10 @@ import { type Verdict, verdictsByLine } from '../../core/run/verdict';
 import { bareText } from './script-text';
 
 interface LitLine {
-  /** The line of the text, from 1. */
+  /** Line of the text, counted from 1. */
   readonly line: number;
   readonly verdict: Verdict | undefined;
-  /** "avg = 41.2", at the end of the line; "yes" and "no" for its test. */
+  /** Values at the end of the line, such as "avg = 41.2"; "yes" or "no" for a test. */
   readonly words: readonly string[];
 }
 
@@ -20,12 +20,12 @@ interface Ran {
   readonly given: Map<number, number>;
 }
 
-/** Most values behind a line: more are not read. */
+/** Most values after a line. */
 const MOST_VALUES = 3;
 
 type Source = Parameters<typeof verdictsByLine>[1];
 
-/** The lines in the order of the text. `text` is the one that runs. */
+/** The lit lines in the order of the text. `text` is the running one. */
 export function litLines(
   decision: Pick<DecisionRecord, 'steps'> | undefined,
   facts: Pick<ScriptFacts, 'about' | 'lines'>,
@@ -39,7 +39,7 @@ export function litLines(
     namesIn(code[(facts.lines[place] ?? 0) - 1] ?? '').includes(quantities[quantity]?.id ?? '');
 
   const lit = new Map<number, Ran>();
-  // Lines by when they ran last, and the latest values.
+  // Lines by when they last ran, and the latest values.
   const ran: number[] = [];
   const latest = new Map<number, number>();
   for (const step of decision.steps) {
@@ -50,7 +50,7 @@ export function litLines(
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
-      // The result of a function is recorded after its lines: it belongs to the line that called it.
+      // The result of a function is recorded after its lines, but belongs to the line that called it.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }
@@ -62,7 +62,7 @@ export function litLines(
       verdict: verdicts.get(place),
       words: [
         ...(held === undefined ? [] : [held ? 'yes' : 'no']),
-        // A line shows its results; one that only tests, its inputs.
+        // A line shows its results; a line that only tests shows its inputs.
         ...(given.size > 0 || held === undefined ? [...given] : read).slice(0, MOST_VALUES).map(([quantity, value]) => {
           const { symbol = '', id = '' } = quantities[quantity] ?? {};
           return `${symbol || id} = ${valueWords(value)}`;
@@ -74,12 +74,12 @@ export function litLines(
 }
 
 function valueWords(value: number): string {
-  // Times in nanoseconds and counts in full.
+  // Times in nanoseconds and counts are shown in full.
   if (Number.isSafeInteger(value)) return String(value).replace('-', '\u2212');
   return formatNumber(value, 4);
 }
 
-/** Names of variables and properties of `this` on a line: not those of fields, functions and parameters. */
+/** Names of variables and properties of `this` on a line, without fields, functions and parameters. */
 function namesIn(line: string): readonly string[] {
   return [...line.matchAll(/(?<![\w.])(?:this\s*\.\s*)?([A-Za-z_]\w*)(?!\w|\s*\()/g)].map(([, name = '']) => name);
 }

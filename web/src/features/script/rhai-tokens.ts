@@ -1,4 +1,4 @@
-/** Rhai as the editor colours it: the part of the language that scripts may use. Pure. */
+/** Colours Rhai in the editor: the part of the language that scripts may use. Pure. */
 
 import type { StreamParser, StringStream } from '@codemirror/language';
 
@@ -20,19 +20,19 @@ export const KEYWORDS: readonly string[] = [
   'return',
 ];
 
-/** Words of Rhai that scripts have no use for: the reader refuses them. */
+/** Words of Rhai that the reader of scripts refuses. */
 const REFUSED = /^(?:switch|try|catch|throw|import|export|as|private|global|spawn|async|await|yield|var|static|case)$/;
 
 /** Names in the scope of every function. */
 export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 'this'];
 
 interface RhaiState {
-  /** Depth of block comments in each other. */
+  /** Nesting depth of block comments. */
   comment: number;
-  /** For each bracket that is open, its line: those on one line indent once. */
+  /** The line of each open bracket: brackets on one line indent once. */
   open: number[];
   line: number;
-  /** The word or sign before, as far as it decides the kind of a name. */
+  /** The word or sign before, where it decides the kind of a name. */
   before: 'dot' | 'fn' | 'other';
 }
 
@@ -69,7 +69,7 @@ function next(stream: StringStream, state: RhaiState): string | null {
     state.comment = 1;
     return inComment(stream, state);
   }
-  // A text ends with its line: only those that scripts have a use for are known.
+  // A string ends with its line; other kinds of strings have no use in scripts.
   if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^`[^`]*`?/)) return 'string';
   // "0..n" is a range, "1.5" a number.
   if (stream.match(/^(?:0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?:\.(?![.\w])|\.\d[\d_]*)?(?:e[+-]?\d+)?)/i))
@@ -93,7 +93,7 @@ function nameOf(word: string, before: RhaiState['before'], stream: StringStream,
   if (ROOTS.includes(word)) return 'variableName.standard';
   if (REFUSED.test(word)) return 'invalid';
   if (isCall) return 'variableName.function';
-  // The key of a map; "::" is no such thing, and is refused anyway.
+  // The key of a map; "::" is something else, and is refused anyway.
   return stream.match(/^\s*:(?!:)/, false) ? 'propertyName' : 'variableName';
 }
 

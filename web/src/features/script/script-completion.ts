@@ -7,25 +7,25 @@ import { functionsOf, placeOf, propertiesOf, receiverOf, variablesAt } from './s
 
 export interface Choice {
   readonly label: string;
-  /** The text shown in place of the label: with its arguments. */
+  /** The text shown in place of the label, with its arguments. */
   readonly shown?: string;
   readonly kind: 'function' | 'property' | 'variable' | 'keyword' | 'text' | 'entry';
   readonly meaning: string;
-  /** The text to insert; `‸` marks the new place of the cursor. Without it, the label is inserted. */
+  /** The text to insert, by default the label; `‸` marks the new place of the cursor. */
   readonly writes?: string;
 }
 
 interface Choices {
-  /** The start of the text that they replace. */
+  /** Start of the text that a choice replaces. */
   readonly from: number;
   readonly choices: readonly Choice[];
 }
 
-/** Reasons that most disciplines give, before a script has said which it has. */
+/** Reasons that most disciplines give, offered before the script declares its own. */
 const REASONS: readonly string[] = ['overflow', 'early', 'forced', 'match_arriving', 'match_victim'];
 const MARKS: readonly string[] = ['mark_early', 'mark_sojourn'];
 
-/** The choices at a place; undefined where there is nothing to choose. `isAsked`: by a key, not by typing. */
+/** The choices at a place; undefined if there are none. `isAsked`: the user pressed a key for the list. */
 export function choicesAt(text: string, at: number, known: Known, isAsked = false): Choices | undefined {
   const before = text.slice(0, at);
   const place = placeOf(before);
@@ -39,7 +39,7 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
   if (word === '' && !isAsked) return undefined;
-  // The user chooses a new name.
+  // The user invents a new name here.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
 }
@@ -79,7 +79,7 @@ function members(receiver: string, head: string, text: string, from: number, kno
 }
 
 function names(text: string, at: number, from: number, known: Known): readonly Choice[] {
-  // The word that is being written is no name yet.
+  // The word that is being written does not count as a name.
   const others = `${text.slice(0, from)}${' '.repeat(at - from)}${text.slice(at)}`;
   const functions = functionsOf(others).filter(
     ({ name }) => !known.texts?.entries.some((entry) => entry.name === name),
@@ -109,7 +109,7 @@ function headWords(text: string, known: Known): readonly Choice[] {
   ];
 }
 
-/** The functions that the engine calls and the script does not define yet. */
+/** The functions that the engine calls and that the script does not define yet. */
 function entriesLeft(text: string, { texts }: Known): readonly Choice[] {
   const defined = new Set(functionsOf(text).map(({ name }) => name));
   return (texts?.entries ?? [])
@@ -137,10 +137,10 @@ function meaningOf(name: string, { facts }: Known): string {
   return declared === undefined ? '' : quantityMeaning(declared);
 }
 
-/** True if a place is within the braces of a function, and not in the head. */
+/** True if a place is inside the braces of a function. */
 function isInFunction(head: string): boolean {
   const start = head.lastIndexOf('\nfn ');
   if (start < 0 && !head.startsWith('fn ')) return false;
-  // The reference is written with the closing brace of a function alone at the beginning of a line.
+  // A function ends with a closing brace at the start of a line.
   return !/\n\}/.test(head.slice(Math.max(0, start)));
 }

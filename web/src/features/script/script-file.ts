@@ -26,7 +26,7 @@ export async function readScriptFile(
   }
 }
 
-/** A whole number as people read it: 32,768. */
+/** A whole number with grouped digits: 32,768. */
 export function grouped(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -1,4 +1,4 @@
-/** The meaning of a name in a script: for completion, for the pointer and for the line under the editor. Pure. */
+/** The meaning of a name in a script: for completion, for the pointer and for the line below the editor. Pure. */
 
 import type { ScriptFacts, ScriptTexts } from '../../core/border/script';
 import { quantityMeaning } from '../../core/run/pseudo-code';
@@ -6,7 +6,7 @@ import { bareText, functionsOf, givenTo, placeOf, receiverOf } from './script-te
 
 type Callable = ScriptTexts['callables'][number];
 
-/** The known names of scripts, and those of this one when it was last read. */
+/** The known names of scripts, and the names of this script when it was last read. */
 export interface Known {
   readonly texts: ScriptTexts | undefined;
   readonly facts: ScriptFacts | undefined;
@@ -55,7 +55,7 @@ function behindVariable(receiver: string, before: string): Behind {
   if (!/^\w+$/.test(receiver)) return VALUE;
   const given = givenTo(receiver, before) ?? '';
   const call = receiverOf(`${given}.`);
-  // No farther than one step: `let head = queue.at(0);`.
+  // Values are traced back by one step: `let head = queue.at(0);`.
   return call === 'queue.at()' || call === 'queue.of().at()' || call === 'packet'
     ? PACKET
     : call === 'queue.of()'
@@ -63,7 +63,7 @@ function behindVariable(receiver: string, before: string): Behind {
       : VALUE;
 }
 
-/** A field is read, a function is called. */
+/** True for a field, which is read; false for a function, which is called. */
 export function isField({ before, arguments: given, count }: Callable): boolean {
   return before === 'packet' || (before === 'link' && count[1] === 0 && given === '');
 }

@@ -1,6 +1,6 @@
 /** Names and receivers in the text of a script, found without the engine's parser. Pure. */
 
-/** The text with comments and the insides of texts blanked, so that places stay the same. */
+/** The text with comments and the contents of strings blanked, so that positions stay the same. */
 export function bareText(text: string): string {
   return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?/g, (found) => {
     const isText = found.startsWith('"');
@@ -10,7 +10,7 @@ export function bareText(text: string): string {
   });
 }
 
-/** The kind of place at the end of a text: a comment, a text that is not closed yet (its beginning), or code. */
+/** The kind of place at the end of a text: in a comment, in an unclosed string (with its beginning), or in code. */
 export function placeOf(
   before: string,
 ): { readonly kind: 'comment' | 'code' } | { readonly kind: 'text'; readonly from: number } {
@@ -41,7 +41,7 @@ export function receiverOf(before: string): string | undefined {
       at = open;
     }
     const name = /[A-Za-z_]\w*$/.exec(text.slice(0, at))?.[0];
-    // "[1, 2].": a value.
+    // The receiver "[1, 2]." is a value.
     if (name === undefined) return suffix === '' ? undefined : [suffix, ...parts].join('.');
     parts.unshift(name + suffix);
     at -= name.length;
@@ -51,7 +51,7 @@ export function receiverOf(before: string): string | undefined {
   }
 }
 
-/** The place of the bracket that the one at `close` closes; -1: there is none. */
+/** Position of the bracket that matches the one at `close`; -1 if there is none. */
 function opening(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at -= 1) {
@@ -70,12 +70,12 @@ export function functionsOf(text: string): readonly { readonly name: string; rea
   }));
 }
 
-/** The properties of `this` in a text, in the order in which they come. */
+/** The properties of `this` in a text, in order of occurrence. */
 export function propertiesOf(text: string): readonly string[] {
   return [...new Set([...bareText(text).matchAll(/\bthis\s*\.\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name))];
 }
 
-/** Constants of the script, and the variables and arguments of the function at the place `at`. */
+/** Constants of the script, and the variables and arguments of the function at position `at`. */
 export function variablesAt(text: string, at: number): readonly string[] {
   const bare = bareText(text);
   const from = Math.max(0, bare.lastIndexOf('\nfn ', at - 1));
@@ -90,20 +90,20 @@ export function variablesAt(text: string, at: number): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The last value of a variable before a place: `let head = queue.at(0);` says that `head` is a packet. */
+/** The last expression assigned to a variable before a place: after `let head = queue.at(0);`, `head` is a packet. */
 export function givenTo(name: string, before: string): string | undefined {
   const given = [...bareText(before).matchAll(new RegExp(`\\b${name}\\s*=(?!=)\\s*([^;\\n]*)`, 'g'))].at(-1)?.[1];
   return given?.trim();
 }
 
-/** A text constant of the head: `const name = "CHOKe";`. */
+/** A string constant at the top of a script: `const name = "CHOKe";`. */
 export function headText(text: string, constant: 'name' | 'idea'): string | undefined {
   const literal = new RegExp(`^const\\s+${constant}\\s*=\\s*("(?:[^"\\\\\\n]|\\\\.)*")\\s*;`, 'm').exec(text)?.[1];
   if (literal === undefined) return undefined;
   try {
     return JSON.parse(literal) as string;
   } catch {
-    // An escape that JSON does not know.
+    // The string has an escape that JSON does not know.
     return literal.slice(1, -1);
   }
 }

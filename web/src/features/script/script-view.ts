@@ -1,4 +1,4 @@
-/** The editor: CodeMirror in a shadow root, where its styles are adopted sheets, which the page's policy allows. */
+/** The editor: CodeMirror in a shadow root, with styles as adopted sheets, which the page's policy allows. */
 
 import {
   autocompletion,
@@ -43,21 +43,21 @@ export interface ScriptViewOptions {
   readonly text: string;
   readonly label: string;
   readonly known: () => Known;
-  /** After every key; not for texts of `show`. */
+  /** Called after every key, but not for texts of `show`. */
   readonly onText: (text: string) => void;
   readonly onHelp: (help: Help | undefined) => void;
-  /** The user clicks beside a line, or presses F9 on it. */
+  /** Called when the user clicks beside a line, or presses F9 on it. */
   readonly onToggle: (line: number) => void;
-  /** The lines of the breakpoints have moved with the text. */
+  /** Called when breakpoints have moved with the text. */
   readonly onBreakpoints: (lines: readonly number[]) => void;
 }
 
-/** A text that comes from the lane, and was not typed. */
+/** Marks a text that comes from the lane and was not typed. */
 const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);
 
-/** The editor's settings for the text, without the view: for tests too. */
+/** The editor's settings for the text without a view, also used by tests. */
 export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
 
 export class ScriptView {
@@ -79,11 +79,11 @@ export class ScriptView {
     return this.view.hasFocus;
   }
 
-  /** Puts another text in place of all; undoing brings the one before back. `isFromLane`: it runs already. */
+  /** Replaces the whole text; undo restores the former one. `isFromLane`: the text runs already. */
   show(text: string, isFromLane = false): void {
     const { doc } = this.view.state;
     if (doc.toString() === text) return;
-    // Only the difference: the cursor and the breakpoints stay with the rest.
+    // Only the difference is replaced, so that cursor and breakpoints stay.
     const before = doc.toString();
     let from = 0;
     while (from < before.length && from < text.length && before[from] === text[from]) from += 1;
@@ -96,7 +96,7 @@ export class ScriptView {
     });
   }
 
-  /** Sets the beginning of every line anew; nothing else is changed but spaces at the ends of lines. */
+  /** Indents every line anew, and removes spaces at the ends of lines. */
   format(): void {
     const { state } = this.view;
     const spaces = state.changes(spacesAtEnds(state));
@@ -111,7 +111,7 @@ export class ScriptView {
     this.view.dispatch({ effects: markLines.of(lines) });
   }
 
-  /** Scrolls the text, and nothing around it, so far that a line is in sight. */
+  /** Scrolls the text, and nothing around it, until a line is in sight. */
   reveal(line: number): void {
     const { state, scrollDOM } = this.view;
     if (line < 1 || line > state.doc.lines) return;
@@ -121,7 +121,7 @@ export class ScriptView {
       scrollDOM.scrollTop = bottom + height - scrollDOM.clientHeight;
   }
 
-  /** Shows a problem of the text, at its place. */
+  /** Shows a problem at its place in the text. */
   diagnose(problem: ScriptProblem | undefined): void {
     const { state } = this.view;
     if (problem === undefined) return this.view.dispatch(setDiagnostics(state, []));
@@ -141,7 +141,7 @@ export class ScriptView {
     return breakpointLines(this.view.state);
   }
 
-  /** Puts the cursor to a place of the text and goes there. */
+  /** Moves the cursor to a place of the text, in sight. */
   goTo(line: number, column: number): void {
     const { doc } = this.view.state;
     const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
@@ -150,7 +150,7 @@ export class ScriptView {
     this.reveal(line);
   }
 
-  /** Writes a name of the list: at the cursor, in place of the selection; a function at the end of the text. */
+  /** Inserts a name of the list at the cursor, replacing the selection; a function goes to the end of the text. */
   insert(name: ListedName): void {
     const { doc, selection } = this.view.state;
     const end = doc.length;
@@ -228,7 +228,7 @@ export class ScriptView {
         autocapitalize: 'off',
         autocorrect: 'off',
         spellcheck: 'false',
-        // It can be focused anyway; tools that check accessibility know it only by this.
+        // The element can be focused without it; accessibility checks recognise only this attribute.
         tabindex: '0',
       }),
       EditorView.updateListener.of((update) => {
@@ -243,13 +243,13 @@ export class ScriptView {
   }
 }
 
-/** With all of its text cut into words, which else happens bit by bit: lines are indented by it. */
+/** A state whose whole text is parsed, since lines are indented by tokens; CodeMirror would parse it bit by bit. */
 export function parsed(state: EditorState): EditorState {
   ensureSyntaxTree(state, state.doc.length, PARSE_MS);
   return state.update({}).state;
 }
 
-/** Longer than a text of the greatest length takes; beyond it a part is better than waiting. */
+/** Longest time for parsing [ms], more than the longest text takes; after it a part is better than waiting. */
 const PARSE_MS = 1000;
 
 function spacesAtEnds({ doc }: EditorState): readonly { readonly from: number; readonly to: number }[] {
@@ -272,14 +272,14 @@ function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
     ...(shown === undefined ? {} : { displayLabel: shown }),
     ...(meaning === '' ? {} : { info: meaning }),
     ...(writes === undefined ? {} : { apply: writer(writes, label) }),
-    // Names before the words of the language.
+    // Names come before words of the language.
     boost: kind === 'keyword' ? -1 : kind === 'variable' ? 1 : 0,
   };
 }
 
 function writer(writes: string, label: string): NonNullable<Completion['apply']> {
   return (view, completion, from, to) => {
-    // Brackets that are already there stay.
+    // Existing brackets stay.
     const isCalled = view.state.sliceDoc(to, to + 1) === '(';
     const text = isCalled ? label : writes;
     const cursor = text.indexOf('‸');

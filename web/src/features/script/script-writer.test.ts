@@ -13,7 +13,7 @@ function bench() {
   const written: string[] = [];
   const states: WriterState['kind'][] = [];
   const described: string[] = [];
-  /** Answers that wait, where a test lets them. */
+  /** Answers that a test holds back. */
   const gates: (() => void)[] = [];
   let isSlow = false;
   const writer = new ScriptWriter(
@@ -52,7 +52,7 @@ describe('what the editor holds in place of what runs', () => {
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
     await vi.advanceTimersByTimeAsync(REST_MS);
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
-    // The text that runs may change meanwhile.
+    // The running text may change meanwhile.
     writer.runs('other');
     expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
     writer.typed('right');
@@ -134,7 +134,7 @@ describe('a text that comes from elsewhere', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // It is the text of the editor now.
+    // The changed text is now the text of the editor.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });

@@ -1,10 +1,10 @@
-/** Between the keys and the run: a text is read half a second after the last key, and runs if it is right. No DOM. */
+/** From keys to the run: a text is read half a second after the last key, and runs if it is correct. No DOM. */
 
 import { problemText } from '../../base/problem-text';
 import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
 import type { Draft, ScriptActions } from '../../core/scene/script-store';
 
-/** The rest after the last key before a text is read [ms]. */
+/** Pause after the last key before a text is read [ms]. */
 export const REST_MS = 500;
 
 export type WriterState =
@@ -12,20 +12,20 @@ export type WriterState =
   | { readonly kind: 'runs' }
   /** The user types, or the text is being read or put into the lane. */
   | { readonly kind: 'waits' }
-  /** The text cannot be read; the lane still runs the last right one. */
+  /** The text cannot be read; the lane still runs the last correct text. */
   | { readonly kind: 'wrong'; readonly problem: ScriptProblem }
-  /** It could not be asked or written: the engine is lost, the file of the reader did not come. */
+  /** The text could not be read or run: the engine is lost, or the file of the reader did not load. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface Listener {
   readonly onState: (state: WriterState) => void;
-  /** The declarations of a text, as soon as a right one was read. */
+  /** Called with the declarations of a text when a correct one was read. */
   readonly onFacts: (facts: ScriptFacts, text: string) => void;
 }
 
 export class ScriptWriter {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows with every text: an answer to an earlier one no longer counts. */
+  /** Counts texts, since an answer to an earlier text no longer counts. */
   private turn = 0;
   private text: string;
   private state: WriterState = { kind: 'runs' };
@@ -39,19 +39,19 @@ export class ScriptWriter {
     this.text = running;
   }
 
-  /** True if the text on the screen is the user's work that does not run yet. */
+  /** True if the text on the screen is work of the user that does not run yet. */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
   }
 
-  /** The text on the screen where it is not the one that runs, and why it does not parse once that is known. */
+  /** The text on the screen if it is not the running one, with its problem once that is known. */
   get draft(): Draft | undefined {
     const { text, running: of, state } = this;
     if (text === of) return undefined;
     return state.kind === 'wrong' ? { text, of, problem: state.problem } : { text, of };
   }
 
-  /** The text as it is after a key. */
+  /** Takes the text after a key. */
   typed(text: string, rest_ms = REST_MS): void {
     if (text === this.text && this.state.kind === 'runs') return;
     this.text = text;
@@ -62,12 +62,13 @@ export class ScriptWriter {
   }
 
   /**
-   * The lane runs this text now. True if it differs, comes from elsewhere and is to be shown: the user is not typing.
+   * Reports the text that the lane runs. Returns true if the editor must show it: it came from elsewhere, and the user
+   * is not typing.
    */
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;
-    // It was written here, perhaps some keys ago.
+    // The text was written here, perhaps some keys ago.
     if (text === this.text) {
       if (this.state.kind !== 'waits') this.tell({ kind: 'runs' });
       return false;
@@ -78,7 +79,7 @@ export class ScriptWriter {
     return true;
   }
 
-  /** Reads the declarations of the text that runs. */
+  /** Reads the declarations of the running text. */
   async describe(): Promise<void> {
     const { text } = this;
     const told = await this.actions.readScript(text).catch(() => undefined);

@@ -1,6 +1,7 @@
 /**
- * The editor inserts text typed over a selection. The browser would give it the looks of the selected text as an inline
- * style, which the policy of the page refuses with an error: a comment at the start of the selection is enough.
+ * Inserts text that is typed over a selection in the editor. The browser would copy the look of the selection as an
+ * inline style, which the policy of the page refuses with an error; even a comment at the start of the selection causes
+ * it.
  */
 
 import { EditorView } from '@codemirror/view';
@@ -11,7 +12,7 @@ export const typeOver = EditorView.domEventHandlers({
     if (inputType !== 'insertText' || data === null || isComposing || ranges.every(({ empty }) => empty)) return false;
     const insert = () =>
       view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    // Brackets that close by themselves and the like come first, as with text that the browser puts in.
+    // Handlers such as closing brackets come first, as with text that the browser inserts.
     const handlers = view.state.facet(EditorView.inputHandler);
     if (!handlers.some((handler) => handler(view, main.from, main.to, data, insert))) view.dispatch(insert());
     return true;

@@ -9,7 +9,7 @@ export interface Check {
   readonly failure: string | undefined;
   readonly begin: (text: string) => Promise<void>;
   readonly stop: () => void;
-  /** The text has changed, so the result of the last check does not apply. */
+  /** Forgets the last result, because the text has changed. */
   readonly forget: () => void;
 }
 
@@ -17,7 +17,7 @@ type State = Pick<Check, 'isRunning' | 'checked' | 'failure'>;
 
 const NOTHING: State = { isRunning: false, checked: undefined, failure: undefined };
 
-/** The laws tried on a script, until it is changed. */
+/** The check of laws on a script; its result holds until the text changes. */
 export function useCheck(actions: Pick<ScriptActions, 'checkScript'>): Check {
   const [state, setState] = useState<State>(NOTHING);
   const under = useRef<AbortController>(undefined);

@@ -7,11 +7,11 @@ import { EMPTY_START } from './empty-start';
 
 interface ScriptTextsOrProblem {
   readonly texts?: ScriptTexts;
-  /** Why they could not be loaded. */
+  /** The reason why the texts could not be loaded. */
   readonly problem?: string;
 }
 
-/** The scripts to start from and the functions for scripts, once loaded; asked for again with the network. */
+/** The scripts to start from and the functions for scripts, once loaded; loaded again when the network is back. */
 export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): ScriptTextsOrProblem {
   const [state, setState] = useState<ScriptTextsOrProblem>({});
   useEffect(() => {

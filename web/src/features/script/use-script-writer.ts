@@ -1,4 +1,4 @@
-/** The state of a lane's text, for React: typed, read, wrong, running. */
+/** The state of a lane's text for React: typed, read, wrong, running. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts } from '../../core/border/script';
@@ -7,7 +7,7 @@ import { settled } from './breakpoint-lines';
 import type { ScriptView } from './script-view';
 import { ScriptWriter, type WriterState } from './script-writer';
 
-/** The declarations of a text. */
+/** A text and its declarations. */
 interface Described {
   readonly text: string;
   readonly facts: ScriptFacts;
@@ -15,7 +15,7 @@ interface Described {
 
 interface Writing {
   readonly state: WriterState;
-  /** The declarations of the last right text. */
+  /** The declarations of the last correct text. */
   readonly described: Described | undefined;
   readonly onText: (text: string) => void;
 }
@@ -36,13 +36,13 @@ export function useScriptWriter(
     const made = new ScriptWriter(actions, lane, latest.current, {
       onState: (now) => {
         setState(now);
-        // Known outside of the editor at every moment: a task is judged by it.
+        // The draft is also kept outside of the editor, since a task is judged by it.
         keepDraft(made.draft);
       },
       onFacts: (facts, text) => {
         setDescribed({ facts, text });
         if (view.current?.text !== text) return;
-        // Lines may have come and gone since the breakpoints were set.
+        // Lines may have changed since the breakpoints were set.
         const lines = settled(view.current.breakpoints, facts.lines);
         view.current.stopAt(lines);
         setBreakpoints(lines);

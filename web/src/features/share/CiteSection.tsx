@@ -1,4 +1,4 @@
-/** The citation of the run on the page, in three forms, and the document that its scene is from. */
+/** The citation of the run on the page in three forms, and the document of its scene. */
 
 import { useId, useState } from 'react';
 import { apaOf, bibtexOf, bibtexOfDocument, type RunToCite, textOf } from '../../core/save/cite';
@@ -14,7 +14,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
   const document = useScene((state) => state.preset?.document);
   const [date, setDate] = useState(today);
   const { ran, start, stop } = useResults(scenario, actions);
-  // From its start, whatever the present moment.
+  // The link starts the scene from its beginning.
   const { link } = useSceneLink(false, actions);
   const catalog = lanes[0]?.run.catalog;
   if (scenario === undefined || catalog === undefined) return null;
@@ -46,7 +46,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
-          {/* It stays when there is nothing more to add: the focus would be lost with it. */}
+          {/* The button stays when it has nothing to add, since it would take the focus with it. */}
           <button
             type="button"
             className="button"

@@ -1,4 +1,4 @@
-/** The scene in a page of the user's own: the code for it, and the frame as it will look. */
+/** The scene in a page of the user's own: its code, and a preview of the frame. */
 
 import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';
@@ -31,7 +31,7 @@ const CODES = [
   { id: 'element', name: '<chokepoint-scene>' },
 ] as const;
 
-/** Width of the preview [CSS pixels]; larger frames are shown smaller. */
+/** Width of the preview [CSS pixels]; larger frames are scaled down. */
 const PREVIEW_PX = 384;
 
 export function EmbedSection({ link }: ShareSectionProps) {

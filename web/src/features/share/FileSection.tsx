@@ -1,4 +1,4 @@
-/** The scene as a file: saved, opened, with its results as a bundle, and verified. */
+/** The scene as a file: saved, opened, bundled with its results, and verified. */
 
 import { useEffect, useId, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -19,7 +19,7 @@ const JSON_TYPE = 'application/json';
 
 export function FileSection({ lanes, actions }: ShareSectionProps) {
   const scenario = useScene((state) => state.scenario);
-  // From its start, whatever the present moment.
+  // The link starts the scene from its beginning.
   const { link } = useSceneLink(false, actions);
   const { ran, start, stop } = useResults(scenario, actions);
   const [wantsBundle, setWantsBundle] = useState(false);
@@ -108,7 +108,7 @@ interface OneFileProps {
   readonly onSay: (said: string) => void;
 }
 
-/** The lab with this scene inside. */
+/** Saves the lab with this scene as one file. */
 function OneFile({ link, scenario, onSay }: OneFileProps) {
   const [isSaving, setIsSaving] = useState(false);
   const isImpossible = hasScript(scenario);
@@ -146,7 +146,7 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
   );
 }
 
-/** The picker, and why the file that was picked is not open. */
+/** A file picker, with the reason why the chosen file could not be opened. */
 function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonly SettingProblem[]> }) {
   const [refused, setRefused] = useState<{ readonly name: string; readonly problems: readonly SettingProblem[] }>();
   const problemsId = useId();
@@ -156,7 +156,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
       { path: 'file', problem: `could not be opened: ${problemText(problem)}` },
     ]);
     if (problems.length > 0) setRefused({ name: file.name, problems });
-    // A bundle waits here to be verified; for a scene the page itself is enough.
+    // A bundle stays in the dialog to be verified; a scene is opened on the page.
     else if (!file.name.endsWith('.bundle.json')) dialog?.close();
   };
   return (
@@ -171,7 +171,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             const dialog = target.closest('dialog');
-            // The same file may be chosen again.
+            // The same file can be chosen again.
             target.value = '';
             if (file !== undefined) void open(file, dialog);
           }}

@@ -1,4 +1,4 @@
-/** The QR code of the scene over the whole screen, for a lecture hall: black on white whatever the theme. */
+/** The QR code of the scene over the whole screen, for a lecture hall: black on white in every theme. */
 
 import { Fragment } from 'react';
 import { CloseButton, Dialog } from '../../ui/Dialog';
@@ -6,12 +6,12 @@ import { QrCode } from '../../ui/QrCode';
 
 interface Props {
   readonly link: string;
-  /** The scene and its disciplines; the first line is the title. */
+  /** Title of the scene, followed by its disciplines. */
   readonly lines: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Longer addresses are not typed. */
+/** Greatest length of an address that is shown for typing [characters]. */
 const LONGEST_TYPED = 160;
 
 export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props) {
@@ -30,7 +30,7 @@ export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props
   );
 }
 
-/** Allows a line break after a mark, not within a word. */
+/** Allows a line break after a punctuation mark, not within a word. */
 function breakable(address: string) {
   return address
     .replace(/^https?:\/\//, '')

@@ -1,4 +1,4 @@
-/** Taking this exact scene elsewhere: its link, and every other form that it can travel in, one part at a time. */
+/** The dialog that takes this exact scene elsewhere: the link and all other forms, one part at a time. */
 
 import { type ReactNode, useId, useState } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
@@ -20,16 +20,16 @@ export interface ShareDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Below this width the tabs are above the parts; the style sheet uses the same number. */
+/** Below this width the tabs are above the parts; the style sheet has the same number. */
 const TABS_ABOVE = '(max-width: 700px)';
 
 const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
 
 export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  // Clips, embeds and the other parts say that the run stays where it is.
+  // Clips, embeds and the other parts promise that the run stays where it is.
   const hasRun = useWaitingRun(actions);
-  // A run that played is sent from its start, unless the moment is asked for.
+  // The link of a run that played starts it from its beginning, unless the user asks for the moment.
   const [withMoment, setWithMoment] = useState(!hasRun);
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);

@@ -46,7 +46,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   const [chosen, setChosen] = useState<Target>();
   const [lane, setLane] = useState(lanes[0]?.index ?? 0);
   const made = useExport(chosen, scenario, lane);
-  // The default is the first that has the discipline.
+  // The default target is the first that has the discipline.
   const target = chosen ?? made?.target;
   const ids = useId();
   const about = TARGETS.find(({ id }) => id === target);
@@ -69,7 +69,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
         {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
       </div>
       <p className="soft">{about?.what}</p>
-      {/* The export for the choice before stays until there is another: nothing jumps. */}
+      {/* The former export stays until the next one arrives, so that no part jumps. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
   );
@@ -103,7 +103,7 @@ interface MadeFor {
   readonly made: Made;
 }
 
-/** The latest answer, for the target that is chosen or else for the first that has one; one that comes late does not win. */
+/** The newest export, for the chosen target or else for the first with a result; late answers to former choices are ignored. */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
   const [made, setMade] = useState<MadeFor>();
   useEffect(() => {
@@ -119,7 +119,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   return made;
 }
 
-/** The export for the first target that has something for the scene, or for the first one. */
+/** The export for the first target that can express the scene, or else for the first target. */
 async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
   let first: MadeFor | undefined;
   for (const target of targets) {
@@ -235,7 +235,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
   );
 }
 
-/** A loss, with the path of the setting as code. */
+/** A loss in the export, with the path of the setting as code. */
 function Loss({ words }: { readonly words: string }) {
   const [, path, rest] = /^([\w.*-]+)(.*)$/s.exec(words) ?? [];
   return path === undefined || rest === undefined ? (

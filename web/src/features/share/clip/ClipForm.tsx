@@ -1,4 +1,4 @@
-/** The choices for a clip. Every problem is shown at its field. */
+/** The form of choices for a clip. Every problem is shown at its field. */
 
 import { useId } from 'react';
 import type { ThemeName } from '../../../base/palette';
@@ -11,7 +11,7 @@ interface Props {
   readonly problems: readonly ClipProblem[];
   readonly duration_s: number;
   readonly formats: readonly ClipFormat[];
-  /** Undefined: not known yet, or none that this browser can make. */
+  /** Undefined if not known yet, or if this browser can make no video. */
   readonly format: ClipFormat | undefined;
   readonly plots: readonly { readonly id: string; readonly title: string }[];
   readonly onChange: (choices: ClipChoices) => void;

@@ -1,4 +1,4 @@
-/** The clip that was made: to be looked at and to be saved. */
+/** The finished clip, to watch and to save. */
 
 import { useEffect, useState } from 'react';
 import { handOver } from '../../../core/save/hand-over';

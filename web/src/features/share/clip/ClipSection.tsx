@@ -1,4 +1,4 @@
-/** A clip of stage and plots for slides: from one instant to another, frame by frame, whatever the speed of this machine. */
+/** A clip of stage and plots for slides: from one instant to another, frame by frame, independent of the speed of the machine. */
 
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatWait } from '../../../base/format';
@@ -18,9 +18,9 @@ import { type ClipLook, type ClipScene, OpenClipScene } from './clip-scene';
 import { makeClip } from './make-clip';
 import './clip.css';
 
-/** Typing rests this long before the first frame is painted anew [ms]. */
+/** Pause in typing before the first frame is painted anew [ms]. */
 const REST_MS = 350;
-/** The interval of progress reports [ms]; before the first one the duration is unknown. */
+/** The interval of progress reports [ms]; before the first report the duration is unknown. */
 const TELL_MS = 500;
 
 type Stage = 'choosing' | 'making' | 'made';
@@ -49,7 +49,7 @@ export function ClipSection({ lanes, actions }: ShareSectionProps) {
     };
   }, [openScene]);
 
-  // The link opens the scene from its start: one with the moment of the page would make other pictures of the same scene.
+  // The link opens the scene from its start. With the page's moment in the link, clips of the same scene would differ.
   useEffect(() => {
     let isWanted = true;
     const title = lanes[0]?.run.facts.scenario.title ?? '';
@@ -84,7 +84,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     return firstChoices({ now_s, duration_s, pace, theme }, plots);
   });
   const [formats, setFormats] = useState<readonly ClipFormat[]>();
-  /** Why no video can be made; empty: one can. */
+  /** The reason why no video can be made; empty if one can. */
   const [noFormat, setNoFormat] = useState('');
   const [stage, setStage] = useState<Stage>('choosing');
   const [made, setMade] = useState<MadeClip>();
@@ -106,7 +106,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     (): ClipLook => ({ theme, hasStage, plots: plots === '' ? [] : plots.split(','), provenance }),
     [theme, hasStage, plots, provenance],
   );
-  // The inputs of the first frame: by value, since a plan is made anew with every render.
+  // The plan as a text, since every render makes a new object.
   const planKey = plan === undefined ? undefined : JSON.stringify(plan);
 
   useEffect(() => {
@@ -134,7 +134,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [size, fps]);
 
-  // The first frame, as soon as typing rests.
+  // Paints the first frame when the user stops typing.
   useEffect(() => {
     if (planKey === undefined || stage !== 'choosing') return undefined;
     const first = JSON.parse(planKey) as ClipPlan;
@@ -163,7 +163,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [planKey, look, stage, scene, work]);
 
-  // The pressed button is gone: the keyboard focus moves to the next part.
+  // The pressed button disappears, so the focus moves to the next part.
   const next = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another stage has other buttons
   useEffect(() => {
@@ -273,7 +273,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
   );
 }
 
-/** One piece of work after the other: a scene runs one way at a time. */
+/** Queues jobs, since a scene can perform only one at a time. */
 function useWork(): <Result>(job: () => Promise<Result>) => Promise<Result> {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const [work] = useState(() => <Result,>(job: () => Promise<Result>): Promise<Result> => {
@@ -288,7 +288,7 @@ interface Written<Element> {
   readonly current: Element | null;
 }
 
-/** Written past React: frames come many a second. */
+/** Writes the progress without React, since frames come many times a second. */
 function progressOf(plan: ClipPlan, bar: Written<HTMLProgressElement>, told: Written<HTMLSpanElement>) {
   const say = (text: string): void => {
     if (told.current !== null) told.current.textContent = text;
@@ -313,7 +313,7 @@ function wayTo(at_s: number, { from_s }: ClipPlan): string {
   return `Simulating up to where the clip begins: ${Math.min(at_s, from_s).toFixed(1)} of ${from_s}\u00a0s.`;
 }
 
-/** "120 frames, 4 s, about 1.2 MB." */
+/** A text such as "120 frames, 4 s, about 1.2 MB." */
 function sizeOf(plan: ClipPlan): string {
   const frames = `${plan.frames.toLocaleString('en')} ${plan.frames === 1 ? 'frame' : 'frames'}`;
   const about = `about ${bytesInWords(estimatedBytes(plan))}`;

@@ -1,4 +1,4 @@
-/** The choices for a clip as in the form, and the request made of them. Pure. */
+/** The choices for a clip as in the form, and the request that they make. Pure. */
 
 import { parseNumber } from '../../../base/format';
 import type { ThemeName } from '../../../base/palette';
@@ -7,12 +7,12 @@ import type { ClipFormat } from './clip-format';
 import { CLIP_PACES, type ClipRequest, SIZES } from './clip-plan';
 
 export interface ClipChoices {
-  /** As typed [s]. */
+  /** Instants as typed [s]. */
   readonly from: string;
   readonly until: string;
   readonly pace: number;
   readonly fps: number;
-  /** Id of a size and of a format. */
+  /** Ids of a size and of a format. */
   readonly size: string;
   readonly format: ClipFormat['id'];
   readonly theme: ThemeName;
@@ -20,9 +20,9 @@ export interface ClipChoices {
   readonly plots: readonly string[];
 }
 
-/** The default plots, where the scene has them. */
+/** The default plots, if the scene has them. */
 const USUAL_PLOTS = ['throughput', 'queue'];
-/** So much of the run before and after the present [s]. */
+/** Default length of the clip before and after the present [s]. */
 const AROUND_S = 2;
 
 export function firstChoices(
@@ -54,12 +54,12 @@ export function requestOf(choices: ClipChoices): ClipRequest {
   return { from_s, until_s, pace, fps, size, hasStage, plots };
 }
 
-/** To the millisecond, like the clock of the page. */
+/** A time rounded to the millisecond, like the page's clock. */
 function typed(at_s: number): string {
   return String(Number(at_s.toFixed(3)));
 }
 
-/** "1.3 MB", "640 kB" */
+/** A size such as "1.3 MB" or "640 kB". */
 export function bytesInWords(bytes: number): string {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))}\u00a0kB` : `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
 }

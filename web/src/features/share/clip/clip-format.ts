@@ -1,18 +1,18 @@
-/** The files that a clip can be: videos, as far as this browser can encode them. */
+/** The file formats of a clip: the videos that this browser can encode. */
 
 import { type ClipPlan, videoBitrate } from './clip-plan';
 import type { ClipFile } from './make-clip';
 
-/** The provenance in the file. */
+/** The provenance stored in the file. */
 export interface ClipTags {
   readonly title: string;
-  /** The rest, as one text: lanes, instants, seed, engine, link. */
+  /** All other provenance in one text: lanes, instants, seed, engine, link. */
   readonly comment: string;
 }
 
 export interface ClipFormat {
   readonly id: 'webm' | 'mp4';
-  /** "WebM video (VP9)" */
+  /** A name such as "WebM video (VP9)". */
   readonly name: string;
   readonly open: (plan: ClipPlan, tags: ClipTags) => Promise<ClipFile>;
 }
@@ -23,11 +23,11 @@ const CONTAINERS = [
 ] as const;
 
 /**
- * The formats of this browser, the best first; the encoders are asked, since builds of one browser differ. Empty: no
- * video of this size and rate (`noFormatWords`).
+ * The formats of this browser, best first. The encoders are asked, since builds of one browser differ. An empty list
+ * means no video of this size and rate (`noFormatWords`).
  */
 export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise<readonly ClipFormat[]> {
-  // Without WebCodecs there is nothing to ask, and the library need not come.
+  // Without WebCodecs there is no encoder to ask, and the library is not loaded.
   if (!hasEncoders()) return [];
   const { canEncode, openVideo } = await import('./video-file');
   const formats: ClipFormat[] = [];
@@ -49,7 +49,7 @@ export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise
 export function noFormatWords({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): string {
   if (hasEncoders())
     return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames a second: choose a smaller size or fewer frames a second, or make the clip in another browser.`;
-  // Browsers give their encoders to pages of this machine and of https addresses alone.
+  // Browsers offer encoders only to pages of this machine and of https addresses.
   if (!globalThis.isSecureContext)
     return 'This browser makes videos only on pages that come over https or from this machine (localhost): open the lab from such an address.';
   return 'This browser can make neither WebM nor MP4: it lacks WebCodecs. Current versions of Chrome, Edge, Firefox and Safari have it.';

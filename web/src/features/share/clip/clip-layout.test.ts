@@ -44,7 +44,7 @@ it.each(COMBINATIONS.map((one) => [one.size.name, one.lanes, one.plots, one] as 
       const { graveyard } = layoutLane({ ...queue, x: 0, y: 0 }, 100, { lanes: layout.laneRows, places: 100 });
       expect(graveyard.height).toBeGreaterThan(14);
     }
-    // Ticks and a curve of some height.
+    // There is room for ticks and for a curve.
     for (const { surface } of layout.plots) expect(surface.height).toBeGreaterThan(70);
   },
 );

@@ -12,7 +12,7 @@ export interface ClipLayout {
   readonly height: number;
   readonly title: Box;
   readonly lanes: readonly { readonly title: Box; readonly queue: Box }[];
-  /** The number of queues in a column. */
+  /** Number of queues in a column. */
   readonly laneRows: number;
   readonly legend: Box | undefined;
   readonly plots: readonly { readonly title: Box; readonly says: Box; readonly surface: Box }[];
@@ -27,17 +27,17 @@ const PLOT_TITLE = 22;
 const PLOT_SAYS = 20;
 const GAP = 12;
 /**
- * Share of the height that the queues take beside plots, by the number of queues in a column: the height that
+ * Share of the height that the queues take beside plots, by the number of queues in a column. It is the height that
  * `layoutLane` needs for its rows at these widths.
  */
 const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
-/** The same for four queues, two beside two: in one column each would be too flat for its rows. */
+/** The share for four queues in two columns, since in one column each would be too low for its rows. */
 const SHARE_OF_PAIRS = 0.62;
 
 interface ClipParts {
   readonly width: number;
   readonly height: number;
-  /** 0 where the queue is not shown. */
+  /** Number of queues; 0 if they are hidden. */
   readonly lanes: number;
   readonly plots: number;
   /** Height of the provenance at the foot. */
@@ -57,7 +57,7 @@ export function layoutClip({ width, height, lanes, plots, foot }: ClipParts): Cl
   const legend = lanes === 0 ? 0 : LEGEND;
   const laneHeight = lanes === 0 ? 0 : (stage - legend) / laneRows;
   const laneWidth = Math.floor((inner - 2 * GAP * (laneColumns - 1)) / laneColumns);
-  // In a square the plots are in a column, unless several queues leave them too little height.
+  // In a square the plots are in a column, unless several queues leave too little height.
   const rows = isWide || lanes > 1 ? 1 : Math.max(1, plots);
   const columns = Math.max(1, Math.ceil(plots / rows));
   const plotsTop = top + stage + (lanes === 0 ? 0 : GAP);

@@ -43,7 +43,7 @@ describe('the frames of a clip', () => {
         expect(at_s).toBe(18 + (frame * pace) / fps);
         expect(at_s).toBeLessThan(plan.until_s);
       }
-      // No two frames that follow each other have the same clock.
+      // Successive frames show different times.
       const clocks = Array.from({ length: 20 }, (__, frame) => instantOf(plan, frame).toFixed(clockDigits(plan)));
       expect(new Set(clocks).size).toBe(20);
     }

@@ -1,15 +1,15 @@
 /**
- * The plan of a clip: the instants of a run that it shows, its size and its speed. Pure: the user's choices go in, and
- * their problems come out, or a list of frames that is the same on every machine.
+ * The plan of a clip: the instants of a run that it shows, its size and its speed. Pure: the user's choices become
+ * either their problems or a list of frames that is the same on every machine.
  */
 
 import { PACES } from '../../../core/run/playback';
 
-/** A size of the picture. It is laid out in CSS pixels, of which each is `ratio` pixels of the picture wide. */
+/** A size of the picture. The layout is in CSS pixels, each of which is `ratio` pixels wide. */
 interface ClipSize {
   readonly id: string;
   readonly name: string;
-  /** Pixels of the picture; even, as video encoders want them. */
+  /** Size in pixels; even numbers, which video encoders require. */
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
@@ -22,7 +22,7 @@ export const SIZES: readonly ClipSize[] = [
   { id: '540p', name: '960 × 540', width: 960, height: 540, ratio: 0.75 },
 ];
 
-/** Simulated seconds in a second of the clip: the paces of playing in time, and one that is too slow to watch live. */
+/** Simulated seconds per second of the clip: the paces of playing in time, and a pace that is too slow to watch live. */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
   ...PACES.flatMap(({ name, pace }) => (pace.kind === 'time' ? [{ value: pace.rate, name }] : [])),
@@ -32,22 +32,22 @@ export function paceName(pace: number): string {
   return CLIP_PACES.find(({ value }) => value === pace)?.name ?? `${pace} ×`;
 }
 
-/** Frames in a second of a clip. */
+/** Frames per second of a clip. */
 export const FRAME_RATES: readonly number[] = [25, 30, 50, 60];
 
-/** More frames take minutes and memory [frames]. */
+/** Most frames of a clip; more take minutes and much memory. */
 const MOST_FRAMES = 7200;
 
 export interface ClipRequest {
-  /** The instants of the run that it begins with and ends before [s]. */
+  /** The first instant of the clip, and the instant before which it ends [s]. */
   readonly from_s: number;
   readonly until_s: number;
-  /** Simulated seconds in a second of the clip. */
+  /** Simulated seconds per second of the clip. */
   readonly pace: number;
-  /** Frames in a second of the clip. */
+  /** Frames per second of the clip. */
   readonly fps: number;
   readonly size: ClipSize;
-  /** True if the queue is shown, and the ids of the plots that are. */
+  /** True if the queue is shown, and the ids of the shown plots. */
   readonly hasStage: boolean;
   readonly plots: readonly string[];
 }
@@ -62,8 +62,8 @@ export interface ClipPlan {
   /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
-   * Frames before the first one that are computed and not shown: motion in the first frame began before it. Fewer where
-   * the run begins sooner.
+   * Frames before the first one that are computed and not shown, since motion in the first frame began earlier. Fewer
+   * if the clip begins near the start of the run.
    */
   readonly leadIn: number;
 }
@@ -73,17 +73,17 @@ export interface ClipProblem {
   readonly problem: string;
 }
 
-/** The longest motion on the stage [s of the clip]; `StageMemory` has nothing that lasts longer. */
+/** The longest motion on the stage [s of the clip]; no motion of `StageMemory` lasts longer. */
 const LEAD_IN_S = 0.6;
-/** Instants nearer than this are the same: the engine counts nanoseconds [s]. */
+/** Instants nearer than this are equal [s], since the engine counts nanoseconds. */
 const ROUNDING_S = 1e-9;
 
-/** The number of plots that have room in a row, or in a column in a square. */
+/** Number of plots that fit in a row, or in a square into a column. */
 export function mostPlots({ width, height }: ClipSize): number {
   return width > height ? 3 : 2;
 }
 
-/** The problems of a request, for a run of a length [s]; each names the field, the value and the allowed ones. */
+/** The problems of a request for a run of `duration_s`; each names the field, the value and the allowed values. */
 export function clipProblems(request: ClipRequest, duration_s: number): readonly ClipProblem[] {
   const { from_s, until_s, size, hasStage, plots } = request;
   const problems: ClipProblem[] = [];
@@ -120,16 +120,16 @@ export function planOf(request: ClipRequest): ClipPlan {
 
 /** The instant of the run that a frame shows [s]; frames of the lead-in have negative numbers. */
 export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
-  // Not by adding up, which would drift. The run ends where the clip does, at the latest.
+  // Computed from the number, since a running sum would drift. The run ends at the latest with the clip.
   return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
 }
 
-/** Digits after the point with which two frames that follow each other have different clocks. */
+/** Decimals of the clock that make successive frames show different times. */
 export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): number {
   return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
 }
 
-/** All instants before the end, the first one included. */
+/** The number of instants before the end, with the first one. */
 function framesOf({ from_s, until_s, pace, fps }: ClipRequest): number {
   const exact = ((until_s - from_s) * fps) / pace;
   return Number.isFinite(exact) ? Math.max(1, Math.ceil(exact - 1e-6)) : Number.POSITIVE_INFINITY;
@@ -139,16 +139,16 @@ function shown(value: number): string {
   return Number.isNaN(value) ? 'not a number' : `${value} s`;
 }
 
-/** Bits for a pixel of a frame of this mostly still picture: no block is visible. */
+/** Bits for each pixel of a frame; the picture is mostly still, and this rate shows no blocks. */
 const BITS_A_PIXEL = 0.12;
 
-/** Rate that a video of this size is encoded with [bit/s]. */
+/** Encoding rate of a video of this size [bit/s]. */
 export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
-  // Twice as many frames do not move twice as much.
+  // Twice as many frames do not show twice as much motion.
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 
-/** About how large the file will be [bytes]. */
+/** Estimated size of the file [bytes]. */
 export function estimatedBytes(plan: ClipPlan): number {
   return (videoBitrate(plan) * plan.duration_s) / 8;
 }

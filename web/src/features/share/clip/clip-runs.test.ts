@@ -11,7 +11,7 @@ import { ClipRuns } from './clip-runs';
 
 const [SIZE] = SIZES;
 if (SIZE === undefined) throw new Error('there is at least one size');
-/** Two lanes, with a setting that is changed within the clip. */
+/** Two lanes with a change of a setting during the clip. */
 const SCENE: Scenario = {
   ...SMALL_SCENE,
   lanes: [
@@ -31,7 +31,7 @@ const PLAN = planOf({
 });
 const signal = new AbortController().signal;
 
-/** The state of every frame that painters see. */
+/** The state that painters see in every frame. */
 async function filmed(machine: Machine): Promise<unknown[]> {
   const clients: EngineClient[] = [];
   const runs = new ClipRuns(async () => {

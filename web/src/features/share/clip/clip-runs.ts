@@ -1,6 +1,6 @@
 /**
- * The lanes of a scene, run for a clip by engines of their own from one instant to the next. The way is the same each time:
- * from the start of the scene to where the clip begins, and from there frame by frame.
+ * The lanes of a scene, run for a clip by engines of their own. They always take the same steps: from the start of the scene to the begin
+ * of the clip, and then frame by frame.
  */
 
 import type { Catalog } from '../../../core/border/catalog';
@@ -12,11 +12,11 @@ import { RunBuffer } from '../../../core/run/run-buffer';
 import { type ClipPlan, instantOf } from './clip-plan';
 import type { BeginOptions } from './clip-scene';
 
-/** A slice of work of an engine [ms]. */
+/** Length of an engine's slices of work [ms]. */
 const SLICE_MS = 30;
-/** The engine counts nanoseconds; the clock of a frame must be that of its instant [s]. */
+/** Greatest difference between the clock of a frame and its instant [s]; the engine counts nanoseconds. */
 const ROUNDING_S = 2e-9;
-/** The clock of the clip at its first frame [ms]: any, but no frame before it has a negative one. */
+/** The clock of the clip at its first frame [ms], large enough that no frame before it is negative. */
 const BEGIN_MS = 10_000;
 
 interface ClipLane {
@@ -27,7 +27,7 @@ interface ClipLane {
 
 export class ClipRuns {
   private opened: readonly ClipLane[] = [];
-  /** With distinct names. */
+  /** The lanes, with distinct names. */
   lanes: readonly LaneRun[] = [];
 
   private readonly beside: Beside;
@@ -56,7 +56,7 @@ export class ClipRuns {
     this.lanes = namedLanes(this.opened.map(({ run }) => run));
   }
 
-  /** Goes to the instant of a frame, and shows exactly that. */
+  /** Goes exactly to the instant of a frame. */
   async goTo(plan: ClipPlan, frame: number, { signal, onUnderWay }: BeginOptions): Promise<void> {
     const at_s = instantOf(plan, frame);
     const now_ms = clockOf(plan, frame);
@@ -69,7 +69,7 @@ export class ClipRuns {
   }
 }
 
-/** The clock of the clip at a frame [ms], by which the stage moves. */
+/** The clock of the clip at a frame [ms], which drives the stage's motion. */
 export function clockOf({ fps }: ClipPlan, frame: number): number {
   return BEGIN_MS + (1000 * frame) / fps;
 }
@@ -91,7 +91,7 @@ async function goOn(
     break;
   }
   const { now_s, facts_version } = run.latest.scalars;
-  // Anything else would be a picture of another instant.
+  // Any other time would show another instant.
   if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine stands at ${now_s} s in place of ${at_s} s`);
   if (facts_version === lane.factsVersion) return 'as before';
   lane.factsVersion = facts_version;

@@ -1,4 +1,4 @@
-/** A clip's needs of the page: the scene and its painters, run by engines of its own. The app supplies them. */
+/** Services that a clip needs from the page: the scene and its painters, with engines of their own. The app supplies them. */
 
 import { createContext } from 'react';
 import type { ThemeName } from '../../../base/palette';
@@ -9,15 +9,15 @@ import type { ClipPlan } from './clip-plan';
 export interface ClipLook {
   readonly theme: ThemeName;
   readonly hasStage: boolean;
-  /** Ids of plots, in their order. */
+  /** Ids of plots in their order. */
   readonly plots: readonly string[];
-  /** Written small at the foot. */
+  /** The text of small type at the foot. */
   readonly provenance: Provenance;
 }
 
 export interface BeginOptions {
   readonly signal: AbortSignal;
-  /** Called while the run is on its way to the start of the clip [s]. */
+  /** Called with the time while the run advances to the start of the clip [s]. */
   readonly onUnderWay?: (now_s: number) => void;
 }
 
@@ -26,15 +26,15 @@ export interface ClipScene {
   readonly canvas: HTMLCanvasElement;
   /** Id of the scene. */
   readonly name: string;
-  /** Plots that the scene has. */
+  /** Plots that apply to the scene. */
   readonly plots: readonly { readonly id: string; readonly title: string }[];
-  /** Runs from the start of the scene to the beginning of a clip, always by the same way. */
+  /** Runs from the start of the scene to the beginning of a clip, always in the same steps. */
   begin(plan: ClipPlan, look: ClipLook, options: BeginOptions): Promise<void>;
-  /** Paints a frame, from 0 on, one after the other. */
+  /** Paints a frame; frames are painted in order from 0. */
   paint(frame: number, signal: AbortSignal): Promise<void>;
   /** Ends the engines. */
   close(): void;
 }
 
-/** The share dialog's way to a scene to film. */
+/** Opens a scene for a clip; the share dialog provides the function. */
 export const OpenClipScene = createContext<(() => Promise<ClipScene>) | undefined>(undefined);

@@ -13,7 +13,7 @@ const LOOK: ClipLook = {
   provenance: { title: '', link: '', engine: '', numbers: 1, seeds: [], lanes: [] },
 };
 
-/** Records the actions. */
+/** A scene and a file that record their calls. */
 function studio(done: string[], failsAt = Number.POSITIVE_INFINITY) {
   const scene: ClipScene = {
     canvas: {} as HTMLCanvasElement,
