@@ -1,9 +1,9 @@
-/** The address of an embed: how its page looks at a scene, as words in the query; the scene itself is the fragment. Pure. */
+/** The address of an embed: the look of its page as parameters in the query, the scene as the fragment. Pure. */
 
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
-/** The parts of an embed beside the queue; the transport and the head can be left out too. */
+/** The parts of an embed beside the queue; the transport and the head can be hidden, too. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and the way to the lab',
   plots: 'one plot of choice over time',
@@ -16,7 +16,7 @@ export const EMBED_PARTS = {
 export type EmbedPart = keyof typeof EMBED_PARTS;
 
 const PARTS = Object.keys(EMBED_PARTS) as readonly EmbedPart[];
-/** Without a wish. The queue is always there. */
+/** The default parts. The queue is always shown. */
 const USUAL_PARTS: readonly EmbedPart[] = ['header', 'plots', 'transport'];
 const STAGE = 'stage';
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
@@ -24,22 +24,22 @@ const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
 export interface EmbedOptions {
   readonly parts: readonly EmbedPart[];
   readonly plays: boolean;
-  /** Undefined: the theme of the visitor's system. */
+  /** Undefined selects the theme of the visitor's system. */
   readonly theme: ThemeName | undefined;
-  /** Id of the plot shown first; undefined: the one that fits. */
+  /** Id of the plot shown first; undefined selects one that suits the scene. */
   readonly plot: string | undefined;
 }
 
 export const USUAL_OPTIONS: EmbedOptions = { parts: USUAL_PARTS, plays: false, theme: undefined, plot: undefined };
 
-/** A problem of an input: the field, the value, and the allowed ones. */
+/** A problem of an input: the field, the value, and the allowed values. */
 export interface Refused {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
 }
 
-/** The words of this module; all others of the query are about the scene. */
+/** The parameters of this module; all others in the query concern the scene. */
 export const EMBED_WORDS: readonly string[] = ['show', 'hide', 'play', 'theme', 'plot'];
 
 export function readEmbedOptions(search: string): { readonly options: EmbedOptions; readonly problems: Refused[] } {
@@ -50,7 +50,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // An embed may leave out every part that the lab can leave out, even those that it never shows.
+    // An embed accepts the name of every part that the lab can hide, even of parts that it never shows.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;
@@ -76,7 +76,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
 }
 
-/** The query of the options; defaults are left out. */
+/** The query of the options, without defaults. */
 export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   const isUsual = parts.length === USUAL_PARTS.length && USUAL_PARTS.every((part) => parts.includes(part));
   const words = [
@@ -88,13 +88,13 @@ export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   return words.length === 0 ? '' : `?${words.join('&')}`;
 }
 
-/** The embed of the scene that an address of the lab opens; it lies beside the lab. */
+/** The address of the embed for the scene in an address of the lab; the embed lies beside the lab. */
 export function embedAddress(lab: string, options: EmbedOptions): string {
   const { hash } = new URL(lab);
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;
 }
 
-/** A user's value, shortened so that it can be quoted. */
+/** A user's value, shortened for quoting. */
 export function shortened(value: string): string {
   return value.length > MOST_TOLD ? `${value.slice(0, MOST_TOLD)}…` : value;
 }

@@ -8,7 +8,7 @@ interface EmbedSize {
   readonly height: number;
 }
 
-/** The script of the frame, its workers, which need its own origin, and the link that opens the lab in a tab. */
+/** Permissions of the frame: its script, its workers, which need its own origin, and the link that opens the lab in a tab. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 /** `link`: address of the scene in the lab. */
@@ -21,7 +21,7 @@ export function frameCode(link: string, options: EmbedOptions, { width, height }
   ].join('\n');
 }
 
-/** The same as an element that the lab's module makes; it needs the module once on a page. */
+/** The code with the element of the lab's module, which a page needs once. */
 export function elementCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {
   const words = [...new URLSearchParams(queryOf(options))].map(([name, value]) => `${name}="${escaped(value)}"`);
   return [

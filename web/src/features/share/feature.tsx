@@ -1,4 +1,4 @@
-/** The dialog that takes the scene elsewhere, loaded when it is first opened. */
+/** The share dialog, loaded when it is first opened. */
 
 import { onDemand } from '../../ui/on-demand';
 import type { ShareDialogProps } from './ShareDialog';

@@ -8,16 +8,16 @@ import { settingAt, shownInterventions } from '../../core/scene/edit';
 
 interface Told {
   readonly scenario: Scenario;
-  /** The one that the scene started from. */
+  /** The preset from which the scene started. */
   readonly preset: Scenario | undefined;
   readonly lanes: readonly string[];
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly link: string;
-  /** The link opens paused at this moment [s]. */
+  /** Moment at which the link opens the scene, paused [s]. */
   readonly at_s?: number;
 }
 
-/** More of them are counted: it shall stay a few lines. */
+/** Most changes that are listed; further ones are counted, so that the text stays short. */
 const MOST_CHANGES = 4;
 /** Settings with a line of their own, or described in another way. */
 const TOLD_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
@@ -32,11 +32,11 @@ export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told
     ...(shown.length === 0 ? [] : [`Changed: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`]),
     link,
   ];
-  // A search with plain spaces shall find the text where it is pasted.
+  // Plain spaces, so that a search finds the text where it is pasted.
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
-/** In words: "maximum threshold 60 packets", "UDP rate 5 Mb/s from 20 s". */
+/** The changes in words: "maximum threshold 60 packets", "UDP rate 5 Mb/s from 20 s". */
 function changesOf(
   scenario: Scenario,
   preset: Scenario | undefined,
@@ -56,7 +56,7 @@ function changesOf(
     .map(({ change }) => `${words(change.path, change.value)} from ${formatTime(change.at_s)}`);
   return preset === undefined ? onTheWay : [...groups, ...settings, ...onTheWay];
 
-  /** A parameter of a lane alone, beside that of the preset's lane of the same discipline. */
+  /** Parameters that a single lane has, for comparison with the preset's lane of the same discipline. */
   function ownParameters({ lanes }: Scenario): readonly Leaf[] {
     return lanes.flatMap(({ aqm, params }, place) => {
       const known = preset?.lanes.findIndex((lane) => lane.aqm === aqm) ?? -1;
@@ -76,7 +76,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** The value of the preset, if different. */
+  /** The value of the preset if it differs. */
   readonly before?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The results of the shared scene, run on demand: a bundle and a citation use the same ones. */
+/** The results of the shared scene, computed on demand; a bundle and a citation use the same results. */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -9,12 +9,12 @@ import type { SceneActions } from '../../core/scene/scene-store';
 
 export type Ran =
   | { readonly phase: 'not-asked' }
-  /** The finished share, from 0 to 1. */
+  /** The finished share, 0 to 1. */
   | { readonly phase: 'running'; readonly share: number }
   | { readonly phase: 'done'; readonly results: readonly unknown[]; readonly hash: string | undefined }
   | { readonly phase: 'failed'; readonly problem: string };
 
-/** A scene is never changed in place, so its results stay true. */
+/** Results by scene. A scene object never changes, so its results stay valid. */
 const known = new WeakMap<Scenario, Ran & { readonly phase: 'done' }>();
 const NOT_ASKED: Ran = { phase: 'not-asked' };
 
@@ -25,7 +25,7 @@ interface Results {
 }
 
 export function useResults(scenario: Scenario | undefined, actions: Pick<SceneActions, 'connectAnother'>): Results {
-  // A new object each time, so that a request after a failure counts.
+  // A new object for each request, so that a request after a failure counts.
   const [asked, setAsked] = useState<{ readonly scenario: Scenario } | undefined>(undefined);
   const [ran, setRan] = useState<Ran>(NOT_ASKED);
   const wanted = asked?.scenario === scenario ? asked : undefined;

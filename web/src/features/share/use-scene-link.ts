@@ -1,15 +1,15 @@
-/** The link of the scene on the page, made anew whenever the scene changes. */
+/** The link of the scene on the page, made again whenever the scene changes. */
 
 import { useEffect, useState } from 'react';
 import { SceneRefused } from '../../core/border/client';
 import { type SceneActions, type SettingProblem, useScene } from '../../core/scene/scene-store';
 
 export interface SceneLink {
-  /** '' while there is none. */
+  /** '' while there is no link. */
   readonly link: string;
-  /** Why the engine refuses to make one. */
+  /** The reasons for which the engine refuses a link. */
   readonly problems: readonly SettingProblem[];
-  /** The engine does not answer. */
+  /** True if the engine does not answer. */
   readonly isUnanswered: boolean;
 }
 
@@ -17,7 +17,7 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // The view is in the link as well; the dialog covers the controls that change it.
+  // The link also holds the view; the dialog covers the controls that change it.
   const [made, setMade] = useState(NONE);
   // The scene can change while the dialog is open: an answer that comes late must not win.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.
@@ -28,7 +28,7 @@ export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'l
     };
     actions.linkOf(withMoment).then(
       (link) => take({ ...NONE, link }),
-      // The link before opens another scene.
+      // The former link opens another scene.
       (problem: unknown) =>
         take(
           problem instanceof SceneRefused ? { ...NONE, problems: problem.problems } : { ...NONE, isUnanswered: true },

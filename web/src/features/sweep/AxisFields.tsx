@@ -1,4 +1,4 @@
-/** One setting that is varied, and its values: a range in equal steps or equal factors, a list, or some of its choices. */
+/** A varied setting and its values: a range in equal steps or equal factors, a list, or some of its choices. */
 
 import { useId, useState } from 'react';
 import { formatNumber, formatValue, type UnitScale, unitScale } from '../../base/format';
@@ -10,20 +10,20 @@ import { NumberEntry, numberOf, WholeEntry } from './NumberEntry';
 import { type SweepSetting, type SweepSettingGroup, suggestedAxis } from './sweep-settings';
 
 interface AxisFieldsProps {
-  /** "Vary", "and". */
+  /** Text before the field, "Vary" or "and". */
   readonly label: string;
   readonly axis: AxisDefinition;
   readonly groups: readonly SweepSettingGroup[];
   /** The page's name of the setting, with its owner. */
   readonly name: string;
-  /** The engine's problem with a field of it: `path`, `to`, `values.2`. */
+  /** The engine's problem with a field of the axis: `path`, `to`, `values.2`. */
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (axis: AxisDefinition) => void;
-  /** Absent where it is the only one. */
+  /** Absent if the setting is the only one. */
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** The limit for one setting. */
+/** Most values of one setting. */
 const MOST_VALUES = 10_000;
 
 export function AxisFields({ label, axis, groups, name, problemOf, onChange, onRemove }: AxisFieldsProps) {
@@ -60,7 +60,7 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
   );
 }
 
-/** The choices of a list, with the values of the scene. */
+/** The settings as a grouped list, with the values of the scene. */
 function settingGroups(groups: readonly SweepSettingGroup[]): readonly ChoiceGroup[] {
   return groups.map(({ title, settings }) => ({
     title,
@@ -212,7 +212,7 @@ interface ListedProps {
   readonly onChange: (values: readonly SettingValue[]) => void;
 }
 
-/** Values with commas or spaces between them; a decimal comma would be one of them. */
+/** A list of values, separated by commas or spaces; a decimal comma would separate, too. */
 function Listed({ name, values, scale, limits, isWhole, problem, onChange }: ListedProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | undefined>(undefined);
@@ -272,7 +272,7 @@ function largest(axis: AxisDefinition): number {
   return Math.max(...ends.map(Math.abs), 0);
 }
 
-/** A list to go on from; the engine makes the values of a range itself. */
+/** The values of an axis as a list for editing; the engine computes those of a range itself. */
 function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue[] {
   if ('values' in axis) return axis.values;
   const { from, to, count, scale } = axis;
@@ -283,5 +283,5 @@ function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue
   return [...new Set(Array.from({ length: Math.min(count, MOST_LISTED) }, (_, step) => rounded(at(step))))];
 }
 
-/** Longer lists are not typed. */
+/** Most values in a list that is edited by hand. */
 const MOST_LISTED = 50;

@@ -1,4 +1,4 @@
-/** One of many things, found by typing: a field with a grouped list below it. */
+/** A choice of one of many things by typing: a field with a grouped list below it. */
 
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -11,9 +11,9 @@ export interface ChoiceGroup {
 interface ChoiceOption {
   readonly id: string;
   readonly name: string;
-  /** Beside the name: its value, its unit. */
+  /** Text beside the name: its value or its unit. */
   readonly detail?: string;
-  /** Searched as well, and shown for the option under the pointer. */
+  /** Meaning of the option: searched, and shown for the option under the pointer. */
   readonly meaning?: string;
 }
 
@@ -21,9 +21,9 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of the choice; undefined where something is added. */
+  /** Id of the choice; undefined if the field adds something. */
   readonly chosen?: string | undefined;
-  /** The text in the field for it, where that is more than its name in the list. */
+  /** The text in the field for the choice, if it is longer than the name in the list. */
   readonly chosenName?: string;
   /** The text in the field while nothing is chosen or typed. */
   readonly placeholder: string;
@@ -46,7 +46,7 @@ export function ChoiceField({
   const list = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLSpanElement>(null);
-  /** The list is pressed: the field, which loses the focus by that, stays open. */
+  /** True while the list is pressed: the field loses the focus, but stays open. */
   const isPressed = useRef(false);
   const [text, setText] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(0);
@@ -57,7 +57,7 @@ export function ChoiceField({
   const name =
     chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
 
-  // Before the page takes the focus from a text that is pressed beside (`app/shortcuts.ts`): that is on the document.
+  // Runs before the page takes the focus from a text field (`app/shortcuts.ts`), which it does on the document.
   useEffect(() => {
     if (!isOpen) return undefined;
     const press = ({ target }: PointerEvent): void => {
@@ -71,7 +71,7 @@ export function ChoiceField({
     };
   }, [isOpen]);
 
-  // Within the panel, and in sight.
+  // Keeps the list within the panel and in sight.
   useLayoutEffect(() => {
     const { current } = popup;
     if (!isOpen || current === null) return;
@@ -195,7 +195,7 @@ export function ChoiceField({
   );
 }
 
-/** The options that have every word, those first whose names have them. */
+/** The options that contain every word; those with the words in their names come first. */
 function filtered(groups: readonly ChoiceGroup[], text: string): readonly ChoiceGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;

@@ -1,4 +1,4 @@
-/** A number with its unit. Takes effect on Enter or on leaving; other text is reported and changes nothing. */
+/** A number with its unit. It takes effect on Enter or on leaving; other text is reported and changes nothing. */
 
 import { useId, useState } from 'react';
 import { formatNumber, parseNumber, type UnitScale } from '../../base/format';
@@ -8,7 +8,7 @@ interface Props {
   readonly isLabelHidden?: boolean;
   readonly value: number;
   readonly isWhole: boolean;
-  /** The unit that it is shown and typed in. */
+  /** The unit in which the number is shown and typed. */
   readonly scale: UnitScale;
   readonly min: number;
   readonly max: number;
@@ -43,7 +43,7 @@ export function NumberEntry({
           : undefined;
   const told = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
   const commit = (): void => {
-    // A wrong entry stays in sight until it is corrected.
+    // A wrong entry stays until it is corrected.
     if (draft === undefined || wrong !== undefined || typed === undefined) return;
     setDraft(undefined);
     if (typed !== value) onChange(typed);
@@ -87,7 +87,7 @@ export function WholeEntry(props: Omit<Props, 'isWhole' | 'scale'>) {
   return <NumberEntry {...props} isWhole={true} scale={PLAIN} />;
 }
 
-/** 2.1 Mb/s is 2 100 000 bit/s, whatever the product of the two floats is. */
+/** The number of a typed text: 2.1 Mb/s is exactly 2,100,000 bit/s, although the product of the two floats may differ. */
 export function numberOf(text: string, { factor }: UnitScale): number | undefined {
   const typed = parseNumber(text);
   return typed === undefined ? undefined : Number((typed * factor).toPrecision(15));

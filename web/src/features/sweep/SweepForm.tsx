@@ -1,4 +1,4 @@
-/** The varied settings, the lanes, the number of seeds, and the measured quantities. */
+/** The form of a sweep: the varied settings, the lanes, the number of seeds, and the measured quantities. */
 
 import { useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -21,14 +21,14 @@ interface SweepFormProps {
   /** The scene of the sweep. */
   readonly scene: Scenario;
   readonly catalog: Catalog;
-  /** The page's names of the lanes of the scene. */
+  /** The page's names for the lanes of the scene. */
   readonly laneNames: readonly string[];
   readonly problems: readonly SceneProblem[];
   readonly ready: readonly ReadyMade[];
   readonly onChange: (form: Form) => void;
 }
 
-/** More settings at once no picture shows. */
+/** Most settings that a picture can show at once. */
 const MOST_AXES = 2;
 const MOST_SEEDS = 10_000;
 

@@ -1,4 +1,4 @@
-/** Many runs of the open scene: a sweep over the values of settings, or which of them matter at all. */
+/** Many runs of the open scene: a sweep over the values of settings, or a screening of which settings matter. */
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Scenario } from '../../core/border/scenario';
@@ -82,7 +82,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const failures = useSweep((state) => state.problems);
   const unkept = useSweep((state) => state.unkept);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
-  // The kept part of this sweep comes back, and goes on.
+  // Restores the stored part of this sweep and continues it.
   useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
@@ -95,7 +95,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
-  // When a sweep starts, the form closes, and the picture comes into sight as far as it has room.
+  // When a sweep starts, the form closes, and the picture is scrolled into sight as far as it fits.
   const results = useRef<HTMLDivElement>(null);
   const isAwaited = useRef(false);
   useLayoutEffect(() => {
@@ -157,7 +157,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   );
 }
 
-/** With as many workers as the pool takes; undefined where no run could be timed. */
+/** Duration with as many workers as the pool uses; undefined if no run could be timed. */
 function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts: SweepFacts }>): number | undefined {
   const workers = Math.min(navigator.hardwareConcurrency || 1, facts.tasks);
   return s_per_run === undefined ? undefined : (facts.tasks * s_per_run) / workers;
@@ -167,7 +167,7 @@ function jsonBlob(value: unknown): Blob {
   return new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
 }
 
-/** True if a field of the form shows it. */
+/** True if a field of the form shows the problem. */
 function isOfField(path: string): boolean {
   return /^(over\.\d+\.|lanes|seeds|metrics\.)/.test(path);
 }

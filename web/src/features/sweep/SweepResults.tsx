@@ -1,4 +1,4 @@
-/** The results of the sweep: its pictures, its files, and the way from a point to its scene. */
+/** The results of the sweep: its pictures, its files, and the link from a point to its scene. */
 
 import { useCallback, useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -18,10 +18,10 @@ import { useSweep } from './sweep-store';
 
 interface Props {
   readonly rows: SweepRows;
-  /** The form of the rows, which may differ from the present form. */
+  /** The form that the rows belong to, which may differ from the present form. */
   readonly form: SweepForm;
   readonly scene: Scenario;
-  /** The present view of it. */
+  /** The present view of the results. */
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
   /** The open scene. */
@@ -52,7 +52,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
   const openPoint = useCallback(
     (point: number, lane: number) => {
       const at = sceneAt(swept.scene, rows.facts, point);
-      // More lanes than the page shows: that of the point alone.
+      // With more lanes than the page shows, only the lane of the point is opened.
       const isAlone = at.lanes.length > MOST_LANES;
       const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;
       void actions.openFromStart(opened).then(() => focusLane(isAlone ? 0 : lane));

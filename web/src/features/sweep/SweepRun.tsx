@@ -1,4 +1,4 @@
-/** The line that starts a sweep and shows its progress. */
+/** The row that starts a sweep and shows its progress. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatNumber, formatWait } from '../../base/format';
@@ -8,15 +8,15 @@ import { Progress } from '../../ui/Progress';
 import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
 
 interface Props {
-  /** Runs that the form asks for. */
+  /** Number of runs that the form requests. */
   readonly runs: number;
   /** Estimated duration [s]; undefined while unknown. */
   readonly estimate_s: number | undefined;
   /** Problems that belong to no field of the form. */
   readonly problems: readonly SceneProblem[];
-  /** The reason why the browser cannot keep the rows. */
+  /** The reason why the browser cannot store the rows. */
   readonly unkept: string | undefined;
-  /** Saving. */
+  /** The menu for saving. */
   readonly children: ReactNode;
   readonly onStart: () => void;
 }
@@ -25,7 +25,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
   const total = useSweep((state) => state.total);
-  // The same again would give the same.
+  // The same sweep again would give the same rows.
   const isComplete = status === 'done' && !isStale;
   const isOnItsWay = status === 'running' || status === 'paused';
   const words = `Run ${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
@@ -84,7 +84,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
   );
 }
 
-/** Numbers that change several times a second are alone here: nothing else is rendered for them. */
+/** The numbers that change several times a second, in a component of their own, so that no other part is rendered for them. */
 function SweepProgress() {
   const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
   const rate = runs_per_s !== undefined && status === 'running' ? `${formatNumber(runs_per_s, 3)} runs/s` : '';
@@ -100,7 +100,7 @@ function SweepProgress() {
   );
 }
 
-/** A quarter at a time is enough to hear. */
+/** Parts of the progress that are announced: each quarter. */
 const PARTS = 4;
 
 function Announced() {

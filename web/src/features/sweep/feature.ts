@@ -2,7 +2,7 @@ import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 
-/** Many runs of the scene over the values of its settings. */
+/** Many runs of the scene over values of its settings. */
 export const SWEEP: Feature = {
   id: 'sweep',
   tab: {
@@ -10,7 +10,7 @@ export const SWEEP: Feature = {
     name: 'Explore',
     meaning: 'Many runs: results over the values of one setting or two (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
-    // Its panel checks it: that is loaded when it is opened.
+    // The panel checks the setting when it is loaded.
     readSetting: (given) => given,
   },
   keys: { s: { does: 'A sweep over settings of the scene, or back', press: () => toggleWorkspace('sweep') } },

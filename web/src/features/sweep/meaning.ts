@@ -5,16 +5,16 @@ import { withSetting } from '../../core/scene/edit';
 import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 
-/** A text that is equal for sweeps of the same runs: without names, and without settings that the sweep sets itself. */
+/** A text that is equal for sweeps of the same runs, without names and without settings that the sweep sets itself. */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const fixed = form.axes.reduce((changed, { path }) => withSetting(changed, path, 0), bare);
-  // Lanes of its own hide those of the scene.
+  // Lanes of the sweep replace those of the scene.
   const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
   return JSON.stringify(sorted(definitionOf({ ...form, lanes: undefined }, run)));
 }
 
-/** With the fields of all objects in the order of their names: how a scene came about says nothing. */
+/** The value with the fields of all objects sorted by name, since their order has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,11 +1,11 @@
-/** The metrics of a scene: each with every argument that the scene has for it. Pure. */
+/** The metrics of a scene, each with every argument that the scene has for it. Pure. */
 
 import type { Catalog } from '../../core/border/catalog';
 import { METRICS, type MetricAbout, type MetricTakes } from '../../core/border/metrics.gen';
 import type { Scenario } from '../../core/border/scenario';
 
 interface MetricChoice {
-  /** With its argument: `flow_loss_ratio:1`. */
+  /** Id with its argument: `flow_loss_ratio:1`. */
   readonly id: string;
   readonly name: string;
   readonly unit: string;
@@ -17,7 +17,7 @@ interface MetricGroup {
   readonly metrics: readonly MetricChoice[];
 }
 
-/** A longer list of flows is of no use. */
+/** Most flows in a list; a longer list is of no use. */
 const MOST_FLOWS = 40;
 
 export function metricGroups(catalog: Catalog, scenario: Scenario): readonly MetricGroup[] {
@@ -37,7 +37,7 @@ export function metricGroups(catalog: Catalog, scenario: Scenario): readonly Met
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-/** The metric with this id, whatever the scene has; undefined if there is none of that name. */
+/** The metric with this id, whether or not the scene has it; undefined for an unknown name. */
 export function metricChoice(id: string): MetricChoice | undefined {
   const [name = '', argument] = id.split(':');
   const about = METRICS.find((known) => known.id === name);

@@ -1,6 +1,4 @@
-/**
- * Sweeps that belong to a scene: that of the preset's own experiment, and those of lab sheets which ask for a figure. Pure.
- */
+/** Sweeps that belong to a scene: that of the preset's own experiment, and those for figures of lab sheets. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { PresetFile } from '../../core/experiment/preset-file';
@@ -9,10 +7,10 @@ import type { SettingName } from '../../core/run/setting-names';
 import type { SweepForm } from './sweep-form';
 
 export interface ReadyMade {
-  /** Said on the button. */
+  /** The text of the button. */
   readonly title: string;
   readonly over: readonly AxisDefinition[];
-  /** Absent: the lanes of the scene. */
+  /** Absent for the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
   readonly seeds?: number;
   readonly metrics?: readonly string[];
@@ -20,7 +18,7 @@ export interface ReadyMade {
   readonly shown?: string;
 }
 
-/** RED with a threshold that stays where the sheet has it while the other one moves. */
+/** RED with one threshold as on the sheet while the other one varies. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];
@@ -28,7 +26,7 @@ const EXCHANGE = ['utilization', 'queueing_delay_s', 'avg_queue_packets', 'drop_
 /** The assignment takes the mean of twenty runs. */
 const RUNS = 20;
 
-/** Figures that course sheets ask for, by the id of the preset. */
+/** Figures that course sheets request, by the id of the preset. */
 const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   // Stanford CS244 and its descendants: the gain of a larger buffer, and its cost.
   'mininet-bufferbloat': [
@@ -40,7 +38,7 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
       shown: 'queueing_delay_s',
     },
   ],
-  // NUS CS5229, assignment 2: a setting of RED at a time.
+  // NUS CS5229, assignment 2: one setting of RED at a time.
   'red-five-sliders': [
     {
       title: 'Lab sheet, figure 1: min_th from 3 to 30',
@@ -77,7 +75,7 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   ],
 };
 
-/** The sweeps of the preset with this id; `file` is there once loaded. `nameOf`: the page's name of a setting. */
+/** The sweeps of the preset with this id; `file` is undefined until loaded. `nameOf`: the page's name of a setting. */
 export function readyMadeSweeps(
   id: string,
   file: PresetFile | undefined,
@@ -97,7 +95,7 @@ export function readyMadeSweeps(
   return [...sheets, own];
 }
 
-/** The form that a ready-made sweep fills in; other fields stay. */
+/** The form filled in by a ready-made sweep; other fields stay. */
 export function formOfReady({ over, lanes, seeds, metrics, shown }: ReadyMade, form: SweepForm): SweepForm {
   const measured = metrics ?? form.metrics;
   const [first = form.view.metric] = measured;

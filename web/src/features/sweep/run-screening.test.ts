@@ -34,7 +34,7 @@ describe('a screening on several workers', () => {
 interface Asked {
   readonly workers: number;
   readonly scene?: Scenario;
-  /** The number of workers that crash in the third run. */
+  /** Number of workers that crash in the third run. */
   readonly deaths?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes the runs of a screening on several workers, and has one more gather and judge them.
+ * Makes the runs of a screening on several workers; a further one gathers and judges them.
  *
  *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
@@ -11,7 +11,7 @@ import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './scr
 import type { ScreeningRequest } from './screening-messages';
 
 interface ScreeningWorker {
-  /** Rejects with `Refused` if the engine refuses the request, with `EngineLost` when the worker crashed. */
+  /** Rejects with `Refused` if the engine refuses the request, with `EngineLost` if the worker crashed. */
   ask(request: ScreeningRequest): Promise<string>;
   close(): void;
 }
@@ -25,14 +25,14 @@ interface ScreeningPlan {
   readonly connect: ConnectScreening;
   readonly signal: AbortSignal;
   readonly onFacts: (facts: ScreeningFacts) => void;
-  /** Called after every batch that came in. */
+  /** Called after every batch of rows. */
   readonly onReport: (report: ScreeningReport) => void;
 }
 
-/** So that the picture grows, and messages cost little. */
+/** Size of batches: the picture grows several times a second, and messages cost little. */
 const BATCHES = { batch_ms: 200, max: 200 };
 
-/** Runs to the end; rejects when it cannot. If aborted, it ends at once. */
+/** Runs to the end; rejects if that fails. An abort ends it at once. */
 export async function runScreening({
   signal,
   connect,

@@ -1,4 +1,4 @@
-/** The one table of a sweep, as the command line and Python write it, and the sweep file that they take. */
+/** The table of a sweep as the command line and Python write it, and the sweep file that they read. */
 
 import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { Provenance } from '../../core/save/provenance';
@@ -7,14 +7,14 @@ import type { SweepRows } from './sweep-rows';
 import { valuesAt } from './sweep-scene';
 
 export interface SweepToSave {
-  /** Name of the files without their endings. */
+  /** Name of the files without their extensions. */
   readonly name: string;
   readonly rows: SweepRows;
   readonly definition: SweepDefinition;
   readonly provenance: Provenance;
 }
 
-/** One row a run, by the place of the run. */
+/** A table with one row for each run, in the order of the runs. */
 export function sweepTable({ name, rows, definition, provenance }: SweepToSave): SavedTable {
   const { facts } = rows;
   return {
@@ -50,13 +50,13 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
   };
 }
 
-/** The same as one object with the fields that the command line and Python read. */
+/** The table as one object with the fields that the command line and Python read. */
 export function sweepJson(saved: SweepToSave): SavedJson {
   const { columns, rows } = sweepTable(saved);
   return { name: saved.name, value: { ...toldOf(saved), columns: columns.map(({ name }) => name), rows } };
 }
 
-/** Which sweep a table is of: enough to run it again, or to go on with it. */
+/** The origin of a table: enough to repeat the sweep or to continue it. */
 function toldOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
   const { engine, numbers, link } = provenance;
   return {

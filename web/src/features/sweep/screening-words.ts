@@ -9,7 +9,7 @@ import { type MetricEffects, type ScreeningFacts, type SettingEffect, sizeOf, ty
 
 type NamedSettings = Pick<Catalog, 'disciplines' | 'scene_settings'>;
 
-/** "max threshold", "schedule of draws: regions", "UDP rate". */
+/** Name of a setting: "max threshold", "schedule of draws: regions", "UDP rate". */
 export function nameOfSetting(
   catalog: NamedSettings,
   scene: Scenario,
@@ -25,7 +25,7 @@ export function nameOfSetting(
   return setting.other === undefined ? named : `${named}: ${valueWords(setting.other)}`;
 }
 
-/** "from 12.5 to 50", "false to true". */
+/** Range of a setting: "from 12.5 to 50", "false to true". */
 export function rangeWords({ levels, value, other, unit }: VariedSetting): string {
   if (levels === undefined) return `${valueWords(value)} to ${valueWords(other ?? value)}`;
   const [least = 0, most = 0] = [levels[0], levels.at(-1)];
@@ -39,14 +39,14 @@ function valueWords(value: SettingValue): string {
   return typeof value === 'number' ? formatNumber(value) : String(value).replaceAll('_', ' ');
 }
 
-/** "from half to twice its value" */
+/** A factor in words: "from half to twice its value". */
 export function factorWords(factor: number): string {
   return factor === 2
     ? 'from half to twice its value'
     : `from 1/${formatNumber(factor)} to ${formatNumber(factor)} times its value`;
 }
 
-/** So many names are said; the others are counted. */
+/** Most names in a sentence; further ones are counted. */
 const MOST_NAMED = 3;
 
 export interface ScreeningWords {
@@ -58,13 +58,13 @@ export interface ScreeningWords {
   readonly nameOf: (setting: VariedSetting) => string;
 }
 
-/** Which settings matter most, which hardly, which not at all: one sentence. */
+/** One sentence on the settings that matter most, hardly, and not at all. */
 export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWords): string {
   const named = (found: readonly SettingEffect[]): string =>
     listed(found.flatMap(({ setting }) => facts.settings[setting] ?? []).map(nameOf));
   const known = effects.settings.filter((effect) => sizeOf(effect) !== null);
   const isAbove = ({ is_above_chance }: SettingEffect): boolean => is_above_chance === true;
-  // Choices and switches have no place among the numbers: they are changed once, with all others as they are.
+  // Choices and switches have no rank among numbers: each is changed once, with all other settings unchanged.
   const above = known.filter((effect) => isAbove(effect) && effect.mu_star !== null);
   const changes = known.filter((effect) => isAbove(effect) && effect.mu_star === null);
   const nothing = known.filter(({ is_none }) => is_none);
@@ -95,7 +95,7 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
-    // Settings whose intervals reach that of the first cannot be ranked below it.
+    // A setting whose interval overlaps that of the first cannot be ranked below it.
     const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1

@@ -1,4 +1,4 @@
-/** A screening, as the engine (module `screening` of crate `chokepoint-sweep`) reads and writes it. */
+/** A screening as the engine reads and writes it (module `screening` of crate `chokepoint-sweep`). */
 
 import type { Scenario } from '../../core/border/scenario';
 import type { SettingEffect, Vary } from '../../core/experiment/sweep.gen';
@@ -14,18 +14,18 @@ export type {
 
 export interface ScreeningDefinition {
   readonly scene: Scenario;
-  /** The place of the lane. */
+  /** Index of the lane in the scene. */
   readonly lane: number;
   readonly vary: readonly Vary[];
-  /** Numbers are varied from their value divided by it to their value times it, inside their declared range. */
+  /** Factor by which numbers are divided and multiplied for their range, inside the declared range. */
   readonly factor: number;
   readonly trajectories: number;
   readonly seeds: number;
-  /** Without it, the usual ones that the scene has. */
+  /** Metrics of the screening; by default the usual ones that the scene has. */
   readonly metrics?: readonly string[];
 }
 
-/** μ* of a number, the size of the change of a choice or switch. */
+/** μ* of a number, or the size of the change of a choice or switch. */
 export function sizeOf({ mu_star, change }: SettingEffect): number | null {
   return mu_star ?? (change === null ? null : Math.abs(change));
 }

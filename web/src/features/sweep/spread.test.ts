@@ -14,7 +14,7 @@ interface Case {
   readonly settling: boolean;
 }
 
-/** SciPy's results for shares; the engine is tested with the same. */
+/** SciPy's results for shares, with which the engine is also tested. */
 const { cases } = JSON.parse(
   readFileSync(new URL('../../../../crates/core/engine/tests/reference/scipy/spread.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly Case[] };

@@ -1,30 +1,29 @@
 /**
- * How the values of independent runs lie, by the rules of the engine (`measure/statistics`), whose tests and those of this file read
- * the same cases. Pure.
+ * The spread of the values of independent runs, by the rules of the engine (`measure/statistics`). Tests of both read the same cases. Pure.
  */
 
-/** Fewer values show no groups. */
+/** Least number of values that can show groups. */
 const FEWEST_FOR_STATES = 10;
-/** The smaller group has at least this share of the values, and two of them. */
+/** Least share of the values in the smaller group, which has at least two. */
 const SMALLER_GROUP = 0.1;
-/** The part of the variance that lies between the groups, at least. */
+/** Least part of the variance that is between the groups. */
 const BETWEEN = 0.92;
-/** The means of the groups differ by at least this part of the larger one. */
+/** Least difference of the groups' means as a part of the larger one. */
 const GROUPS_APART = 0.1;
-/** Fewer runs say nothing about halves. */
+/** Least number of runs for a statement on halves. */
 export const FEWEST_FOR_HALVES = 3;
-/** The means of the halves differ by at least this part of the larger one. */
+/** Least difference of the halves' means as a part of the larger one. */
 const HALVES_APART = 0.05;
 
-/** The information that a mean with its interval leaves out. */
+/** The information that a mean with its interval hides. */
 interface Spread {
   readonly median: number;
   readonly quartiles: readonly [number, number];
-  /** The values fall into two groups: their mean describes no run. */
+  /** True if the values fall into two groups, so that their mean describes no run. */
   readonly hasTwoStates: boolean;
 }
 
-/** Undefined of no values. */
+/** The spread of values; undefined without values. */
 export function spreadOf(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
@@ -37,7 +36,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)], hasTwoStates: hasTwoStates(sorted) };
 }
 
-/** True if the best cut of sorted values into two groups leaves next to nothing of their variance inside the groups. */
+/** True if the best division of sorted values into two groups leaves hardly any variance inside the groups. */
 function hasTwoStates(sorted: readonly number[]): boolean {
   const count = sorted.length;
   if (count < FEWEST_FOR_STATES) return false;
@@ -67,17 +66,17 @@ export function intervalOfShare(n: number, mean: number, sd: number): readonly [
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** Runs of which the halves of the measured window are known: their number, and sums over them. */
+/** Sums over the runs with known halves of the measured window, and their number. */
 export interface HalfSums {
   readonly n: number;
   readonly first: number;
   readonly second: number;
-  /** The sum of the differences, second less first, and of their squares. */
+  /** The sum of the differences (second minus first half), and the sum of their squares. */
   readonly difference: number;
   readonly square: number;
 }
 
-/** True if the halves differ by more than chance (1 %), and enough to matter. */
+/** True if the halves differ by more than chance (1 %), and by enough to matter. */
 export function isSettling({ n, first, second, difference, square }: HalfSums): boolean {
   if (n < FEWEST_FOR_HALVES || difference === 0) return false;
   const mean = difference / n;
@@ -87,12 +86,12 @@ export function isSettling({ n, first, second, difference, square }: HalfSums): 
   return areApart && Math.abs(mean) / error > student99(n - 1);
 }
 
-/** The value between whose negative and which Student's t lies with 95 % probability, for whole degrees of freedom. */
+/** The quantile t for which Student's T lies between −t and t with probability 95 %, for whole degrees of freedom. */
 export function student95(degrees: number): number {
   return quantile(degrees, 0.95, known95);
 }
 
-/** The same with 99 % probability. */
+/** The quantile for a probability of 99 %. */
 function student99(degrees: number): number {
   return quantile(degrees, 0.99, known99);
 }
@@ -100,7 +99,7 @@ function student99(degrees: number): number {
 const known95 = new Map<number, number>();
 const known99 = new Map<number, number>();
 
-/** From the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4), by bisection. */
+/** The quantile by bisection over the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4). */
 function quantile(degrees: number, probability: number, known: Map<number, number>): number {
   let found = known.get(degrees);
   if (found === undefined) {

@@ -1,28 +1,28 @@
-/** Makes a clip: paints frame after frame and hands each to the encoder, at whatever speed the machine has. */
+/** Makes a clip: paints frames in order and passes each to the encoder, whatever the speed of the machine. */
 
 import type { ClipPlan } from './clip-plan';
 import type { ClipLook, ClipScene } from './clip-scene';
 
-/** A file that grows by a frame at a time. */
+/** A file that grows by single frames. */
 export interface ClipFile {
-  /** Takes the canvas as the next frame; done when it can take another one. */
+  /** Adds the canvas as the next frame; resolves when another frame can be added. */
   add(canvas: HTMLCanvasElement): Promise<void>;
   finish(): Promise<Blob>;
-  /** Cancels it and frees its memory. */
+  /** Cancels the file and frees its memory. */
   cancel(): Promise<void>;
 }
 
 interface Making {
   readonly signal: AbortSignal;
-  /** Called while the run is on its way to the first instant [s]. */
+  /** Called with the time while the run advances to the first instant [s]. */
   readonly onUnderWay: (now_s: number) => void;
-  /** Called after each frame with the number done. */
+  /** Called after each frame with the number of finished frames. */
   readonly onFrame: (done: number) => void;
 }
 
 /**
- * The whole clip; undefined if it was given up. The page has its turn before each frame, for which the engine answers by
- * message, and between painting and encoding.
+ * Makes the whole clip; undefined if it was cancelled. The page gets a turn before each frame, which the engine answers
+ * by message, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,
@@ -50,7 +50,7 @@ export async function makeClip(
   return undefined;
 }
 
-/** By message: a timer would wait for a second in a hidden tab. */
+/** A turn of the event loop by a message: a timer would wait for a second in a hidden tab. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

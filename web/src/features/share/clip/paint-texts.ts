@@ -19,7 +19,7 @@ interface Style {
   readonly face?: 'text' | 'mono';
 }
 
-/** Writes from a place on, on the middle of a row; how wide it came out. */
+/** Writes a text in the middle of a row, starting at `x`; returns its width. */
 function write(sheet: Sheet, text: string, x: number, y: number, style: Style): number {
   const { context, brush } = sheet;
   const width = widthOf(sheet, text, style);
@@ -35,7 +35,7 @@ function widthOf({ context, brush }: Sheet, text: string, { size, weight = 400, 
   return context.measureText(text).width;
 }
 
-/** The part of a text that has room, with a sign that the rest is left out. */
+/** The text, or the part of it that fits with a sign for the rest. */
 function fitted(sheet: Sheet, text: string, room: number, style: Style): string {
   if (widthOf(sheet, text, style) <= room) return text;
   let length = text.length;
@@ -47,7 +47,7 @@ const TITLE: Style = { size: 22, weight: 600 };
 const CLOCK: Style = { size: 22, weight: 500, face: 'mono' };
 const PACE: Style = { size: 15, ink: 'textSoft' };
 
-/** The scene at the left, the pace and the clock at the right. `clock` is always as wide as before. */
+/** The scene at the left, the pace and the clock at the right. `clock` must always have the same width. */
 export function paintHead(sheet: Sheet, box: Box, title: string, clock: string, pace: string): void {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
@@ -67,12 +67,12 @@ const FACT_SAYS: Style = { size: 13, ink: 'textSoft' };
 interface LaneTitle {
   readonly name: string;
   readonly ink: Ink;
-  /** Undefined where there is but one lane. */
+  /** Undefined for a single lane. */
   readonly number: number | undefined;
   readonly facts: readonly LaneFact[];
 }
 
-/** Names and numbers of the lanes, the numbers in columns. `isLong`: there is room for the meaning of a figure. */
+/** Names and numbers of the lanes, the numbers in columns. `isLong`: there is room for the meaning of a number. */
 export function paintLaneTitles(
   sheet: Sheet,
   boxes: readonly Box[],
@@ -100,7 +100,7 @@ function paintNumber(sheet: Sheet, digit: string, x: number, middle: number, ink
   return 28;
 }
 
-/** As many as have room: the most important ones come first. */
+/** As many facts as fit; the most important ones come first. */
 function paintFacts(
   sheet: Sheet,
   facts: readonly LaneFact[],
@@ -137,7 +137,7 @@ const PACKET: Omit<PacketMark, 'x' | 'y' | 'isUnresponsive' | 'isSparse'> = {
   tilt: 0,
 };
 
-/** The signs of the queue, in one row. */
+/** The legend of the queue, in one row. */
 export function paintLegend(sheet: Sheet, { x, y, width, height }: Box, entries: readonly LegendEntry[]): void {
   const { context, brush } = sheet;
   const middle = y + height / 2;

@@ -1,4 +1,4 @@
-/** The scene of the lab as a clip shows it: its lanes by engines of their own, its stage and plots on one canvas. */
+/** The scene of the lab for a clip: its lanes on engines of their own, its stage and plots on one canvas. */
 
 import { PALETTE } from '../../../base/palette';
 import { viewStore } from '../../../core/page/view-store';
@@ -25,19 +25,19 @@ import { ClipRuns, clockOf } from './clip-runs';
 import type { BeginOptions, ClipLook, ClipScene } from './clip-scene';
 import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } from './paint-texts';
 
-/** Size of the type in plots [px]. */
+/** Font size in plots [px]. */
 const PLOT_TYPE = 13;
-/** The indent of the foot, beyond that of a saved picture [px]. */
+/** Indent of the foot in addition to that of a saved picture [px]. */
 const FOOT_INDENT = 10;
 
-/** Which lanes are shown and how, as the page does when the clip begins. */
+/** Shown lanes and their look, as on the page when the clip begins. */
 interface Choice {
   readonly soloLane: number | undefined;
   readonly focusedLane: number;
   readonly packetColour: 'flow' | 'wait' | 'label';
 }
 
-/** All that one clip is painted with. */
+/** The data for painting one clip. */
 interface Film {
   readonly plan: ClipPlan;
   readonly choice: Choice;
@@ -46,11 +46,11 @@ interface Film {
   readonly foot: Foot;
   readonly stages: readonly LanePicture[];
   readonly plots: readonly PlotPicture[];
-  /** End of the time axis of all plots: that of the last frame, so that it does not move. */
+  /** End of the time axis of all plots, that of the last frame, so that the axis does not move [s]. */
   readonly end_s: number;
 }
 
-/** `published`: values from elsewhere that hold for the open scene. */
+/** `published`: values from other sources that hold for the open scene. */
 export async function openClipScene(
   session: Session,
   published: readonly PublishedMark[] | undefined,
@@ -116,7 +116,7 @@ class SceneOfLab implements ClipScene {
     const { ratio } = plan.size;
     const width = plan.size.width / ratio;
     const height = plan.size.height / ratio;
-    // Setting a size empties a canvas: its picture stays until there is another.
+    // Setting a size clears a canvas, so the size is set only if it changes.
     if (canvas.width !== plan.size.width) canvas.width = plan.size.width;
     if (canvas.height !== plan.size.height) canvas.height = plan.size.height;
     const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -142,7 +142,7 @@ class SceneOfLab implements ClipScene {
     };
   }
 
-  /** The stage moves by the clock of the clip. */
+  /** Moves the stage by the clock of the clip. */
   private observe({ plan, choice, stages, layout }: Film, frame: number): void {
     const shown = shownLanes(this.runs.lanes, choice.soloLane);
     const company = { lanes: layout.laneRows, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
@@ -151,7 +151,7 @@ class SceneOfLab implements ClipScene {
     this.shade = this.shadeOf(choice.packetColour, shown);
   }
 
-  /** The quantity that colours show in place of flows; the scale is that of all lanes and only grows. */
+  /** The quantity that colours show instead of flows, on one scale for all lanes, which only grows. */
   private shadeOf(what: Choice['packetColour'], shown: readonly LaneRun[]): Shade | undefined {
     if (what === 'flow' || (what === 'label' && shown.every(({ run }) => labelOf(run) === undefined))) return undefined;
     let scale = this.shade?.scale ?? (what === 'wait' ? LEAST_WAIT_S : 0);
@@ -177,7 +177,7 @@ class SceneOfLab implements ClipScene {
       for (const layer of plot.layers) putPicture(context, layer, box.surface, ratio);
       paintPlotTitle(sheet, box, plot.texts(lanes, end_s));
     }
-    // In line with all else.
+    // The foot is aligned with the other parts.
     context.translate(FOOT_INDENT, 0);
     paintFoot(context, film.foot, layout.foot.y, brush.colours);
   }
@@ -210,12 +210,12 @@ class SceneOfLab implements ClipScene {
   }
 }
 
-/** Each with the one at the same place, as far as there are both. */
+/** Pairs the items with equal index, as far as both lists go. */
 function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (readonly [One, Other])[] {
   return others.slice(0, ones.length).map((other, place) => [ones[place] as One, other] as const);
 }
 
-/** Pixel by pixel: nothing is blurred. */
+/** Copies pixel by pixel, without smoothing. */
 function putPicture(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, { x, y }: Box, ratio: number): void {
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -224,7 +224,7 @@ function putPicture(context: CanvasRenderingContext2D, picture: HTMLCanvasElemen
   context.restore();
 }
 
-/** As wide at the last frame as at the first. */
+/** The clock as a text that is equally wide in all frames. */
 function clockText(plan: ClipPlan, frame: number): string {
   const digits = clockDigits(plan);
   const widest = plan.until_s.toFixed(digits).length;
@@ -239,7 +239,7 @@ function familyOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'sans-serif';
 }
 
-/** A face that came later would make other pictures of the same frames; one that this system lacks never comes. */
+/** Waits for the fonts, since a font that loads later would change equal frames. A font that this system lacks never loads. */
 async function fontsLoaded(): Promise<void> {
   const families = [familyOf('--font-text'), familyOf('--font-mono')];
   const weights = [400, 500, 600];

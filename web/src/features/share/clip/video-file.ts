@@ -1,4 +1,4 @@
-/** A video by WebCodecs: the browser encodes, mediabunny writes the container. Loaded when a clip is to be made. */
+/** A video by WebCodecs: the browser encodes, mediabunny writes the container. Loaded on demand. */
 
 import {
   BufferTarget,
@@ -14,7 +14,7 @@ import type { ClipTags } from './clip-format';
 import type { ClipPlan } from './clip-plan';
 import type { ClipFile } from './make-clip';
 
-/** A film that is wound to an instant on a slide begins there at the next whole picture [s]. */
+/** Interval between key frames [s]: a viewer that seeks starts at the next one. */
 const KEY_FRAME_EVERY_S = 1;
 
 export function canEncode(

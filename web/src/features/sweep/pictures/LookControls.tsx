@@ -1,4 +1,4 @@
-/** The view of a sweep: the quantity, as it is or as the difference to a lane. */
+/** The view of a sweep: the quantity itself, or its difference to a lane. */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { SweepLook } from '../sweep-form';

@@ -1,4 +1,4 @@
-/** A sweep as a picture: the choice of the view, the picture with the open scene in it, and the same as a table. */
+/** A sweep as a picture: the choice of the view, the picture with a mark for the open scene, and the same numbers as a table. */
 
 import { useId, useMemo, useRef, useState } from 'react';
 import type { Lane, Scenario } from '../../../core/border/scenario';
@@ -18,22 +18,22 @@ import './pictures.css';
 
 export interface SweepPicturesProps extends SweepNames {
   readonly rows: SweepSource;
-  /** Goes up when rows come. */
+  /** Grows when rows arrive. */
   readonly version: number;
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
-  /** The present state of the open scene, with the changes made so far; undefined where none is open. */
+  /** The open scene with its changes so far; undefined without a scene. */
   readonly scene: Scenario | undefined;
-  /** The scene that was swept, and its lanes in the order of the sweep; formulas are shown for it. */
+  /** The scene of the sweep and its lanes in order, for which formulas are shown. */
   readonly swept: { readonly scene: Scenario; readonly lanes: readonly Lane[] } | undefined;
   /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: DefaultOf | undefined;
   readonly openPoint: (point: number, lane: number) => void;
-  /** What the menu saves; undefined while the sweep has no rows. */
+  /** The files that the menu saves; undefined while the sweep has no rows. */
   readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
 }
 
-/** The picture is made anew so often while rows come in, less often where that takes long [ms]. */
+/** Least time between two pictures while rows arrive, short or long by the time that a picture takes [ms]. */
 const OFTEN_MS = 150;
 const RARELY_MS = 700;
 const MANY_CELLS = 4000;

@@ -1,4 +1,4 @@
-/** The picture itself: two canvases, the pointed place, and the way to the scene of a point. */
+/** The picture: two canvases, the pointed place, and the link to the scene of a point. */
 
 import {
   type KeyboardEvent as ReactKeyboardEvent,
@@ -33,7 +33,7 @@ interface Props {
 }
 
 interface Reached {
-  /** The quantity of the scale. */
+  /** The quantity to which the scale belongs. */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;
@@ -96,7 +96,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
     if (shown.problemAt(spot.point, spot.lane) === undefined) openPoint(spot.point, spot.lane);
   };
   return (
-    // Arrow keys move within it; nothing inside takes the focus.
+    // Arrow keys move within the picture; nothing inside takes the focus.
     <div
       className="sweep-surface cover"
       role="application"
@@ -107,14 +107,14 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // A lifted finger leaves its place, and a page that moves under the mouse keeps the keyboard's choice.
+        // A lifted finger leaves its choice, and a page that moves under the mouse keeps the keyboard's choice.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
         if (!event.isPrimary || event.button !== 0) return;
         const spot = spotUnder(event);
         if (spot === undefined) return setChosen(undefined);
-        // A finger has nothing to point with: the first tap shows the values there, the second opens the scene.
+        // A finger cannot point: the first tap shows the values, the second opens the scene.
         if (event.pointerType !== 'touch' || isSame(spot, chosen?.spot)) open(spot);
         else setChosen(chosenBy('touch', spot));
       }}
@@ -156,12 +156,12 @@ function press(
   } else if (event.key === 'Enter' && spot !== undefined && !event.repeat) open(spot);
   else if (event.key === 'Escape' && spot !== undefined) choose(undefined);
   else return;
-  // The page's own keys (arrows step the run) do not apply here.
+  // The keys of the page (arrows step the run) do not apply here.
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Sets the canvas to the size of the picture and hands out a pen whose unit is a CSS pixel. */
+/** Sets the canvas to the size of the picture and passes a pen whose unit is a CSS pixel. */
 function withPen(
   canvas: HTMLCanvasElement | null,
   { width, height, fontSize }: Size,

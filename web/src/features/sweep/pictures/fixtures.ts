@@ -1,4 +1,4 @@
-/** Made-up sweeps for tests of the pictures: values that are easy to check. */
+/** Made-up sweeps for tests of the pictures, with values that are easy to check. */
 
 import type { Scenario } from '../../../core/border/scenario';
 import type { SweepAxis, SweepFacts } from '../../../core/experiment/sweep';
@@ -45,7 +45,7 @@ export function factsOf(
 
 type Value = (point: number, lane: number, seed: number) => number | string | undefined;
 
-/** A text is why there is no such scene; undefined has not been run. */
+/** A value; a text is the reason for which there is no such scene, and undefined means not run. */
 export function rowsOf(facts: SweepFacts, value: Value): SweepRows {
   const rows = new SweepRows(facts);
   for (let point = 0; point < facts.points; point += 1)

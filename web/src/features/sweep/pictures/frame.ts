@@ -1,4 +1,4 @@
-/** Common parts of curves over a number and dots over words: axes, names at the ends, pointing, the scene. Pure. */
+/** Common parts of curves over a number and dots over words: axes, names at the ends, pointing, the open scene. Pure. */
 
 import type { SettingValue } from '../../../core/border/scenario';
 import {
@@ -26,10 +26,10 @@ import { metricScale, type ShownLane, type ShownSweep } from './shown-sweep';
 import type { Extent, Inked, PictureView, SceneMark, Spot, SweepPicture, Way } from './sweep-picture';
 import { curveExtent, endsOf } from './value-scale';
 
-/** The longest label's greatest share of the width. */
+/** Greatest share of the width for a label. */
 const MOST_LABEL = 0.32;
 const ROW = 1.25;
-/** Something is picked within this distance of the axes [em]. */
+/** Greatest distance from the axes at which a point is picked [em]. */
 const REACH = 1.6;
 
 /** The area of the values on the canvas. */
@@ -42,9 +42,9 @@ export interface Frame {
 /** The results of a lane along the axis. */
 export interface Course {
   readonly lane: ShownLane;
-  /** In the order of the axis; undefined: not run yet. */
+  /** Cells in the order of the axis; undefined if not run yet. */
   readonly cells: readonly (Cell | undefined)[];
-  /** True where there is no such scene. */
+  /** True at points without a valid scene. */
   readonly isRefused: readonly boolean[];
 }
 
@@ -59,15 +59,15 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
 /** The common base of a picture over one setting. */
 export interface Framed {
   readonly frame: Frame;
-  /** Values are written in this part of their unit. */
+  /** Factor of the unit in which values are written. */
   readonly factor: number;
   readonly rules: Rule[];
   readonly texts: PlacedText[];
-  /** The scale of the values, for the next picture. */
+  /** The scale of the values, passed to the next picture. */
   readonly reached: Extent | undefined;
 }
 
-/** A frame with its axes and its title, with room for all values and names. `over`: drawn over the courses. */
+/** A frame with axes and title, with room for all values and names. `over`: drawn over the courses. */
 export function framed(
   shown: ShownSweep,
   axis: SettingAxis,
@@ -115,7 +115,7 @@ export function framed(
   };
 }
 
-/** Words, cut where they have no room, or as many round values as have. */
+/** Ticks of the setting: words, cut where they have no room, or as many round values as fit. */
 function settingTicks(
   axis: SettingAxis,
   { left, right }: Region,
@@ -139,7 +139,7 @@ export interface EndLabel {
   readonly shape?: DotShape;
 }
 
-/** The names of the lanes where their courses end. */
+/** The names of the lanes at the ends of their courses. */
 export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly EndLabel[] {
   return courses.flatMap(({ lane, cells }) => {
     const last = cells.findLast((cell) => cell !== undefined);
@@ -147,7 +147,7 @@ export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly
   });
 }
 
-/** Each as near to its line as the others allow, with the shape that its dots have. */
+/** Labels as near to their lines as the others allow, with the shape of the lane's dots. */
 export function endLabels(
   labels: readonly EndLabel[],
   { region }: Frame,
@@ -180,10 +180,10 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
-/** The radius of a run's dot, as a share of that of a mean. */
+/** Radius of a run's dot as a share of that of a mean. */
 const RUN_RADIUS = 0.11;
 
-/** The single runs of a cell, behind its mean. */
+/** The single runs of a cell, drawn behind its mean. */
 export function runDots(
   { values }: Cell,
   x: number,
@@ -205,7 +205,7 @@ export function runDots(
 /** The position of a lane's value: `step` along the axis, `row` among the courses. */
 type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
-/** Pointing: the nearest value of the setting, and the nearest lane there. */
+/** Picks the nearest value of the setting, and then the nearest lane there. */
 export function pointing(
   axis: SettingAxis,
   courses: readonly Course[],
@@ -227,7 +227,7 @@ export function pointing(
       axis.values.forEach((_, step) => {
         courses.forEach((_, row) => {
           const at = placeOf(step, row);
-          // Across first: where no lane has a value yet, the value of the setting is picked all the same.
+          // The distance across counts first, so that a setting can be picked before any lane has a value there.
           const far = Math.abs(at.x - x) * (region.bottom - region.top) + Math.abs((at.y ?? region.bottom) - y);
           if (far < least) [found, least] = [spotAt(step, row), far];
         });

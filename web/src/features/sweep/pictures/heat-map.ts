@@ -22,19 +22,19 @@ import {
 } from './sweep-picture';
 import { colourExtent } from './value-scale';
 
-/** Above the maps: the title, the scale of colours, its numbers [em]. */
+/** Room above the maps for the title, the scale of colours and its numbers [em]. */
 const HEAD = 4;
-/** Below them: values of the setting, and its name [em]. */
+/** Room below the maps for values of the setting and its name [em]. */
 const FOOT = 3;
-/** Above each map: the name of its lane [em]. */
+/** Room above each map for the name of its lane [em]. */
 const NAME = 1.6;
 const GAP = 1.2;
-/** A map much wider than high wastes its room. */
+/** Greatest ratio of width to height of a map; a wider map wastes its room. */
 const WIDEST = 4;
 /** Room for a sign, and for a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
-/** Less than this leaves no room for the mark of a missing run [px]. */
+/** Least size of a cell for the mark of a missing run [px]. */
 const DOT_ROOM = 7;
 
 interface LaneMap {
@@ -131,13 +131,13 @@ export function heatMaps(shown: ShownSweep, view: PictureView): SweepPicture {
   };
 }
 
-/** Cells by column from the left and row from the bottom; words read from the top. */
+/** Cells by column from the left and row from the bottom; words are read from the top. */
 interface Grid {
   readonly columns: number;
   readonly rows: number;
   readonly pointAt: (column: number, row: number) => number;
   readonly cellOf: (point: number) => readonly [column: number, row: number];
-  /** The row of a place among the values of the upward axis, counted from the bottom. */
+  /** The row, counted from the bottom, of a step on the vertical axis. */
   readonly rowOf: (step: number) => number;
 }
 
@@ -157,7 +157,7 @@ function gridOf(across: SettingAxis, up: SettingAxis): Grid {
   };
 }
 
-/** The number of maps in a row that makes the lesser side of a map greatest. */
+/** The maps of the lanes, with as many in a row as make the shorter side of a map longest. */
 function mapsOf(
   lanes: readonly ShownLane[],
   up: SettingAxis,
@@ -191,7 +191,7 @@ function mapsOf(
   });
 }
 
-/** On whole pixels, so that neighbours touch and leave no seam. */
+/** The box of a cell on whole pixels, so that neighbours touch without a seam. */
 function boxIn({ left, right, top, bottom }: Region, { columns, rows }: Grid, column: number, row: number) {
   const xAt = (edge: number): number => Math.round(left + (edge / columns) * (right - left));
   const yAt = (edge: number): number => Math.round(bottom - (edge / rows) * (bottom - top));
@@ -232,10 +232,10 @@ function settingTicks(
   }
 }
 
-/** Values that are written shorter than this are named one by one, others by round values between them. */
+/** Greatest length of values that are all named; longer ones are named by round values between them [characters]. */
 const SHORT_VALUE = 3;
 
-/** All values where there is room; else round ones where the steps are even, or every second, third, … value. */
+/** All values if they fit; else round values for even steps, or every second, third, … value. */
 function namedSteps(
   axis: SettingAxis,
   pixels: number,
@@ -295,7 +295,7 @@ function colourKey(
     into(colour).push(x, key.top, end - x, key.bottom - key.top);
   });
   const [from, to] = [extent.from / factor, extent.to / factor];
-  // Small numbers are long ones.
+  // Small numbers have long texts.
   const room = Math.max(...fewTicks(from, to, 5).map((value) => measure(formatNumber(value)))) + em;
   const ticks = fewTicks(from, to, Math.max(2, Math.min(6, Math.floor((key.right - key.left) / room))));
   for (const value of ticks) {
@@ -338,14 +338,14 @@ function pointing(
       if (way === 'up') return row < grid.rows - 1 ? spotAt(map, column, row + 1) : undefined;
       if (way === 'down') return row > 0 ? spotAt(map, column, row - 1) : undefined;
       const next = column + (way === 'right' ? 1 : -1);
-      // Beyond its edge a map goes on in the next one.
+      // Beyond the edge of a map the next map follows.
       if (next < 0) return spotAt(map - 1, grid.columns - 1, row);
       return next < grid.columns ? spotAt(map, next, row) : spotAt(map + 1, 0, row);
     },
   };
 }
 
-/** A ring in each map; at its edge where the scene lies beyond. */
+/** A ring in each map, at the edge if the scene is beyond it. */
 function sceneMark(
   across: SettingAxis,
   up: SettingAxis,

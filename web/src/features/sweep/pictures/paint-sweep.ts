@@ -1,4 +1,4 @@
-/** Puts a picture of a sweep on a canvas or into a file: the same calls for both. */
+/** Paints a picture of a sweep on a canvas or into a file, with the same calls. */
 
 import { paintText } from '../../../ui/figure/paint-text';
 import { paintArea } from '../../../ui/marks/area';
@@ -9,7 +9,7 @@ import { paintLine } from '../../../ui/marks/line';
 import { paintRule } from '../../../ui/marks/rule-mark';
 import type { Box, SceneMark, SweepPicture } from './sweep-picture';
 
-/** The cost of a path grows faster than its length. */
+/** Most points in one path, since the cost of a path grows faster than its length. */
 const MOST_IN_PATH = 400;
 
 export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
@@ -45,7 +45,7 @@ export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark):
   for (const rule of rules) paintRule(context, rule, pen);
   for (const { x, y } of rings) {
     const radius = fontSize * 0.42;
-    // Seen on every colour of a scale: a disc within a rim of the ground.
+    // A disc in a rim of the background colour can be seen on every colour of a scale.
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fillStyle = colours.focus;

@@ -103,7 +103,7 @@ describe('curves over a number', () => {
     expect(choke?.dash).toBeUndefined();
     expect(red?.dash).toBeDefined();
     const band = picture.areas[0];
-    // Student's t of two degrees of freedom, a standard deviation of 0.001, three seeds.
+    // Student's t for two degrees of freedom, a standard deviation of 0.001, three seeds.
     const half = (4.302653 * 0.001) / Math.sqrt(3);
     const perPixel = (picture.reached?.to ?? 0) / (368.8 - 37.2);
     expect(((band?.low[0] ?? 0) - (band?.high[0] ?? 0)) * perPixel).toBeCloseTo(2 * half, 3);
@@ -257,14 +257,14 @@ describe('dots over words', () => {
         LOOK,
       ),
     );
-    // Of each lane its runs and its mean, and the two shapes beside their names.
+    // For each lane its runs and its mean; and the two shapes beside the names.
     expect(picture.dots.length).toBe(2 * 2 + 2);
     expect(picture.next(picture.first, 'right')).toBeUndefined();
   });
 });
 
 describe('maps of two settings', () => {
-  // In the order of the axes: max_th 20 and 40, min_th 10, 20, 30.
+  // The order of points is that of the axes: max_th 20 and 40, min_th 10, 20, 30.
   const value = (point: number, lane: number): number | string | undefined =>
     point === 1 || point === 2 ? 'is not below max_th' : point === 5 ? undefined : 0.1 * point + 0.3 * lane;
   const shown = shownOf(rowsOf(factsOf([MOST, LEAST]), value), LOOK);
@@ -279,7 +279,7 @@ describe('maps of two settings', () => {
   });
 
   it('hatch what is not allowed and leave out what has not been run', () => {
-    // Two cells a lane and the sample in the key, four numbers each.
+    // Two cells for each lane and the sample in the key, with four numbers each.
     expect(picture.hatched).toHaveLength(4 * (2 * 2 + 1));
     const box = picture.boxOf({ point: 5, lane: 0 });
     const covered = picture.cells.some(({ colour, boxes }) => {
@@ -308,7 +308,7 @@ describe('maps of two settings', () => {
     const mark = picture.sceneMark(sceneValues(SCENE, shown.axes));
     expect(mark?.rings).toHaveLength(2);
     const [from, to] = [picture.boxOf({ point: 3, lane: 0 }), picture.boxOf({ point: 4, lane: 0 })];
-    // Half way between 20 and 40 lies the edge of their cells; 15 lies half way between 10 and 20.
+    // The edge of their cells is half way between 20 and 40; 15 is half way between 10 and 20.
     expect(mark?.rings[0]?.x).toBeCloseTo(from?.x ?? 0, -0.5);
     expect(mark?.rings[0]?.y).toBeCloseTo((to?.y ?? 0) + (to?.height ?? 0), -0.5);
   });

@@ -8,16 +8,16 @@ import type { TheoryCurve } from './theory-over';
 
 interface PointLine {
   readonly lane: number;
-  /** Place in the scene. */
+  /** Index of the lane in the scene. */
   readonly index: number;
   readonly name: string;
   readonly value: string;
-  /** The spread of its runs, which the mean hides. */
+  /** The spread of the runs, which the mean hides. */
   readonly details: readonly string[];
   readonly isChosen: boolean;
 }
 
-/** In larger maps, values that hide something are not counted. */
+/** Most cells for which hidden spreads are counted. */
 const MOST_CELLS_LOOKED_AT = 4000;
 
 export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
@@ -51,7 +51,7 @@ function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[
   ];
 }
 
-/** The value of a lane at a point, or why there is none. */
+/** The value of a lane at a point, or the reason why there is none. */
 export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
   const problem = shown.problemAt(point, lane);
   if (problem !== undefined) return `not allowed: ${problem}`;
@@ -61,7 +61,7 @@ export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
   return `${words}, ${signOf(cell) === '' ? 'the interval includes 0' : 'the interval excludes 0'}`;
 }
 
-/** For screen readers: the chosen lane first. */
+/** The point for screen readers, with the chosen lane first. */
 export function spokenPoint(shown: ShownSweep, spot: Spot): string {
   const name = shown.lanes.find(({ lane }) => lane === spot.lane)?.name ?? '';
   const details = [...spreadWords(shown, spot), ...shown.remarksAt(spot.point)];
@@ -81,7 +81,7 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
 }
 
-/** The number of values that hide something, and of points at which a discipline is outside its domain. */
+/** Counts values whose mean hides something, and points at which a discipline is outside its domain. */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';

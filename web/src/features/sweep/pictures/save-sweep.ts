@@ -1,4 +1,4 @@
-/** A picture of a sweep for a file: the same models and painters as on the page, at a size of its own. */
+/** A picture of a sweep for a file: the models and painters of the page at a size of its own. */
 
 import type { Colours } from '../../../base/palette';
 import type { Drawing } from '../../../core/save/drawing';
@@ -21,22 +21,22 @@ interface SavedSweepPicture
     SweepPicturesProps,
     'rows' | 'look' | 'scene' | 'swept' | 'defaultOf' | 'settingName' | 'laneName' | 'lanePlaces'
   > {
-  /** Name of the file without its ending. */
+  /** Name of the file without its extension. */
   readonly name: string;
   readonly provenance: Provenance;
 }
 
-/** The size of a saved picture without the text at its foot [px]: the width of a page in print, or of half a slide. */
+/** Size of a saved picture without the text at its foot [px]: the width of a printed page or of half a slide. */
 export const SWEEP_SIZE = { width: 720, height: 460 } as const;
 const TYPE = 13;
 const TITLE = 17;
 const MARGIN = 14;
-/** The title. */
+/** Height of the title [px]. */
 const HEAD = 38;
 const NOTE_ROW = 17;
 const NOTE_LETTERS = 105;
 
-/** For sweeps that have a picture (`hasPicture`). */
+/** The drawing of a sweep that has a picture (`hasPicture`). */
 export function drawingOfSweep(saved: SavedSweepPicture, colours: Colours): Drawing {
   const { name, provenance } = saved;
   const ruler = canvasRuler();
@@ -44,7 +44,7 @@ export function drawingOfSweep(saved: SavedSweepPicture, colours: Colours): Draw
   return { name, provenance, ...SWEEP_SIZE, colours, paint };
 }
 
-/** `measure`: the width of a text in bold. */
+/** `measure`: the width of a text in bold [px]. */
 export function sweepPainter(
   { rows, look, scene, swept, defaultOf, provenance, ...names }: SavedSweepPicture,
   measure: (text: string) => number,

@@ -1,40 +1,40 @@
-/** A swept setting as an axis: where its values lie, how they are written, and which of them are named on it. Pure. */
+/** A swept setting as an axis: the positions of its values, their texts, and the values that are named. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
 import type { SweepAxis } from '../../../core/experiment/sweep';
 import { fewTicks, logarithmicTicks } from '../../../ui/figure/ticks';
 
-/** Steps whose factors or differences agree to so many parts are equal: the engine rounds factors to six digits. */
+/** Relative difference up to which steps count as equal, since the engine rounds factors to six digits. */
 const EQUAL = 1e-4;
 
 export interface SettingAxis {
   readonly path: string;
-  /** "UDP rate" */
+  /** Name such as "UDP rate". */
   readonly name: string;
-  /** "UDP rate [Mb/s]" */
+  /** Title such as "UDP rate [Mb/s]". */
   readonly title: string;
-  /** `words` have an order and no distance, and so have single values. */
+  /** `words` have an order and no distance, and therefore single values. */
   readonly scale: 'linear' | 'log' | 'words';
-  /** Places in the list of values, from the least to the greatest; words in the order of the list. */
+  /** Indices in the list of values, from the least to the greatest; words keep the order of the list. */
   readonly order: readonly number[];
-  /** The values in that order. */
+  /** The values in the order of `order`. */
   readonly values: readonly SettingValue[];
-  /** The position of a value between the least and the greatest, 0 to 1; values outside are below or above that. */
+  /** The position of a value between the least (0) and the greatest (1); values outside are beyond these. */
   readonly partOf: (value: SettingValue) => number | undefined;
-  /** The same counted in values, 0 the first one: where it lies among cells of equal size. */
+  /** The position of a value among cells of equal size, counted in values from 0. */
   readonly stepOf: (value: SettingValue) => number | undefined;
-  /** With its unit: "2 Mb/s". */
+  /** The value with its unit: "2 Mb/s". */
   readonly text: (value: SettingValue) => string;
-  /** In the unit of the title: "2". */
+  /** The value in the unit of the title: "2". */
   readonly short: (value: SettingValue) => string;
-  /** Round values, at most so many. */
+  /** At most `most` round values. */
   readonly ticks: (most: number) => readonly number[];
-  /** True if round values can be placed among cells of equal size: not on a list of uneven steps. */
+  /** True if round values can be placed among cells of equal size; false for a list with uneven steps. */
   readonly isEven: boolean;
 }
 
-/** `name`: as the page calls the setting. */
+/** `name`: the page's name of the setting. */
 export function settingAxis(axis: SweepAxis, name: string = axis.name || axis.path): SettingAxis {
   const { path, unit, values: given } = axis;
   const numbers = axis.is_number && given.every((value) => typeof value === 'number') ? (given as number[]) : [];
@@ -78,12 +78,12 @@ export function settingAxis(axis: SweepAxis, name: string = axis.name || axis.pa
   };
 }
 
-/** "on" for a switch. */
+/** A value as a word; "on" for a switch. */
 function word(value: SettingValue): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** A list of equal factors is logarithmic, even if not declared so: a kept sweep lists its values. */
+/** A list with equal factors is logarithmic even if it was not declared so, since a stored sweep lists its values. */
 function scaleOf(sorted: readonly number[], isLogarithmic: boolean): 'linear' | 'log' {
   const [least = 0] = sorted;
   if (least <= 0) return 'linear';

@@ -1,4 +1,4 @@
-/** The shown part of a sweep: one quantity, or its difference to a lane, of every lane over the settings. Pure. */
+/** The shown part of a sweep: one quantity, or its difference to a lane, for every lane over the settings. Pure. */
 
 import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { SweepAxis, SweepMetric } from '../../../core/experiment/sweep';
@@ -15,12 +15,12 @@ export type SweepSource = Pick<
 >;
 
 export interface ShownLane {
-  /** Place in the sweep. */
+  /** Index of the lane in the sweep. */
   readonly lane: number;
-  /** Place in the scene: decides colour, dash and shape. */
+  /** Index of the lane in the scene, which decides colour, dash and shape. */
   readonly index: number;
   readonly name: string;
-  /** For labels. */
+  /** Short name for labels. */
   readonly short: string;
   readonly ink: Ink;
 }
@@ -33,13 +33,13 @@ export interface ShownSweep {
   /** The lane that the others are compared with, seed by seed. */
   readonly against: { readonly lane: number; readonly name: string } | undefined;
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
-  /** Why there is no such scene. */
+  /** The reason why there is no such scene. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
-  /** Set if the value differs between the halves of the measured window; never of a difference to a lane. */
+  /** Set if the value differs between the halves of the measured window; never for a difference to a lane. */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
   /** Remarks on a point, with the page's names of settings. */
   readonly remarksAt: (point: number) => readonly string[];
-  /** Its title: "UDP share of the link", "UDP share of the link, difference to red". */
+  /** Title such as "UDP share of the link" or "UDP share of the link, difference to red". */
   readonly title: string;
 }
 
@@ -48,11 +48,11 @@ export interface SweepNames {
   readonly settingName?: ((path: string) => string) | undefined;
   /** The page's name of a lane. */
   readonly laneName?: ((lane: number) => string) | undefined;
-  /** Places in the scene of the lanes of the sweep. */
+  /** Indices in the scene for the lanes of the sweep. */
   readonly lanePlaces?: readonly number[] | undefined;
 }
 
-/** Lanes can be run side by side with no setting varied: they have one place, without a name. */
+/** An axis for lanes side by side without a varied setting: one place without a name. */
 const NO_AXIS: SweepAxis = {
   path: '',
   name: '',
@@ -62,7 +62,7 @@ const NO_AXIS: SweepAxis = {
   values: [''],
 };
 
-/** Undefined: nothing is measured. */
+/** The shown part; undefined if nothing is measured. */
 export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNames = {}): ShownSweep | undefined {
   const { facts } = source;
   const asked = facts.metrics.findIndex(({ id }) => id === look.metric);
@@ -94,17 +94,17 @@ export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNam
   };
 }
 
-/** "flows.0.jitter" is "UDP jitter". */
+/** Replaces paths by names: "flows.0.jitter" becomes "UDP jitter". */
 function withNames(remark: string, { settingName }: SweepNames): string {
   return remark.replace(/\b(?:flows|lanes|queue|bottleneck|access)(?:\.\w+)+/g, (path) => settingName?.(path) ?? path);
 }
 
-/** The point of values by their places in the lists of the axes: the last setting varies fastest. */
+/** The point for indices in the lists of the axes; the last setting varies fastest. */
 export function pointAt({ axes }: Pick<ShownSweep, 'axes'>, places: readonly number[]): number {
   return axes.reduce((point, { values }, axis) => point * values.length + (places[axis] ?? 0), 0);
 }
 
-/** The places in the lists of the axes that make a point. */
+/** The indices in the lists of the axes for a point. */
 export function placesOf({ axes }: Pick<ShownSweep, 'axes'>, point: number): readonly number[] {
   const places: number[] = [];
   let rest = point;
@@ -116,7 +116,7 @@ export function placesOf({ axes }: Pick<ShownSweep, 'axes'>, point: number): rea
   return places;
 }
 
-/** "UDP rate 2 Mb/s, limit 50 packets" */
+/** A point in words: "UDP rate 2 Mb/s, limit 50 packets". */
 export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): string {
   const places = placesOf(shown, point);
   return shown.axes
@@ -127,12 +127,12 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Where an end of an interval differs from its half-width by more than this part of it, both ends are given. */
+/** Relative asymmetry of an interval from which on both ends are given. */
 const BENT = 0.05;
 
 /**
- * A mean with its interval, as many decimals as the interval has meaning: "0.251 ± 0.012 (10 seeds)", "0.05, 0.02 to 0.11 (10
- * seeds)" where the mean does not lie in the middle.
+ * A mean with its interval, with as many decimals as the interval supports: "0.251 ± 0.012 (10 seeds)"; "0.05, 0.02 to 0.11 (10 seeds)" if
+ * the mean is not in the middle.
  */
 export function cellWords(cell: Cell | undefined, unit: string): string {
   if (cell === undefined) return 'no value yet';
@@ -148,13 +148,13 @@ export function cellWords(cell: Cell | undefined, unit: string): string {
   return `${figure(mean)}\u00a0±\u00a0${figure(half)}${suffix} (${seeds})`;
 }
 
-/** Decimals with which a half-width has two digits. */
+/** Decimals that give a half-width two digits. */
 function decimalsOf(half: number): number {
   if (!(half > 0)) return 4;
   return Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(half))));
 }
 
-/** The sign of an interval that leaves out 0. */
+/** The sign of a value whose interval excludes 0; '' otherwise. */
 export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u2212' | '' {
   if (cell?.half === undefined || Math.abs(cell.mean) <= cell.half) return '';
   return cell.mean > 0 ? '+' : '\u2212';

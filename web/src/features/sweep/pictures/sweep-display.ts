@@ -8,7 +8,7 @@ import type { ShownSweep } from './shown-sweep';
 import type { PictureView, SweepPicture } from './sweep-picture';
 import type { TheoryCurve } from './theory-over';
 
-/** Settings that a picture has room for. */
+/** Most settings that a picture can show. */
 const MOST_AXES = 2;
 
 export function hasPicture({ axes, metrics }: Pick<SweepFacts, 'axes' | 'metrics'>): boolean {

@@ -1,4 +1,4 @@
-/** A picture of a sweep as plain data in pixels: `paint-sweep.ts` puts it on a canvas or into a file. */
+/** A picture of a sweep as plain data in pixels, which `paint-sweep.ts` paints on a canvas or into a file. */
 
 import type { SettingValue } from '../../../core/border/scenario';
 import type { Region } from '../../../ui/figure/axis';
@@ -9,15 +9,15 @@ import type { Ink } from '../../../ui/marks/ink';
 import type { LineMark } from '../../../ui/marks/line';
 import type { Rule } from '../../../ui/marks/rule-mark';
 
-/** Its size, and its earlier contents. */
+/** The size of a picture, and the scale of the former one. */
 export interface PictureView {
-  /** [px] */
+  /** Size [px]. */
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
-  /** Width of a text in bold. */
+  /** Width of a text in bold [px]. */
   readonly measure: (text: string) => number;
-  /** The scale of the values as it was: it grows and never shrinks while a sweep sharpens. */
+  /** The former scale of the values, which grows and never shrinks while a sweep gains runs. */
   readonly reached: Extent | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface Box {
   readonly height: number;
 }
 
-/** Cells of one colour: left, top, width, height of each. */
+/** Cells of one colour: left, top, width, height of each [px]. */
 interface CellsMark {
-  /** An ink of the theme, or a colour of a scale of numbers, which all themes share. */
+  /** An ink of the theme, or a colour of a number scale, which all themes share. */
   readonly colour: string;
   readonly boxes: readonly number[];
 }
@@ -56,9 +56,9 @@ export interface SignMark {
   readonly size: number;
 }
 
-/** The settings of the open scene in the picture. */
+/** The mark for the settings of the open scene. */
 export interface SceneMark {
-  /** `x`: a line through a picture; `cell`: a ring in each map. */
+  /** A line through a picture of curves or dots; a ring in each map. */
   readonly rules: readonly Rule[];
   readonly rings: readonly { readonly x: number; readonly y: number }[];
   readonly text: PlacedText;
@@ -69,7 +69,7 @@ export type Inked<Mark> = Mark & { readonly ink: Ink };
 export interface SweepPicture {
   readonly regions: readonly Region[];
   readonly cells: readonly CellsMark[];
-  /** Cells whose values contradict each other. */
+  /** Cells without a valid scene, because the values of their settings contradict each other. */
   readonly hatched: readonly number[];
   readonly signs: readonly SignMark[];
   readonly rules: readonly Rule[];
@@ -77,22 +77,22 @@ export interface SweepPicture {
   readonly lines: readonly Inked<LineMark>[];
   readonly dots: readonly Inked<DotsMark>[];
   readonly texts: readonly PlacedText[];
-  /** The scale of the values, for the next one. */
+  /** The scale of the values, passed to the next picture. */
   readonly reached: Extent | undefined;
-  /** The spot at a place. */
+  /** The spot at a position. */
   readonly pick: (x: number, y: number) => Spot | undefined;
   readonly boxOf: (spot: Spot) => Box | undefined;
-  /** The spot that lies one step from another; undefined at the edge. */
+  /** The spot one step away; undefined at the edge. */
   readonly next: (spot: Spot, way: Way) => Spot | undefined;
   /** The first spot for the keyboard. */
   readonly first: Spot;
-  /** The place of values of the swept settings, in the order of the axes. */
+  /** The mark at values of the swept settings, in the order of the axes. */
   readonly sceneMark: (values: readonly (SettingValue | undefined)[]) => SceneMark | undefined;
 }
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Empty parts, for kinds of pictures that lack them. */
+/** Empty parts for pictures without them. */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

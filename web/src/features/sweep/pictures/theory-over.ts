@@ -1,4 +1,4 @@
-/** The formulas about the measured quantities of a sweep: those whose axes are the sweep's. Pure. */
+/** The formulas for the measured quantities of a sweep whose axes they share. Pure. */
 
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/border/scenario';
@@ -6,19 +6,19 @@ import { settingAt } from '../../../core/scene/edit';
 import type { ShownSweep } from './shown-sweep';
 
 export interface TheoryCurve {
-  /** At its end: "theory". */
+  /** Name at the end of the curve: "theory". */
   readonly name: string;
   /** The source of the formula, and its conditions. */
   readonly source: string;
   readonly valueAt: (x: number) => number;
-  /** Its greatest value, found and not typed in. */
+  /** The greatest value of the curve, computed and not typed. */
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The part of the sweep that formulas need. */
+/** The scene data that formulas need. */
 interface SweptScene {
   readonly scene: Scenario;
-  /** The lanes of the sweep, in its order. */
+  /** The lanes in the order of the sweep. */
   readonly lanes: readonly Lane[];
   /** The default of a parameter that is not set. */
   readonly defaultOf?: ((aqm: string, parameter: string) => SettingValue | undefined) | undefined;
@@ -27,13 +27,13 @@ interface SweptScene {
 const SOURCE = 'Tang, Wang & Low 2004, for one unresponsive flow among very many TCP flows';
 const EXTENDED = 'gCHOKe’s draws: our extension of that argument';
 
-/** None where the picture is of something else, or of differences. */
+/** The theory curves; none for other quantities, or for differences. */
 export function theoryOver(shown: ShownSweep, swept: SweptScene): readonly TheoryCurve[] {
   const [axis, ...others] = shown.axes;
   if (axis === undefined || others.length > 0 || shown.against !== undefined || axis.scale === 'words') return [];
   const { scene } = swept;
   const capacity = scene.bottleneck.capacity_bps;
-  // A share of the link, or the same in bits per second.
+  // The quantity is a share of the link, or that share in bits per second.
   const unit = { udp_utilization: 1, udp_throughput_bps: capacity }[shown.metric.id];
   const flow = onlyUnresponsive(scene);
   if (unit === undefined || flow === undefined) return [];
@@ -61,7 +61,7 @@ export function theoryOver(shown: ShownSweep, swept: SweptScene): readonly Theor
   return [];
 }
 
-/** The one flow that does not slow down, if it is one, and sends evenly. */
+/** The unresponsive flow, if there is exactly one and it sends at a constant rate. */
 function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readonly rate_bps: number } | undefined {
   const udp = flows.flatMap((group, place) => (group.transport === 'udp' ? [{ group, place }] : []));
   const [only, ...others] = udp;
@@ -72,7 +72,7 @@ function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readon
   return tcp ? { place: only.place, rate_bps } : undefined;
 }
 
-/** The ways of comparing among the lanes, each once. */
+/** The comparisons that the lanes make, each once. */
 function comparisonsOf(
   lanes: readonly Lane[],
   { scene, defaultOf }: SweptScene,

@@ -1,4 +1,7 @@
-/** A value that changes often, taken over at most so often: a picture of ten thousand cells is not made for every run. */
+/**
+ * A value that changes often, updated at most once in `pause_ms`, so that a picture of ten thousand cells is not made
+ * for every run.
+ */
 
 import { useEffect, useRef, useState } from 'react';
 

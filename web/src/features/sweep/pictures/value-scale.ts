@@ -1,29 +1,29 @@
-/** Scales of measured values, which grow in steps and never shrink while a sweep sharpens. Pure. */
+/** Scales of measured values, which grow in steps and never shrink while a sweep gains runs. Pure. */
 
 import { nice } from 'd3-array';
 import { fineStepUp } from '../../../ui/figure/ticks';
 import type { Cell } from '../sweep-rows';
 import type { Extent } from './sweep-picture';
 
-/** Intervals of fewer seeds are so wide that they would push the curves together: they are cut off at the edge. */
+/** Least seeds for an interval that extends the axis; wider intervals would squeeze the curves, so they are cut off. */
 const SEEDS_OF_A_SCALE = 4;
 
-/** The axis of curves: from 0, so that heights can be compared. */
+/** The axis of curves, which includes 0, so that heights can be compared. */
 export function curveExtent(values: readonly number[], reached: Extent | undefined): Extent {
   const least = Math.min(0, ...values, reached?.from ?? 0);
   const greatest = Math.max(0, ...values, reached?.to ?? 0);
   const from = least < 0 ? -steppedUp(-least, -(reached?.from ?? 0)) : 0;
   const to = greatest > 0 ? steppedUp(greatest, reached?.to ?? 0) : 0;
-  // Nothing but zeros, or nothing at all.
+  // All values are 0, or there are none.
   return from === to ? { from: 0, to: 1 } : { from, to };
 }
 
-/** The end reached so far stays; a value beyond it takes the next step. */
+/** The present end of the scale; a value beyond it leads to the next step. */
 function steppedUp(value: number, reached: number): number {
   return value <= reached ? reached : fineStepUp(value);
 }
 
-/** The scale of colours: all that is there, between round numbers. */
+/** The scale of colours, between round numbers that enclose all values. */
 export function colourExtent(values: Iterable<number>, reached: Extent | undefined, isDifference: boolean): Extent {
   let [least, greatest] = [reached?.from ?? Number.POSITIVE_INFINITY, reached?.to ?? Number.NEGATIVE_INFINITY];
   const before = { least, greatest };
@@ -43,7 +43,7 @@ export function colourExtent(values: Iterable<number>, reached: Extent | undefin
   return { from, to };
 }
 
-/** The values of a cell that an axis makes room for: all runs and the interval; counts and amounts end at 0. */
+/** The values of a cell that the axis must include: all runs and the interval; counts and amounts end at 0. */
 export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
   if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;
   const [low, high] = ends;

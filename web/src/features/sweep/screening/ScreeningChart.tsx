@@ -1,6 +1,6 @@
 /**
- * Numbers in the order in which they matter: a dot for μ* with its interval, a hollow diamond for σ. Below them, under a title
- * of their own, choices and switches: a square for the size of their change.
+ * Numbers in the order of their effect: a dot for μ* with its interval, a hollow diamond for σ. Below them, under a title of their own,
+ * choices and switches with a square for the size of their change.
  */
 
 import { ticksOn, withUnit } from '../../../ui/figure/axis';
@@ -16,7 +16,7 @@ interface Props {
   readonly fontSize: number;
 }
 
-/** Below so many letters of width the names are above their lines. */
+/** Width below which names are above their lines [characters]. */
 const NARROW = 44;
 
 interface ChartLayout {
@@ -25,7 +25,7 @@ interface ChartLayout {
   readonly right: number;
   readonly row: number;
   readonly top: number;
-  /** The start of the rows of choices and switches. */
+  /** The start of the rows for choices and switches [px]. */
   readonly onceTop: number;
   readonly height: number;
 }
@@ -100,7 +100,7 @@ interface RowProps {
   readonly numberAt: readonly [number, number];
   readonly middle: number;
   readonly isNarrow: boolean;
-  /** For its name [px]. */
+  /** Width for the name [px]. */
   readonly room: number;
 }
 

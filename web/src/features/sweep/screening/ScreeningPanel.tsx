@@ -1,6 +1,6 @@
 /**
- * The settings that matter: all settings of a lane are varied, and ranked by their effect on a quantity. By Morris'
- * elementary effects; `crates/formats/sweep/src/screening` has the method.
+ * The settings that matter: all settings of a lane are varied, and ranked by their effect on a quantity, by Morris'
+ * elementary effects. Method: `crates/formats/sweep/src/screening`.
  */
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -21,11 +21,11 @@ import { type ShownScreening, shownScreening } from './shown-screening';
 import './screening.css';
 
 interface ScreeningPanelProps {
-  /** The scene as it is now. */
+  /** The present scene. */
   readonly scene: Scenario;
-  /** The lane whose settings are varied: that in focus. */
+  /** The focused lane, whose settings are varied. */
   readonly lane: LaneRun;
-  /** Metric that is shown first; undefined for the first of the usual ones. */
+  /** Metric that is shown first; undefined selects the first of the usual ones. */
   readonly metric?: string | undefined;
   readonly actions: Pick<SceneActions, 'linkOf'>;
 }
@@ -230,7 +230,7 @@ function Chart({ shown }: { readonly shown: ShownScreening }) {
   );
 }
 
-/** The meaning of the marks. */
+/** The key to the marks. */
 function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
   return (
     <ul className="screening__key row soft small">
@@ -274,7 +274,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
   );
 }
 
-/** Numbers that change several times a second are alone here. */
+/** The numbers that change several times a second, in a component of their own. */
 function ScreeningProgress() {
   const status = useScreening((state) => state.status);
   const done = useScreening((state) => state.report?.done ?? 0);

@@ -19,13 +19,13 @@ export interface ShownScreening {
   readonly sentence: string;
   /** The unit in which all values are shown. */
   readonly scale: UnitScale;
-  /** All settings: numbers, those that matter most first, then choices and switches by the size of their change. */
+  /** All settings: numbers by their effect, then choices and switches by the size of their change. */
   readonly rows: readonly ShownRow[];
-  /** Numbers that the chart has: those that matter more than chance, and a few of the others. */
+  /** Numbers in the chart: those with more effect than chance, and a few others. */
   readonly charted: readonly ShownRow[];
-  /** Choices and switches that it has below them, under a title of their own. */
+  /** Choices and switches in the chart, below the numbers under a title of their own. */
   readonly chartedOnce: readonly ShownRow[];
-  /** Names of further settings that matter no more than chance. */
+  /** Names of further settings with no more effect than chance. */
   readonly further: readonly string[];
   /** Names of settings that changed no run. */
   readonly nothing: readonly string[];
@@ -43,7 +43,7 @@ export interface ShownRow {
   readonly effect: SettingEffect;
 }
 
-/** So many rows the chart has at least, where so many changed anything. */
+/** Least number of rows in the chart, if as many settings changed anything. */
 const LEAST_CHARTED = 6;
 const LEAST_CHARTED_ONCE = 3;
 
@@ -106,12 +106,12 @@ export function numberOf(value: number | null, { factor }: UnitScale): string {
   return value === null ? '–' : formatNumber(value / factor, 3);
 }
 
-/** "0.12 to 0.2" */
+/** An interval such as "0.12 to 0.2". */
 export function intervalOf({ low, high }: SettingEffect, scale: UnitScale): string {
   return low === null || high === null ? '–' : `${numberOf(low, scale)} to ${numberOf(high, scale)}`;
 }
 
-/** The sizes that the numbers of the interval have. */
+/** The least and the greatest size of the numbers in the interval. */
 export function sizesOf({ low, high }: SettingEffect): readonly [number, number] | undefined {
   if (low === null || high === null) return undefined;
   const ends = [Math.abs(low), Math.abs(high)];
