@@ -12,13 +12,13 @@ const FLOORS: readonly (readonly string[])[] = [
   ['core/engine', 'core/page', 'core/scene'],
   ['core/run', 'core/interval', 'core/experiment', 'core/playlist'],
   ['core/lesson', 'core/save'],
-  // Panels: none knows another one, nor the session.
+  // Panels import neither each other nor the session.
   [
     ...['core/controls', 'core/events', 'core/explain', 'core/headline', 'core/notices'],
     ...['core/picker', 'core/plots', 'core/stage', 'core/state', 'core/transport'],
   ],
   ['core/session'],
-  // No feature knows another one.
+  // Features do not import each other.
   ['features/*'],
   ['features.ts'],
   ['app', 'worker', 'gallery'],
@@ -26,7 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
-/** A page stops answering where its worker does: code of a worker knows nothing of the page. */
+/** Packages that the code of a worker may not import, since a worker has no page. */
 const NOT_IN_WORKERS = /^(react|react-dom|zustand|d3-.*|@codemirror\/.*)(\/|$)/;
 const WORKERS = ['worker/worker.ts'];
 
@@ -38,7 +38,7 @@ const KNOWN = new Set(FILES);
 
 interface Import {
   readonly from: string;
-  /** Undefined: a package. */
+  /** Undefined for a package. */
   readonly to: string | undefined;
   readonly name: string;
   readonly isType: boolean;
@@ -90,7 +90,7 @@ describe('the floors of the page', () => {
     expect(
       [...new Set(FILES.filter((file) => !isOfTests(file)).map(roomOf))].filter((room) => floorOf(room) < 0),
     ).toEqual([]);
-    // The pattern above finds the imports.
+    // Checks that the pattern above finds the imports.
     expect(ofPage.filter(({ to }) => to !== undefined).length).toBeGreaterThan(FILES.length);
   });
 

@@ -1,4 +1,4 @@
-/** The composition root: picks the engine, reads the presets, puts the page together. */
+/** Composition root of the page: selects the engine, reads the presets, and connects the parts. */
 
 import { notify } from './core/scene/notices';
 import { FEATURES } from './features';
@@ -16,12 +16,12 @@ import { sceneStore } from './core/scene/scene-store';
 import { addressOf, browserBar, followHistory, keepSearch } from './core/session/address';
 import { Session } from './core/session/session';
 
-/** Frames of the first scene before the typefaces are asked for. */
+/** Painted frames of the first scene before the fonts are loaded. */
 const TYPEFACES_AFTER = 4;
 
 followTheme();
 const { hash, search } = window.location;
-// A visitor with a link knows its purpose.
+// A visitor with a link knows what the page is for, and needs no introduction.
 if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
   features: FEATURES,
@@ -34,10 +34,10 @@ const session = new Session(presets, {
   onFrame,
   report: (problem) => reportError(problem),
 });
-// The engine starts while React draws the frame around it.
+// The engine starts while React renders the page around it.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  // A link may name a moment that is far away: the scene is open long before it is reached.
+  // A link may name a late moment, so the scene is open long before that is reached.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(() => {
@@ -72,20 +72,20 @@ function firstScene(): Promise<void> {
   });
 }
 
-/** They are loaded once the scene is open: on a slow line nothing shall hold up the engine. */
+/** Loads the fonts once the scene is open, so that they do not delay the engine on a slow line. */
 function loadTypefaces(): void {
-  // Without the network the system's faces stay.
+  // Without the network the system's fonts stay.
   import('./ui/fonts.css').catch(() => {});
 }
 
-/** A later need, for use without the network. */
+/** Starts to store the page for use without the network. */
 function keepForOffline(): void {
   // Neither the development server nor a saved file has a service worker.
   if (import.meta.env.MODE !== 'production') return;
   import('./features/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
-/** The page is hidden. */
+/** Stops playing when the page is hidden. */
 function stopPlaying(): void {
   if (sceneStore.getState().state === 'playing') session.togglePlay();
 }

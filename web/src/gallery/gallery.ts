@@ -1,7 +1,7 @@
 /**
- * Development page: states of the stage × themes × sizes, and a contact sheet of a decision in slow motion. Open
- * /src/gallery/gallery.html on the development server; `?theme=light&width=1250&lanes=4&sheet=match` choose what is
- * shown, `sheet=speed` measures.
+ * Development page: states of the stage in all themes and sizes, and a contact sheet of a decision in slow motion. Open
+ * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` choose the
+ * contents, `sheet=speed` measures.
  */
 
 import '../ui/base.css';
@@ -60,7 +60,7 @@ const sheets: Readonly<Record<string, () => void>> = {
 (sheets[query.get('sheet') ?? 'states'] ?? states)();
 document.body.dataset.ready = 'yes';
 
-/** Only the moments named in `?at=`, if there are any [ms]. */
+/** The times in `?at=`, or else all of them [ms]. */
 function times(all: readonly number[]): readonly number[] {
   const at = query.get('at');
   return at === null ? all : at.split(',').map(Number);
@@ -72,7 +72,7 @@ function sheet(length: number, arrival: WaitingPacket, kind: 'match' | 'miss', t
   const memory = new StageMemory();
   const show = stageOf(run, memory);
   show.tick(0);
-  // Some earlier drops, so that the graveyard is not empty.
+  // Earlier drops, so that the area of dropped packets is not empty.
   for (const [index, reason] of [REASON.early, REASON.forced, REASON.overflow].entries()) {
     run.decide({ packet: 4000 + index, flow: index }, [{ kind: 'drop', place: -1, reason }]);
     for (let ms = 0; ms < 1300; ms += 16) show.tick(16);
@@ -121,7 +121,7 @@ function states(): void {
   }
 }
 
-/** Several queues: few, as many as a scene of the papers has, 300 of them, buckets, two classes; a push-out; a stream. */
+/** Several queues: few, as many as in a scene of the papers, 300, buckets, two classes; a push-out; a stream. */
 function queues(): void {
   const sizes = (count: number) => Array.from({ length: count }, (_, flow) => (flow === 0 ? 14 : (flow * 5) % 4));
   const runs: readonly (readonly [string, QueuesRun])[] = [
@@ -152,7 +152,7 @@ function queues(): void {
   }
 }
 
-/** A grid of bins: two levels of 23, eight of 16; some polluted, the arrival's framed. */
+/** A grid of bins: two levels of 23, eight of 16. Some are polluted, and those of the arrival are framed. */
 function bins(): void {
   for (const [levels, count] of [
     [2, 23],
@@ -186,7 +186,7 @@ function bins(): void {
   }
 }
 
-/** Lanes that take the same arrival differently. */
+/** Lanes that decide differently about the same arrival. */
 function parting(): void {
   const queue = mixedQueue(84);
   const verdicts: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [
@@ -205,7 +205,7 @@ function parting(): void {
   }
 }
 
-/** The cost of model and painting of one frame of all lanes at normal speed, in ms; the numbers are on the page. */
+/** Shows the cost of model and painting for one frame of all lanes at normal speed [ms]. */
 function speed(): void {
   const flows = Number(query.get('flows') ?? 34);
   if (query.has('queues')) {
@@ -245,7 +245,7 @@ function speed(): void {
   tellSpeed(times);
 }
 
-/** The same for as many queues as flows. */
+/** Shows the cost with as many queues as flows. */
 function queuesSpeed(flows: number): void {
   const sizes = Array.from({ length: flows }, (_, flow) => (flow === 0 ? 40 : 1 + (flow % 4)));
   const stages = Array.from({ length: lanes }, () => {
@@ -281,7 +281,7 @@ function tellSpeed(times: number[]): void {
   console.log(result.textContent);
 }
 
-/** As stage.css gives it to so many lanes in 16 px type [px]. */
+/** Height of a lane in stage.css for this number of lanes in 16 px type [px]. */
 function laneHeight(): number {
   const [least, base, growth, most] = HEIGHTS[lanes - 1] ?? HEIGHTS[0];
   return Math.round(Math.min(most, Math.max(least, base + width * growth)));

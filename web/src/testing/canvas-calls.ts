@@ -1,10 +1,10 @@
-/** A canvas that only counts painted shapes, for tests without a browser. */
+/** A canvas that counts painted shapes, for tests without a browser. */
 
-/** The painted contents: visible shapes, and every text. */
+/** The painted contents: the number of visible shapes, and every text. */
 interface Painted {
   shapes: number;
   readonly texts: string[];
-  /** Parts that were erased. */
+  /** Number of erased parts. */
   erased: number;
 }
 
@@ -49,7 +49,7 @@ export function countingCanvas(widthOf: (font: string, text: string) => number):
     measureText: (text: string) => ({ width: widthOf(String(settings.font), text) }),
     save: () => kept.push({ ...settings }),
     restore: () => Object.assign(settings, kept.pop()),
-    // The two with which vectors differ from pixels: their results are not counted.
+    // Vectors differ from pixels in these two, so their results are not counted.
     layer: (paintLayer: () => void) => paintLayer(),
     texture: () => 'texture',
   };

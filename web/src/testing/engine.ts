@@ -1,4 +1,4 @@
-/** The real engine of a lane for tests of the page, in this process. */
+/** The real engine of a lane in the process of the test. */
 
 import type { Catalog } from '../core/border/catalog';
 import type { EngineClient } from '../core/border/client';
@@ -10,7 +10,7 @@ import { packageFile, packageModule, type TestWorker, testWorker } from './worke
 
 export { answered, settled, type TestWorker as Machine } from './worker';
 
-/** The texts that an editor of scripts has before the engine is there. */
+/** The texts that the editor of scripts has without an engine. */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;
 
 /** The engine's declarations. */

@@ -1,4 +1,7 @@
-/** Before every file of tests: the stores as a page that opens has them, no session of an earlier test, the clock, globals and all functions as they are. */
+/**
+ * Runs before every file of tests. Stores are as in a page that opens; no session of an earlier test is left; the clock, globals and
+ * functions are the originals.
+ */
 
 import { afterAll, afterEach, vi } from 'vitest';
 import { forgetAllowedScripts } from '../core/border/allowed-scripts';

@@ -1,4 +1,4 @@
-/** A run made by hand for the tests of the plots: its numbers are chosen to be easy to check. */
+/** A hand-made run for the tests of the plots, with numbers that are easy to check. */
 
 import type { Frame, SeriesColumns } from '../core/border/border.gen';
 import type { SceneFacts } from '../core/border/client';
@@ -44,13 +44,13 @@ export function plotSource(changes: { readonly now_s?: number; readonly tcpFlows
   return { catalog: CATALOG, facts, about: ABOUT, latest: frame(now_s, tcpFlows), series, marks: [] };
 }
 
-/** A run by itself, as the plots show it. */
+/** A single run for the plots. */
 export function alone(source: PlotSource): PlotLanes {
   const focus = { index: 0, name: source.about.name, colour: 'lane0' as const, source };
   return { all: [focus], focus, isSingle: true };
 }
 
-/** Up to four lanes: CHOKeD and others whose queues differ from its own; the lane in focus is the second. */
+/** Up to four lanes: CHOKeD and others with different queues; the second lane has the focus. */
 export function sideBySide(...sources: readonly PlotSource[]): PlotLanes {
   const names = ['CHOKeD', 'CHOKe', 'gCHOKe', 'RED'];
   const all = sources.map((source, index) => ({
@@ -75,7 +75,7 @@ export const VIEW: PlotView = {
   reached: 0,
   isLogarithmic: true,
   isCumulative: false,
-  // Like the page's font, more or less.
+  // About the widths of the page's font.
   measure: (text) => text.length * 6.5,
 };
 
@@ -140,13 +140,13 @@ function rows(buckets: number): SeriesColumns {
       const time_s = (Math.floor(at / 2) + 1) * BUCKET_S;
       return at % 2 === 0 ? 1e6 - udp(time_s) : udp(time_s);
     }),
-    // One early drop, 10 matched arrivals and 10 victims a bucket.
+    // One early drop, 10 matched arrivals and 10 victims in each bucket.
     reasons: Float64Array.from({ length: 5 * buckets }, (_, at) => [1, 0, 0, 10, 10][at % 5] ?? 0),
   };
 }
 
 function frame(now_s: number, tcpFlows: number): Frame {
-  // The UDP flow got five times its fair share, the TCP flows theirs, more or less.
+  // The UDP flow got five times its fair share, each TCP flow about its fair share.
   const share = (now_s * 1e6) / 8 / (tcpFlows + 1);
   const received_bytes = Float64Array.from({ length: tcpFlows + 1 }, (_, row) =>
     row === 0 ? 5 * share : share * (0.8 + 0.05 * (row % 9)),
@@ -154,8 +154,8 @@ function frame(now_s: number, tcpFlows: number): Frame {
   return {
     scalars: { now_s, furthest_s: now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
     flows: { received_bytes, dropped: received_bytes.map(() => 7) },
-    // Every place was drawn 100 times; at the rear 40 of them hit, towards the front ever fewer.
-    // Half a second empty, one second with one packet, half a second with three.
+    // Every place was drawn 100 times; 40 draws hit at the rear, and fewer towards the front. The queue was empty for
+    // half a second, had one packet for one second, and three for half a second.
     occupancy: { edges: Float64Array.of(0, 1, 2, 3, 4), parts: Float64Array.of(0.5, 1, 0, 0.5) },
     waits: { edges: Float64Array.of(0, 0.01, 0.02), parts: Float64Array.of(75, 25) },
     hits: {

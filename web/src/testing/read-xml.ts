@@ -1,4 +1,4 @@
-/** Reads XML strictly enough to find errors that any reader would refuse: the browser tests have a real one. */
+/** Reads XML strictly enough to find errors that any reader would refuse; the browser tests use a real reader. */
 
 export interface Element {
   readonly name: string;
@@ -11,7 +11,7 @@ const TOKEN = /<\?[^?]*\?>|<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([
 const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d+));/g;
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The root; throws where the text is not well-formed. */
+/** Reads a text and returns its root; throws if the text is not well-formed. */
 export function readXml(text: string): Element {
   const root: Element = { name: '', attributes: new Map(), children: [], text: '' };
   const open = [root];
@@ -37,7 +37,7 @@ export function readXml(text: string): Element {
   return only;
 }
 
-/** All elements of a name, except within definitions. */
+/** All elements with a name, except within definitions. */
 export function elementsOf(root: Element, name: string): readonly Element[] {
   return root.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),

@@ -1,4 +1,4 @@
-/** The real runner of experiments and sweeps for tests of the page, in this process, with faults where a test wants them. */
+/** The real runner of experiments and sweeps in the process of the test, with faults that a test can set. */
 
 import type { Asker, WorkerLike } from '../core/border/rpc';
 import { askerBehind } from '../core/engine/bridge';
@@ -15,7 +15,7 @@ export interface RunnerFaults {
   readonly dies?: (job: Job) => boolean;
   /** True if the worker crashes at a run of a sweep. */
   readonly diesOfTask?: (task: number) => boolean;
-  /** Called with the runs of a sweep that are asked for. */
+  /** Called with the requested runs of a sweep. */
   readonly onTasks?: (tasks: readonly number[]) => void;
   /** Additional time of a run [ms]. */
   readonly run_ms?: number;
@@ -26,12 +26,12 @@ export async function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
   return runnerBehind(await asker(workerWith(faults)));
 }
 
-/** The same for a sweep; `signal` ends it. */
+/** A runner for a sweep; `signal` ends it. */
 export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
   return async (signal) => sweepRunnerBehind(await asker(workerWith(faults), signal));
 }
 
-/** The engine's description of a sweep; it throws the problems. */
+/** The engine's description of a sweep; throws its problems. */
 export function openSweep(definition: object): SweepFacts {
   return JSON.parse(new (fullPackage().Sweep)(JSON.stringify(definition)).facts()) as SweepFacts;
 }
@@ -44,7 +44,7 @@ function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFa
   return testWorker({
     kind: 'full',
     before: (request) => {
-      // A refusal of the engine is thrown as a text; any other error is the end of the worker.
+      // A thrown text is a refusal of the engine; any other error ends the worker.
       if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
         throw new Error('it ran out of memory');
       if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';

@@ -1,4 +1,4 @@
-/** The real reader of scripts for tests of the page, in this process. */
+/** The real reader of scripts in the process of the test. */
 
 import type { ScriptFacts, ScriptProblem } from '../core/border/script';
 import { scriptTexts } from './engine';
@@ -21,7 +21,7 @@ function readScript(text: string): ScriptFacts | ScriptProblem {
   }
 }
 
-/** The declarations of a right text. */
+/** The declarations of a correct text. */
 export function factsOf(text: string): ScriptFacts {
   const told = readScript(text);
   if ('problem' in told) throw new Error(`line ${told.line}: ${told.problem}`);

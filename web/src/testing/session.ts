@@ -1,4 +1,4 @@
-/** A session on real engines in this process, with time in the hand of the test. */
+/** A session on real engines in the process of the test, which also moves the time. */
 
 import type { Frame } from '../core/border/border.gen';
 import { type EngineClient, EngineLost } from '../core/border/client';
@@ -34,19 +34,22 @@ export const PRESET: Preset = {
   },
 };
 
-/** Sessions end with a test, or with its file: stores are shared, and a timer of an earlier session would write into a later scene. */
+/**
+ * Open sessions, closed after a test or after its file: stores are shared, and a timer of an earlier session would write into a later
+ * scene.
+ */
 const sessions: Record<End, Session[]> = { test: [], file: [] };
 type End = 'test' | 'file';
 
-/** Has a session closed after the test. */
+/** Makes the session close after the test. */
 export function closedAfterTest(session: Session): Session {
   sessions.test.push(session);
   return session;
 }
 
 /**
- * For `fresh-stores.ts`, which runs before every file of tests. This module is loaded once for many files, so a hook that it
- * registered itself would hold for the first of them alone.
+ * Closes sessions; called by `fresh-stores.ts`, which runs before every file of tests. This module is loaded once for many files, so a hook
+ * of its own would apply to the first file alone.
  */
 export function closeSessions(end: End): void {
   for (const session of sessions[end].splice(0)) session.close();
@@ -54,17 +57,17 @@ export function closeSessions(end: End): void {
 
 export interface StartedSession {
   readonly session: Session;
-  /** Lets real time pass, frame by frame [s]. */
+  /** Lets real time pass frame by frame [s]. */
   readonly play: (real_s: number) => Promise<void>;
   readonly now: () => number;
   /** The first lane. */
   readonly run: () => RunBuffer;
   readonly frame: () => Frame;
-  /** The query in the present address. */
+  /** The query of the present address. */
   readonly search: () => string;
-  /** Back, as in a browser. */
+  /** Goes back, as in a browser. */
   readonly back: () => Promise<void>;
-  /** A link is pasted into the address. */
+  /** Pastes a link into the address. */
   readonly paste: (fragment: string) => Promise<void>;
 }
 
@@ -84,22 +87,22 @@ export async function started({
   fragment?: string;
   /** The query of the address, with its `?`. */
   search?: string;
-  /** The engines that the session gets first; others after them. */
+  /** The first engines of the session; further ones are started as needed. */
   engines?: EngineClient[];
   /** The machine of the other engines. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;
-  /** More of them, in the picker. */
+  /** Further presets in the picker. */
   others?: readonly Preset[];
-  /** The presets as they were, a line each. */
+  /** Former versions of the presets, one in each line. */
   archive?: string;
-  /** `file`: it is started once for all tests of a file. */
+  /** `file`: the session is started once for all tests of a file. */
   endsWith?: End;
-  /** Gets the session before it starts. */
+  /** Called with the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
-  /** The browser's entries up to the present one. */
+  /** The browser's history up to the present entry. */
   const entries: BarEntry[] = [entryOf(fragment)];
   let onTick: FrameCallback = () => undefined;
   let query = search;
@@ -169,7 +172,7 @@ export async function started({
   };
 }
 
-/** An entry that came from outside. */
+/** A history entry of an address that came from outside. */
 export function entryOf(fragment: string): BarEntry {
   return { fragment, id: undefined, unsaid: undefined };
 }

@@ -14,7 +14,7 @@ export const SWEPT_SCENE: Scenario = {
   ],
 };
 
-/** 9 rates, 2 lanes, 4 seeds: 72 runs. */
+/** A sweep with 9 rates, 2 lanes and 4 seeds: 72 runs. */
 export const SMALL_FORM: SweepForm = {
   axes: [{ path: 'flows.0.rate_bps', from: 1e5, to: 1e7, count: 9, scale: 'log' }],
   lanes: undefined,
@@ -23,7 +23,7 @@ export const SMALL_FORM: SweepForm = {
   view: { metric: 'udp_utilization' },
 };
 
-/** The facts of a sweep over axes with so many values each; those below 0 are words. */
+/** The facts of a sweep over axes with these numbers of values; a negative number means words. */
 export function factsOf(counts: readonly number[], lanes = 2, seeds = 4): SweepFacts {
   const axes = counts.map((count, place) => ({
     path: `path.${place}`,

@@ -1,4 +1,4 @@
-/** A tab of a browser for tests: its history, its address, and the events that follow, each in a turn of its own. */
+/** A browser tab for tests: its history, its address, and the events that follow, each in a turn of its own. */
 /// <reference types="node" />
 
 import { setImmediate } from 'node:timers';
@@ -23,7 +23,7 @@ export class FakeTab {
     return entry;
   }
 
-  /** A link is pasted, or an address is typed: the same address again replaces its entry. */
+  /** Pastes a link or types an address; the same address again replaces its entry. */
   paste(hash: string): void {
     const isSame = hash === this.present.hash;
     this.put({ hash, state: null }, !isSame);
@@ -39,7 +39,7 @@ export class FakeTab {
     this.tellSoon(isOther ? ['popstate', 'hashchange'] : ['popstate']);
   }
 
-  /** The page is left, and loaded anew: its listeners are gone. */
+  /** Leaves the page and loads it anew, which removes its listeners. */
   reload(): void {
     for (const listener of this.listeners.get('pagehide') ?? []) listener();
     this.listeners = new Map();

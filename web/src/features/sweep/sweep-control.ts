@@ -1,4 +1,4 @@
-/** The course of the sweep in the store: starts it, pauses it, reports its progress, and keeps its rows. */
+/** The course of the sweep in the store: starts and pauses it, reports its progress, and stores its rows. */
 
 import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
@@ -18,7 +18,7 @@ import { tasksInOrder } from './task-order';
 
 export interface Machinery {
   readonly connect: ConnectSweep;
-  /** The number of runs at a time. */
+  /** Number of concurrent runs. */
   readonly workers: number;
 }
 
@@ -26,19 +26,19 @@ function machineryOfPage(): Machinery {
   return { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
 }
 
-/** The most runs of a sweep of the page: its rows take 8 bytes for each value. */
+/** Most runs of a sweep on the page, since its rows take 8 bytes for each value. */
 const MOST_TASKS = 1_000_000;
-/** Between two reports of progress to the page [ms]. */
+/** Interval of progress reports to the page [ms]. */
 const TELL_MS = 200;
 /** The interval of writes of new rows to the disk [ms]. */
 const KEEP_MS = 1000;
-/** The rate is that of the last so many ms. */
+/** Time over which the rate of runs is measured [ms]. */
 const RATE_MS = 5000;
 
-/** The one sweep of the page. */
+/** The only sweep of the page. */
 let present: Course | undefined;
 
-/** As when the page is left: nothing is reported or written any more. */
+/** Abandons the sweep, as when the page is left: nothing more is reported or written. */
 export function leave(): void {
   present?.abandon();
   present = undefined;
@@ -49,16 +49,16 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
   if (form !== undefined) await begin(new Course(form, scene, machinery), true);
 }
 
-/** The last sweep over this scene in the browser, with its finished runs; goes on if it was running. */
+/** Restores the last sweep over this scene with its finished runs from the browser, and continues it if it was running. */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
-  // The form of a link or of the viewer wins.
+  // The form of a link or of the viewer has precedence.
   const { form: asked } = sweepStore.getState();
   let found: KeptSweep | undefined;
   try {
     found = (await keptSweeps()).find(({ form, meaning }) => meaningOf(asked ?? form, scene) === meaning);
   } catch {
-    // A browser that keeps nothing has nothing to go on with.
+    // The browser stores nothing, so there is no sweep to restore.
   }
   if (found === undefined || present !== undefined) return;
   const { form = found.form } = sweepStore.getState();
@@ -86,21 +86,21 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
   if (present === course) await course.run(goesOn);
 }
 
-/** One sweep from its start to its end, over all pauses. */
+/** A sweep from its start to its end, across all pauses. */
 class Course {
-  /** Nothing is run any more, and the rows are kept as far as they can be. */
+  /** Resolves when no more runs are made and the rows are stored as far as possible. */
   ended: Promise<void> = Promise.resolve();
   private rows: SweepRows | undefined;
   private kept: KeptSweep | undefined;
   private unkept: SweepBatch[] = [];
   private keeping: Promise<void> = Promise.resolve();
-  /** Runs are being begun. */
+  /** True while new runs are begun. */
   private isRunning = false;
   private pausing = new AbortController();
   private cancelling = new AbortController();
   private telling: ReturnType<typeof setTimeout> | undefined;
   private keepingSoon: ReturnType<typeof setTimeout> | undefined;
-  /** When so many runs were done [ms]. */
+  /** Numbers of finished runs with their times [ms]. */
   private marks: { readonly at_ms: number; readonly done: number }[] = [];
 
   constructor(
@@ -109,10 +109,10 @@ class Course {
     private readonly machinery: Machinery,
   ) {}
 
-  /** Opens it, and makes the missing runs if it `goesOn`. Done when it is paused, done or failed. */
+  /** Opens the sweep, and makes the missing runs if it `goesOn`. Resolves when it is paused, done or failed. */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
-    // One that is just being paused comes to its end first.
+    // A sweep that is being paused ends first.
     await this.ended;
     if (present !== this || this.isRunning) return;
     this.pausing = new AbortController();
@@ -123,7 +123,7 @@ class Course {
     await this.ended;
   }
 
-  /** The batches that were begun still come in. */
+  /** Begins no more runs; the batches on their way still arrive. */
   pause(): void {
     if (!this.isRunning) return;
     this.isRunning = false;
@@ -136,7 +136,7 @@ class Course {
     this.cancelling.abort();
   }
 
-  /** Without a word or a trace. */
+  /** Ends the sweep without reports and without writing. */
   abandon(): void {
     this.kept = undefined;
     this.isRunning = false;
@@ -153,9 +153,9 @@ class Course {
     try {
       await runSweep({
         connect: machinery.connect,
-        // To open it, one will do.
+        // One worker is enough to open the sweep.
         workers: this.isRunning ? machinery.workers : 1,
-        // A stage that plays has a core of its own: its frames would wait behind the runs.
+        // A stage that plays has a core of its own, since its frames would wait behind the runs.
         atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
         definition: JSON.stringify(definitionOf(form, scene)),
         onOpened: (opened) => this.open(opened),
@@ -171,12 +171,12 @@ class Course {
     this.isRunning = false;
     this.tell();
     this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
-    // Rows that are shown without belonging to it are those of another sweep.
+    // Shown rows then belong to another sweep.
     if (this.rows === undefined && hasRows()) this.set({ isStale: true });
     await this.keepNow();
   }
 
-  /** The runs that are missing, in order. */
+  /** Prepares the rows; returns the missing runs in order. */
   private async open({ facts, key }: OpenedSweep): Promise<Iterator<number>> {
     if (facts.tasks > MOST_TASKS) {
       const most = MOST_TASKS.toLocaleString('en');
@@ -194,7 +194,7 @@ class Course {
     return missing(this.rows);
   }
 
-  /** Takes the browser's rows of the same sweep. */
+  /** Takes rows of the same sweep that the browser has stored. */
   private async remember(rows: SweepRows, key: string): Promise<void> {
     const meaning = meaningOf(this.form, this.scene);
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -203,7 +203,7 @@ class Course {
       const found = (await keptSweeps()).find((one) => one.meaning === meaning);
       if (found === undefined) return;
       if (found.key !== key) {
-        // The engine gives other numbers today.
+        // The engine now gives other numbers.
         await forget(found);
         return;
       }
@@ -240,7 +240,7 @@ class Course {
     this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
   }
 
-  /** One write after the other; rows that cannot be kept are reported and stay in the page. */
+  /** Writes in order. Rows that cannot be stored are reported and stay in the page. */
   private keepNow(): Promise<void> {
     clearTimeout(this.keepingSoon);
     this.keepingSoon = undefined;
@@ -251,7 +251,7 @@ class Course {
       try {
         this.kept = await keep({ ...kept, isRunning: this.isRunning }, unkept);
       } catch (problem) {
-        // Earlier writes stay; the rest is done again after a reload.
+        // Earlier writes stay; after a reload the other runs are made again.
         this.kept = undefined;
         this.set({ unkept: problemText(problem) });
       }
@@ -259,7 +259,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Notices when the form or the scene is of another sweep than the rows. */
+  /** Notices that the form or the scene differs from those of the rows. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {

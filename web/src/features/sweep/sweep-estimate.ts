@@ -1,4 +1,4 @@
-/** The validity, the cost and the estimated time of a sweep: the engine reads it, and a few of its runs are timed. */
+/** The validity, the cost and the estimated time of a sweep: the engine reads the sweep, and a few of its runs are timed. */
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
@@ -8,10 +8,10 @@ export type SweepEstimate =
   | { readonly facts: SweepFacts; readonly s_per_run: number | undefined; readonly problems?: undefined }
   | { readonly problems: readonly SceneProblem[]; readonly facts?: undefined };
 
-/** No run is begun after this long [ms]; one that is on its way is given up when it is not wanted any more. */
+/** Time after which no further run is timed [ms]; a run on its way is cancelled only when it is no longer needed. */
 const LONGEST_MS = 1000;
 
-/** Undefined where it was given up, or no worker could be had. */
+/** The estimate; undefined if it was cancelled or no worker could be started. */
 export async function estimateSweep(
   definition: SweepDefinition,
   signal: AbortSignal,
@@ -28,11 +28,11 @@ export async function estimateSweep(
     for (const task of sampleTasks(facts)) {
       const from_ms = now_ms();
       const { refused } = await runner.run([task]);
-      // A scene that does not exist took no time.
+      // A refused scene took no time.
       if (refused.length === 0) took_ms.push(now_ms() - from_ms);
       if (now_ms() - began_ms > LONGEST_MS) break;
     }
-    // The first runs are made by code that the browser has not made fast yet.
+    // The first runs use code that the browser has not optimised yet.
     const warm = took_ms.slice(Math.floor(took_ms.length / 2));
     const sum_ms = warm.reduce((sum, ms) => sum + ms, 0);
     return { facts, s_per_run: warm.length === 0 ? undefined : sum_ms / 1000 / warm.length };
@@ -43,7 +43,7 @@ export async function estimateSweep(
   }
 }
 
-/** Twice: of each lane one run in the middle, then at the ends, where runs may be the longest and the shortest. */
+/** Runs to time, twice: for each lane a run in the middle, then at both ends, where runs may be longest and shortest. */
 function sampleTasks({ points, lanes, seeds }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;
   const places = [...new Set([Math.floor(points / 2), points - 1, 0])];

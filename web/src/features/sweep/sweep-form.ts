@@ -12,27 +12,27 @@ import { parameterPath, settingAt } from '../../core/scene/edit';
 
 export interface SweepForm {
   readonly axes: readonly AxisDefinition[];
-  /** Undefined: those of the scene. */
+  /** Undefined for the lanes of the scene. */
   readonly lanes: readonly LaneDefinition[] | undefined;
   readonly seeds: number;
-  /** Ids with their arguments. */
+  /** Ids of metrics with their arguments. */
   readonly metrics: readonly string[];
   readonly view: SweepLook;
 }
 
 export interface SweepLook {
-  /** Id of the one that is shown. */
+  /** Id of the shown metric. */
   readonly metric: string;
-  /** Name of a lane: shown are the differences to it, seed by seed. */
+  /** Name of a lane; the picture then shows differences to it, seed by seed. */
   readonly against?: string;
 }
 
 const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
-/** The factor of the first sweep around the value of the scene. */
+/** Factor of the first sweep around the value of the scene. */
 const FIRST_FACTOR = 10;
 
-/** The limits for links: those of the engine, and texts of a sensible length. */
+/** Limits for forms in links: those of the engine, and reasonable lengths of texts. */
 const MOST = { axes: 4, values: 10_000, lanes: 16, seeds: 10_000, metrics: 64, text: 200, params: 100 };
 
 /** The default metrics of the engine. */
@@ -45,14 +45,14 @@ const USUAL_METRICS = [
   'drop_ratio',
 ];
 
-/** The same as the engine's own choice. */
+/** The default metrics, as the engine chooses them. */
 function usualMetrics({ flows }: Scenario): readonly string[] {
   const hasUdp = flows.some(({ transport }) => transport === 'udp');
   const hasTcp = flows.some(({ transport }) => transport !== 'udp');
   return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
 }
 
-/** A sensible first sweep: unresponsive flows as their load grows, else the most informative setting of a lane. */
+/** A useful first sweep: the load of unresponsive flows, or else the most informative setting of a lane. */
 export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
   const metrics = usualMetrics(scene);
   return {
@@ -70,7 +70,7 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   return { schema: SWEEP_SCHEMA, scene, over: axes, ...(named === undefined ? {} : { lanes: named }), seeds, metrics };
 }
 
-/** Lanes of one discipline are distinguished by number; where each runs another one, its id is enough. */
+/** Names for the lanes: those with one discipline are numbered; undefined if ids are enough. */
 function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
   const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
   if (lanes.every((_, place) => before(place) === 0)) return undefined;
@@ -81,7 +81,7 @@ function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined 
   });
 }
 
-/** The rate of the first UDP flows that have one: around the capacity, in equal factors. */
+/** The rate of the first UDP flows that have one, around the capacity, in equal factors. */
 function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
   const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
   const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');
@@ -94,7 +94,7 @@ function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDe
   const { aqm } = scene.lanes[lane] ?? scene.lanes[0] ?? { aqm: '' };
   const params = catalog.disciplines.find(({ id }) => id === aqm)?.params ?? [];
   const numbers = params.filter((spec) => !spec.is_advanced && hasRange(spec));
-  // Thresholds are the most informative, and the buffer is the least.
+  // Thresholds are the most informative setting, and the buffer is the least.
   const spec = numbers.find((it) => it.is_on_ruler) ?? numbers.find(({ id }) => id !== 'limit') ?? numbers[0];
   if (spec === undefined) {
     const capacity = catalog.scene_settings.find(({ path }) => path === 'bottleneck.capacity_bps');
@@ -106,7 +106,7 @@ function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDe
   return around(path, spec, typeof now === 'number' ? now : Number(spec.default), spec.is_logarithmic);
 }
 
-/** The scale of steps around a value, as far as the setting allows. */
+/** The values around `middle` within the limits of the setting. */
 function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: boolean): AxisDefinition {
   if (!hasRange(spec)) throw new Error(`${path} has no range`);
   const { min, max } = spec.kind;
@@ -116,7 +116,7 @@ function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: 
     if (from > 0) return { path, from, to, count: FIRST_COUNT, scale: 'log' };
   }
   const [from, to] = middle > 0 ? [within(0), within(2 * middle)] : [min, max];
-  // Of small whole numbers, each one.
+  // A short range of whole numbers takes each of them.
   const whole = spec.kind.kind === 'integer' ? within(from + FIRST_COUNT - 1) : to;
   if (whole > to) return { path, from, to: whole, count: FIRST_COUNT, scale: 'linear' };
   return { path, from, to, count: FIRST_COUNT, scale: 'linear' };
@@ -126,7 +126,7 @@ function hasRange(spec: SettingSpec): spec is SettingSpec & { kind: { min: numbe
   return spec.kind.kind === 'integer' || spec.kind.kind === 'real';
 }
 
-/** A form from a link or from memory; undefined unless all of it is right. Whether it fits the scene, the engine says. */
+/** Reads a form from a link or from memory; undefined unless all of it is valid. The engine checks whether it fits the scene. */
 export function readForm(given: unknown): SweepForm | undefined {
   if (!isRecord(given)) return undefined;
   const axes = readList(given.axes, 0, MOST.axes, readAxis);

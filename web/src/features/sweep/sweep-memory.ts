@@ -1,6 +1,6 @@
 /**
- * Keeps the last few sweeps in the browser (IndexedDB), so that a page opened again goes on with the finished runs.
- * Batches are written as they come, each once; the list of sweeps has the number of batches of each.
+ * Stores the last few sweeps in the browser (IndexedDB), so that a page opened again continues with the finished runs.
+ * Each batch is written once, when it arrives; the list of sweeps has the number of batches of each.
  */
 
 import { createStore, delMany, get, getMany, setMany, type UseStore, update } from 'idb-keyval';
@@ -9,21 +9,21 @@ import type { SweepForm } from './sweep-form';
 
 export interface KeptSweep {
   readonly id: string;
-  /** Its meaning (`meaningOf`): equal for equal sweeps. */
+  /** Meaning of the sweep (`meaningOf`), equal for equal sweeps. */
   readonly meaning: string;
   readonly form: SweepForm;
-  /** Key of its first run: another one when the engine gives other numbers. */
+  /** Key of the first run, which changes when the engine gives other numbers. */
   readonly key: string;
-  /** The number of batches kept. */
+  /** Number of stored batches. */
   readonly parts: number;
   readonly bytes: number;
-  /** It was running when it was last written. */
+  /** True if the sweep was running when it was last written. */
   readonly isRunning: boolean;
 }
 
 const LIST = 'sweeps';
 const MOST_SWEEPS = 5;
-/** The limit of all sweeps together. */
+/** Limit for all sweeps together [bytes]. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 let opened: UseStore | undefined;
@@ -33,12 +33,12 @@ function store(): UseStore {
   return opened;
 }
 
-/** The next one to ask opens it anew. */
+/** Closes the store; the next access opens it again. */
 export function forgetStore(): void {
   opened = undefined;
 }
 
-/** Last written first. */
+/** The stored sweeps, the last written first. */
 export async function keptSweeps(): Promise<readonly KeptSweep[]> {
   return (await get<readonly KeptSweep[]>(LIST, store())) ?? [];
 }
@@ -48,7 +48,7 @@ export async function batchesOf({ id, parts }: KeptSweep): Promise<readonly Swee
   return found.filter((batch) => batch !== undefined);
 }
 
-/** Adds batches to a sweep, and forgets the oldest ones that there is no room for. Rejects when the disk is full. */
+/** Adds batches to a sweep, and removes the oldest sweeps if room is needed. Rejects if the disk is full. */
 export async function keep(sweep: KeptSweep, batches: readonly SweepBatch[]): Promise<KeptSweep> {
   const [part] = batches.length > 1 ? [joined(batches)] : batches;
   const bytes = sweep.bytes + (part === undefined ? 0 : bytesOf(part));
@@ -82,7 +82,7 @@ function withinBounds(all: readonly KeptSweep[]): readonly KeptSweep[] {
   });
 }
 
-/** If the disk is full, all other sweeps make room. */
+/** Writes the batches. If the disk is full, all other sweeps are removed. */
 async function written(entries: [string, SweepBatch][], own: string): Promise<void> {
   try {
     await setMany(entries, store());

@@ -94,7 +94,7 @@ describe('a sweep on several workers', () => {
   });
 });
 
-/** Far more than the batches that two workers have at a time. */
+/** Far more runs than two workers get at a time. */
 const LONG_FORM: SweepForm = { ...SMALL_FORM, seeds: 400 };
 
 interface Asked {
@@ -104,7 +104,7 @@ interface Asked {
   pause?: AbortController;
   cancel?: AbortController;
   atOnce?: () => number;
-  /** `busy`: which workers were given runs, counted from 1. */
+  /** `busy`: the workers that were given runs, counted from 1. */
   onRows?: (rows: SweepRows, busy: ReadonlySet<number>) => unknown;
 }
 

@@ -12,23 +12,23 @@ interface SweepPlan {
   readonly connect: ConnectSweep;
   /** Text of the definition. */
   readonly definition: string;
-  /** The number of runs at a time. */
+  /** Number of concurrent runs. */
   readonly workers: number;
-  /** The number of workers that may run at this moment. */
+  /** Number of workers that may run at this moment. */
   readonly atOnce: () => number;
-  /** Called once, with the answer of the first worker that has it open: the runs in the order in which they are wanted. */
+  /** Called once, with the answer of the first worker that opened the sweep; returns the runs in the wanted order. */
   readonly onOpened: (opened: OpenedSweep) => Promise<Iterator<number>>;
   readonly onBatch: (batch: SweepBatch) => void;
-  /** No more batches are begun; those that have been are waited for. */
+  /** Begins no more batches; those on their way are awaited. */
   readonly pause: AbortSignal;
-  /** Ends everything at once. */
+  /** Ends all work at once. */
   readonly cancel: AbortSignal;
 }
 
-/** Short enough to pause and to show at once, long enough for messages to cost nothing. */
+/** Batches are short enough for pausing and showing at once, and long enough for messages to cost nothing. */
 const BATCHES = { batch_ms: 75, max: 1000 };
 
-/** Done when all runs were made, or none is begun any more. Rejects when the sweep as a whole cannot be run. */
+/** Resolves when all runs were made, or when the sweep is paused. Rejects if the sweep as a whole cannot be run. */
 export async function runSweep({ definition, onOpened, onBatch, ...plan }: SweepPlan): Promise<void> {
   let order: Promise<Iterator<number>> | undefined;
   let metrics = 0;

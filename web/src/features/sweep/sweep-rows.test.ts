@@ -11,7 +11,7 @@ describe('the rows of a sweep', () => {
     const cell = rows.cell(1, 0, 0);
     expect(cell).toMatchObject({ n: 5, mean: 3 });
     expect(cell?.sd).toBeCloseTo(1.581139, 6);
-    // The interval [1.036757, 4.963243].
+    // The interval is [1.036757, 4.963243].
     expect(cell?.half).toBeCloseTo(1.963243, 6);
     expect(rows.cell(1, 0, 1)).toBeUndefined();
     expect(rows.cell(0, 0, 0)).toBeUndefined();

@@ -1,19 +1,19 @@
-/** The rows of a sweep so far, packed, and their statistics over the seeds. */
+/** The rows of a sweep so far, packed, with statistics over the seeds. */
 
 import type { SceneProblem } from '../../core/border/client';
 import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
 import type { SweepBatch } from '../../core/experiment/sweep-messages';
 import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
 
-/** A quantity over the seeds that have it. */
+/** A quantity over the seeds that have a value. */
 export interface Cell {
   readonly n: number;
   readonly mean: number;
-  /** 0 of a single value. */
+  /** Standard deviation; 0 for a single value. */
   readonly sd: number;
-  /** Half of the 95 % interval of the mean, by Student's t; undefined of a single value. */
+  /** Half of the 95 % interval of the mean, by Student's t; undefined for a single value. */
   readonly half: number | undefined;
-  /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined of a single value. */
+  /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined for a single value. */
   readonly ends: readonly [number, number] | undefined;
   /** The values of the single runs. */
   readonly values: readonly number[];
@@ -25,26 +25,26 @@ export interface Settling {
   readonly second: number;
 }
 
-/** The state of a run. */
+/** States of a run. */
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** The number of values kept for the halves of the runs of a cell. */
+/** Numbers stored for the halves of the runs in a cell. */
 const SUMS = 5;
 
 export class SweepRows {
-  /** Runs that came in. */
+  /** Number of runs that have arrived. */
   done = 0;
-  /** Goes up with whatever comes in. */
+  /** Grows with everything that arrives. */
   version = 0;
-  /** By task, then by metric; `NaN` where a run has no such value. */
+  /** By task, then by metric; `NaN` if a run has no such value. */
   private readonly values: Float64Array;
   private readonly states: Uint8Array;
-  /** By task. */
+  /** Problems by task. */
   private readonly problems = new Map<number, readonly SceneProblem[]>();
-  /** By point. */
+  /** Remarks by point. */
   private readonly remarks = new Map<number, readonly string[]>();
-  /** By point, lane and metric: number of runs, and sums; see {@link HalfSums}. */
+  /** By point, lane and metric: the number of runs, and sums; see {@link HalfSums}. */
   private readonly halves: Float64Array;
 
   constructor(readonly facts: SweepFacts) {
@@ -62,7 +62,7 @@ export class SweepRows {
     return this.states[task] !== MISSING;
   }
 
-  /** Adds rows; for a run that came in before, the new row counts. */
+  /** Adds rows; a row replaces an earlier one of the same run. */
   add(rows: readonly SweepRow[]): void {
     const width = this.facts.metrics.length;
     for (const row of rows) {
@@ -85,7 +85,7 @@ export class SweepRows {
     if (rows.length > 0) this.version += 1;
   }
 
-  /** The same of runs as a worker or the memory of the browser packs them. */
+  /** Adds runs as a worker or the browser's memory packs them. */
   addBatch({ tasks, values, refused, halves, remarks = [] }: SweepBatch): void {
     const width = this.facts.metrics.length;
     for (const { task, remarks: ofTask } of remarks) this.remarks.set(this.pointOf(task), ofTask);
@@ -107,12 +107,12 @@ export class SweepRows {
     this.version += 1;
   }
 
-  /** Undefined while no seed has the value. */
+  /** The statistics of a cell; undefined while no seed has the value. */
   cell(point: number, lane: number, metric: number): Cell | undefined {
     return cellOf(this.samples(point, lane, metric), this.facts.metrics[metric]?.is_share === true);
   }
 
-  /** The first lane less the second, seed by seed: their common part, the traffic of the seed, cancels. */
+  /** The first lane minus the second, seed by seed: the traffic of a seed, which both share, cancels. */
   difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
     const others = this.samples(point, against, metric);
     return cellOf(
@@ -124,7 +124,7 @@ export class SweepRows {
     );
   }
 
-  /** Undefined where the halves of the measured window do not differ, or too few of them are known. */
+  /** The means of both halves; undefined if they do not differ, or if too few are known. */
   settling(point: number, lane: number, metric: number): Settling | undefined {
     const [n = 0, first = 0, second = 0, difference = 0, square = 0] = this.halves.subarray(
       this.sumsAt(point, lane, metric),
@@ -133,16 +133,16 @@ export class SweepRows {
     return n >= FEWEST_FOR_HALVES && isSettling(sums) ? { first: first / n, second: second / n } : undefined;
   }
 
-  /** Remarks on a point that is valid and yet seldom meant. */
+  /** Remarks on a point that is valid but seldom intended. */
   remarksAt(point: number): readonly string[] {
     return this.remarks.get(point) ?? [];
   }
 
-  /** By seed less one. */
+  /** The values in the order of the seeds, from seed 1. */
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
     const { seeds, metrics } = this.facts;
     const first = this.taskOf({ point, lane, seed: 1 });
-    // No closure a seed: a map asks for tens of thousands of cells.
+    // A loop without a closure for each seed, since a map reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;
@@ -152,7 +152,7 @@ export class SweepRows {
     return samples;
   }
 
-  /** Why there is no such scene at a point, or not in a lane; undefined where there is one, or it is not known yet. */
+  /** The reason why there is no such scene at a point, or in a lane; undefined if there is one, or if that is unknown. */
   problem(point: number, lane?: number): string | undefined {
     const { lanes, seeds } = this.facts;
     const asked = lane === undefined ? lanes.keys() : [lane];
@@ -186,7 +186,7 @@ export class SweepRows {
     return Math.floor(task / (this.facts.seeds * this.facts.lanes.length));
   }
 
-  /** All that came in, sorted by task. */
+  /** All rows that have arrived, sorted by task. */
   *rows(): Iterable<SweepRow> {
     const { lanes, seeds, metrics } = this.facts;
     for (let task = 0; task < this.states.length; task += 1) {

@@ -6,16 +6,16 @@ import { sceneProblems } from '../../core/border/scene-problems';
 import { startEngine } from '../../core/engine/bridge';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
 
-/** Answers calls in order; they reject with `EngineLost` when the worker crashed, `SceneRefused` with problems. */
+/** Answers calls in order. Calls reject with `EngineLost` if the worker crashed, with `SceneRefused` for problems. */
 export interface SweepRunner {
-  /** To be called first: the text of a definition. */
+  /** Opens a definition by its text; to be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
   /** Ends the worker. */
   close(): void;
 }
 
-/** `signal` ends the worker at once, even while it is being started. */
+/** `signal` ends the worker at once, even during its start. */
 export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
 
 export const connectSweep: ConnectSweep = async (signal) =>

@@ -1,4 +1,4 @@
-/** Which scene a sweep runs, with which lanes, and the scene at one of its points. Pure. */
+/** The scene and the lanes of a sweep, and the scene at one of its points. Pure. */
 
 import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
 import type { LaneDefinition, SweepFacts } from '../../core/experiment/sweep';
@@ -9,7 +9,7 @@ export interface NamedLane extends Lane {
 }
 
 /**
- * The open scene for a sweep: the viewer's changes during the run hold from the start, the scene's own changes keep
+ * The open scene for a sweep. The viewer's changes during the run apply from the start; the scene's own changes keep
  * their moments.
  */
 export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): Scenario {
@@ -19,7 +19,7 @@ export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): 
   return { ...settled, interventions: scenario.interventions.filter(isOwn) };
 }
 
-/** The lanes with their names: those given, else those of the scene, which the page calls `names`. */
+/** The lanes with their names: the given ones, or else those of the scene with their names on the page. */
 export function sweepLanes(
   given: readonly LaneDefinition[] | undefined,
   scene: Scenario,
@@ -27,14 +27,14 @@ export function sweepLanes(
 ): readonly NamedLane[] {
   if (given === undefined) return scene.lanes.map((lane, place) => ({ ...lane, name: names[place] ?? lane.aqm }));
   return given.map((lane) => {
-    // A discipline by its id keeps the scene's settings for it.
+    // A discipline given by its id keeps the scene's settings for it.
     if (typeof lane === 'string')
       return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
     return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };
   });
 }
 
-/** Places on the page of the lanes of a sweep, which decide their colours; those that it does not have come behind. */
+/** Places on the page for the lanes of a sweep, which decide their colours; lanes that are not on the page follow. */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
   const sign = ({ aqm, script, params }: Lane): string => JSON.stringify([aqm, script, Object.entries(params).sort()]);
   const signs = onPage.map(sign);

@@ -1,4 +1,4 @@
-/** Which settings of a scene a sweep can vary, grouped as in the controls, and which values suggest themselves. Pure. */
+/** The settings of a scene that a sweep can vary, grouped as in the controls, and suggested values. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
 import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
@@ -10,7 +10,7 @@ export interface SweepSetting {
   /** Dotted path in the scene. */
   readonly path: string;
   readonly spec: SettingSpec;
-  /** In the scene, before any change on the way. */
+  /** Value in the scene, before any change on the way. */
   readonly value: SettingValue;
 }
 
@@ -20,7 +20,7 @@ export interface SweepSettingGroup {
   readonly settings: readonly SweepSetting[];
 }
 
-/** `scenario` with the lanes of the sweep, `names` their names. */
+/** `scenario` has the lanes of the sweep; `names` are their names. */
 export function sweepSettings(
   catalog: Catalog,
   scenario: Scenario,
@@ -35,7 +35,7 @@ export function sweepSettings(
   const shared = new Map<string, SweepSetting>();
   for (const lane of lanes)
     for (const spec of paramsOf(lane)) {
-      // A lane's own value hides the one for all lanes.
+      // A lane's own value hides the value for all lanes.
       if (shared.has(spec.id) || own(lane, spec.id) !== undefined) continue;
       const value = scenario.queue.params[spec.id] ?? spec.default;
       shared.set(spec.id, { path: `queue.params.${spec.id}`, spec, value });
@@ -71,7 +71,7 @@ export function sweepSettings(
           .map((lane, index) => ({
             key: `lane ${index}`,
             title: `${names[index] ?? lane.aqm}, its own`,
-            // One lane has them under `queue` unless they are its own.
+            // The settings of a single lane are under `queue`, unless the lane has its own.
             settings: ofLane(lane, index).filter(({ spec }) => own(lane, spec.id) !== undefined),
           }))
           .filter(({ settings }) => settings.length > 0)
@@ -83,7 +83,7 @@ export function sweepSettings(
   ].filter(({ settings }) => settings.length > 0);
 }
 
-/** Initial values of a setting: around the scene's value, and within the allowed range. */
+/** Initial values of a setting: around the scene's value, within the allowed range. */
 export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefinition {
   const { kind } = spec;
   if (kind.kind === 'switch') return { path, values: [false, true] };
@@ -94,7 +94,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
     return Math.min(kind.max, Math.max(kind.min, isWhole ? Math.round(round) : round));
   };
   const now = Number(value);
-  // Queue lengths meet the lengths around them soon: thresholds each other, and the buffer.
+  // Queue lengths are varied less, since other lengths are near: other thresholds and the buffer.
   if (now > 0 && spec.is_logarithmic && !spec.is_on_ruler) {
     const from = clipped(now / REACH);
     return { path, from: from > 0 ? from : now, to: clipped(now * REACH), count: COUNT, scale: 'log' };
@@ -106,7 +106,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
 const REACH = 10;
 const COUNT = 9;
 
-/** The number of its values; rounding to whole numbers may leave fewer. */
+/** The number of values; rounding to whole numbers may leave fewer. */
 export function countOf(axis: AxisDefinition, spec: SettingSpec | undefined): number {
   if ('values' in axis) return axis.values.length;
   if (spec?.kind.kind !== 'integer') return axis.count;

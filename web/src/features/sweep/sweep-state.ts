@@ -8,25 +8,25 @@ import type { SweepForm } from './sweep-form';
 import type { SweepRows } from './sweep-rows';
 
 export interface SweepState {
-  /** Undefined until the panel was opened, or a link brought one. */
+  /** Undefined until the panel opens or a link brings a form. */
   readonly form: SweepForm | undefined;
   readonly status: 'empty' | 'running' | 'paused' | 'done' | 'failed';
-  /** Runs. */
+  /** Finished runs and their total. */
   readonly done: number;
   readonly total: number;
-  /** Undefined while that is not known. */
+  /** Rate and remaining time; undefined while unknown. */
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
   /** The form and the scene of the rows. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
-  /** The version of the rows at the last report to the page, a few times a second. */
+  /** The version of the rows at the last report to the page, which come a few times a second. */
   readonly version: number;
-  /** The reasons why it could not be started, or failed; earlier rows stay. */
+  /** The reasons why the sweep could not start, or failed; earlier rows stay. */
   readonly problems: readonly SceneProblem[];
-  /** The reason why the browser cannot keep the rows beyond this visit; undefined while it does. */
+  /** The reason why the browser cannot store the rows beyond this visit; undefined if it does. */
   readonly unkept: string | undefined;
-  /** The form or the scene is another one than that of the rows. */
+  /** True if the form or the scene differs from those of the rows. */
   readonly isStale: boolean;
 }
 

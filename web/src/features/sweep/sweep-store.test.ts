@@ -10,12 +10,11 @@ import { leave, type Machinery, restore, start } from './sweep-control';
 import { forgetStore, keptSweeps } from './sweep-memory';
 import { cancelSweep, pauseSweep, resumeSweep, type SweepState, setForm, sweepStore } from './sweep-store';
 
-/** Far more than the batches that two workers have at a time. */
+/** Far more runs than two workers get at a time. */
 const LONG_FORM = { ...SMALL_FORM, seeds: 40 };
 
 beforeEach(() => {
   newPage();
-  // An empty disk.
   globalThis.indexedDB = new IDBFactory();
 });
 
@@ -166,7 +165,7 @@ function state(): SweepState {
   return sweepStore.getState();
 }
 
-/** The page is closed and opened again. */
+/** Closes the page and opens it again. */
 function newPage(): void {
   leave();
   forgetStore();

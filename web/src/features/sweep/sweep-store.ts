@@ -1,4 +1,4 @@
-/** The sweep over the open scene, and its commands. The runs go on while the page does something else. */
+/** The sweep over the open scene, and its commands. The runs continue while the page shows something else. */
 
 import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
@@ -6,17 +6,17 @@ import { sweepStore } from './sweep-state';
 
 export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
 
-/** Makes the missing runs of the form over this scene. Done when it is paused or has ended. */
+/** Makes the missing runs of the form over this scene. Resolves when the sweep is paused or has ended. */
 export async function startSweep(scene: Scenario): Promise<void> {
   await (await control())?.start(scene);
 }
 
-/** Brings back the last sweep over this scene that the browser keeps, unless there is one already. */
+/** Restores the last stored sweep over this scene, unless the page has one. */
 export async function restoreSweep(scene: Scenario): Promise<void> {
   await (await control())?.restore(scene);
 }
 
-/** No more runs are begun. */
+/** Begins no more runs. */
 export async function pauseSweep(): Promise<void> {
   (await control())?.pause();
 }
@@ -25,12 +25,12 @@ export async function resumeSweep(): Promise<void> {
   await (await control())?.resume();
 }
 
-/** Ends it at once; the rows so far stay. */
+/** Ends the sweep at once; its rows stay. */
 export async function cancelSweep(): Promise<void> {
   (await control())?.cancel();
 }
 
-/** Loaded with the first sweep. */
+/** The sweep's control, loaded with the first sweep. */
 async function control(): Promise<typeof import('./sweep-control') | undefined> {
   try {
     return await import('./sweep-control');

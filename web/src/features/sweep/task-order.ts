@@ -1,19 +1,16 @@
-/**
- * In which order the runs of a sweep are made: a coarse grid first and then finer ones, so that a picture is there at once and
- * sharpens. Pure.
- */
+/** The order of a sweep's runs: a coarse grid first and then finer ones, so that a picture appears at once and gets sharper. Pure. */
 
 import type { SweepFacts } from '../../core/experiment/sweep';
 
-/** The coarsest grid has no more steps than this along a numeric setting. */
+/** Most steps of the coarsest grid along a numeric setting. */
 const COARSE_STEPS = 4;
-/** So many seeds of all points come before the others: the least that gives an interval worth seeing. */
+/** Seeds that all points get first: the fewest that give a useful interval. */
 const FIRST_SEEDS = 3;
 
 /**
- * Every level halves the stride along each numeric setting; words are all in every level. All points of all levels get
- * a few seeds in all lanes before any has the rest, which then follow level by level: first the picture gets its shape,
- * then its intervals narrow. All runs of a point in one pass follow each other: its scene is made once.
+ * Every level halves the stride along each numeric setting; words are all in every level. All points of all levels
+ * first get a few seeds in all lanes; the other seeds follow level by level. So the picture first gets its shape, and
+ * then its intervals narrow. All runs of a point in one pass follow each other, so that its scene is made once.
  */
 export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<number> {
   const first = Math.min(FIRST_SEEDS, seeds);

@@ -1,4 +1,4 @@
-/** The cost of the sweep in the form, asked of the engine when the form has rested for a moment. */
+/** The cost of the sweep in the form, requested from the engine after a pause in editing. */
 
 import { useEffect, useState } from 'react';
 import type { SweepDefinition } from '../../core/experiment/sweep';
@@ -6,7 +6,7 @@ import { estimateSweep, type SweepEstimate } from './sweep-estimate';
 
 const REST_MS = 400;
 
-/** Undefined while it is not known; nothing is asked while `isBusy`: the cores have other work. */
+/** The estimate; undefined while unknown. No estimate is made while `isBusy`, since the cores have other work. */
 export function useEstimate(definition: SweepDefinition, isBusy: boolean): SweepEstimate | undefined {
   const text = JSON.stringify(definition);
   const [known, setKnown] = useState<{ readonly text: string; readonly estimate: SweepEstimate } | undefined>(

@@ -1,4 +1,4 @@
-/** The form of the sweep: the link's, else the one set up, else one that suits the scene. Kept in the link. */
+/** The form of the sweep, kept in the link: that of the link, or else the present one, or one that suits the scene. */
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -14,7 +14,7 @@ interface ShownForm {
   readonly form: SweepForm;
   readonly change: (form: SweepForm) => void;
   readonly ready: readonly ReadyMade[];
-  /** The sweep of the link cannot be read: this is the scene's own. */
+  /** True if the sweep in the link cannot be read, so that the scene's own is shown. */
   readonly isLinkWrong: boolean;
 }
 
@@ -41,7 +41,7 @@ function change(form: SweepForm): void {
   keepSetting('sweep', form);
 }
 
-/** The sheet's, where the scene has one; else one about the scene's own subject. */
+/** The form of the lab sheet if the scene has one, or else one about the scene's subject. */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);
   return first === undefined ? form : formOfReady(first, form);
@@ -54,7 +54,7 @@ function useReadyMade(scene: Scenario, catalog: Catalog, preset: string | undefi
     setFile(undefined);
     if (preset === undefined) return undefined;
     void loadPresetFile(preset)
-      // Without its experiment the rest of the panel is there all the same.
+      // Without the experiment's file the rest of the panel still works.
       .catch(() => undefined)
       .then((loaded) => {
         if (isWanted) setFile(loaded?.file);

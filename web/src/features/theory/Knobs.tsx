@@ -1,4 +1,4 @@
-/** The quantities of a formula: a slider each, starting from the scene, with a way back to it. */
+/** The quantities of a formula: a slider for each, starting from the scene, and a button that resets them. */
 
 import { useId } from 'react';
 import { formatNumber } from '../../base/format';
@@ -13,7 +13,7 @@ interface Props {
   readonly onReset: () => void;
 }
 
-/** Positions of a slider whose equal movements multiply. */
+/** Positions of a logarithmic slider. */
 const POSITIONS = 400;
 
 export function Knobs({ knobs, settings, isChanged, onChange, onReset }: Props) {
@@ -72,7 +72,7 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
         style={{ '--fill': `${(100 * position) / positions}%` } as React.CSSProperties}
         onChange={(event) => onChange(valueAt(Number(event.target.value)))}
         onKeyDown={(event) => {
-          // The page's own keys (arrows step the run) do not apply here.
+          // The keys of the page (arrows step the run) do not apply here.
           if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') event.stopPropagation();
         }}
       />
@@ -80,7 +80,7 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
   );
 }
 
-/** A native range input likes whole positions. */
+/** Maps values to whole positions, which suit a native range input. */
 export function scaleOf(
   { min, max, step, isLogarithmic }: Knob,
   value: number,

@@ -1,4 +1,4 @@
-/** One picture: curves, guides and dots, a cursor that reads the curves, and the same as a table. */
+/** One picture: curves, guides and dots, a cursor that reads the curves, and the numbers as a table. */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Figure } from '../../ui/figure/Figure';
@@ -16,7 +16,7 @@ import type { Axis, Picture } from './picture';
 interface Props {
   readonly title: string;
   readonly picture: Picture;
-  /** What saves it; nothing in the presenter. */
+  /** The save menu; absent in the presenter. */
   readonly save?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function PictureFigure({ title, picture, save }: Props) {
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
   const [cursor, setCursor] = useState<number | undefined>(undefined);
-  /** What the pointer chose last. */
+  /** The pointer's last choice. */
   const pointed = useRef<number>(undefined);
   const [isTable, setTable] = useState(false);
   const ids = useId();
@@ -45,7 +45,7 @@ export function PictureFigure({ title, picture, save }: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = moved(cursor, event);
     if (next === undefined) return;
-    // The page's own keys (arrows step the run) do not apply here.
+    // The keys of the page (arrows step the run) do not apply here.
     event.preventDefault();
     event.stopPropagation();
     setCursor(next === 'none' ? undefined : next);
@@ -76,7 +76,7 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // A finger that was lifted leaves what it pointed at, and a page that moves under the mouse what keys chose.
+            // A lifted finger leaves its choice, and a page that moves under the mouse keeps the keyboard's choice.
             if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
           onBlur={() => setCursor(undefined)}
@@ -131,7 +131,7 @@ function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { read
   );
 }
 
-/** A few dozen values of every curve, and what was measured. */
+/** A table with a few dozen values of every curve, and the measured values. */
 function Numbers({ title, picture }: Omit<Props, 'save'>) {
   const places = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => along(picture.x, row / TABLE_ROWS));
   return (
@@ -197,7 +197,7 @@ function spoken(picture: Picture, at: number | undefined): string {
     .join(', ')}`;
 }
 
-/** More digits than an axis writes. */
+/** A value with more digits than on the axis. */
 function shown(axis: Axis, value: number): string {
   return axis.text(value).endsWith('%') || axis.text(0).endsWith('%')
     ? `${(100 * value).toFixed(1)}\u00a0%`

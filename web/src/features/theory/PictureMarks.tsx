@@ -9,7 +9,7 @@ import type { Size } from '../../ui/use-size';
 import { type FigureLayout, stairsOf } from './figure-layout';
 import type { Picture } from './picture';
 
-/** "p_a after 5" with its index lowered. */
+/** A name such as "p_a after 5" with its index lowered. */
 export function Lowered({ text }: { readonly text: string }) {
   const [, symbol, index, rest] = /^(\w+?)_(\w+)(.*)$/.exec(text) ?? [];
   if (symbol === undefined) return text;
@@ -30,7 +30,7 @@ export interface LayerProps {
   readonly size: Size;
 }
 
-/** Axes and marks: what stands still while the cursor moves. */
+/** Axes and marks, which do not change while the cursor moves. */
 export function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
   const { region, toX, toY } = layout;
   const { left, right, top, bottom } = region;

@@ -1,4 +1,4 @@
-/** The formulas beside everything that was measured of the open scene, here and elsewhere. Part of what is loaded lazily. */
+/** The formulas beside all measured values of the open scene, from here and from elsewhere. Loaded on demand. */
 
 import { useMemo } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';

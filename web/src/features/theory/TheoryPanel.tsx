@@ -1,4 +1,4 @@
-/** The formulas behind the scene as pictures to play with: one at a time, beside what the run measures. */
+/** The formulas of the scene as pictures to explore, one at a time, beside the run's measurements. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
@@ -15,7 +15,7 @@ import { usePicture } from './use-picture';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'linkOf' | 'connectAnother'>;
-  /** Values from elsewhere that belong to a picture. */
+  /** Values from other sources that belong to a picture. */
   readonly elsewhere?: readonly Elsewhere[];
 }
 
@@ -82,7 +82,7 @@ export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
 
 const savedPicture = () => import('./saved-picture');
 
-/** What the run measures beside what the formula says. */
+/** The run's measurements beside the values of the formula. */
 export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
   if (rows.length === 0) return <p className="soft small">{compared}</p>;
   return (

@@ -25,13 +25,13 @@ describe('the arrivals of a scene', () => {
     engine.close();
     expect(counts.length).toBe(5000);
     expect(counts.reduce((sum, count) => sum + count)).toBe(flows.reduce((sum, flow) => sum + flow.sent_packets, 0));
-    // Each of ten sources sends at most once a slot.
+    // Each of ten sources sends at most one packet in a slot.
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
     expect(Math.max(...counts)).toBeGreaterThan(2);
   });
 
   it('give the Hurst parameter that the source claims, and one half for independent slots', async () => {
-    // 200,000 slots are a seventh of what the engine's own test has: its ± 0.03 become ± 0.05.
+    // 200,000 slots are a seventh of the engine's own test, so the tolerance of ± 0.03 becomes ± 0.05.
     for (const seed of [1, 2, 3]) {
       const self = spreadOverScales(await countsOf({ ...sceneOf('variants-self-10'), seed }));
       const independent = spreadOverScales(await countsOf({ ...sceneOf('variants-geo-10'), seed }));

@@ -1,19 +1,19 @@
-/** How many packets of a scene arrive in each slot, counted by an engine beside the page's. */
+/** The number of packets of a scene that arrive in each slot, counted by an engine beside the page's. */
 
 import type { EngineClient, HistoryFilter } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
 import { Beside } from '../../core/engine/beside';
 
-/** More are not counted: 2¹⁸ slots are two megabytes, and some seconds of work. */
+/** Most slots that are counted: 2¹⁸ slots are two megabytes, and some seconds of work. */
 const MAX_SLOTS = 2 ** 18;
-/** Rows of a list of events that cross the border at once. */
+/** Rows of a list of events that the engine passes at once. */
 const PAGE_ROWS = 50_000;
-/** Where no source has slots [s]. */
+/** Length of a slot if no source has slots [s]. */
 const USUAL_SLOT_S = 0.001;
 
 export interface Arrivals {
   readonly slot_s: number;
-  /** UDP packets in each slot, whether they were admitted or not. */
+  /** UDP packets that arrive in each slot, admitted or not. */
   readonly counts: Float64Array;
 }
 
@@ -23,7 +23,7 @@ export function slotOf({ flows }: Pick<Scenario, 'flows'>): number {
   return slots.find((slot): slot is number => typeof slot === 'number' && slot > 0) ?? USUAL_SLOT_S;
 }
 
-/** Undefined if it was no longer wanted. UDP sends the same packets into every lane, so the first one does. */
+/** Counts the arrivals; undefined if cancelled. UDP sends the same packets into every lane, so the first lane is enough. */
 export async function countArrivals(
   scenario: Scenario,
   connect: () => Promise<EngineClient>,

@@ -1,4 +1,4 @@
-/** Where everything of a picture stands in pixels: axes, labels beside their curves, texts of guides. Pure. */
+/** Positions in a picture [px]: axes, labels beside their curves, texts of guides. Pure. */
 
 import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
 import { type Box, Occupied } from '../../ui/figure/free-place';
@@ -20,19 +20,19 @@ export interface FigureLayout {
   readonly dots: readonly PlacedDot[];
 }
 
-/** A dot with its name where it covers no other, or without one. */
+/** A dot, with its name if there is room for it. */
 interface PlacedDot {
   readonly dot: Dot;
   readonly x: number;
   readonly y: number;
-  /** From the dot. */
+  /** Place of the name relative to the dot [px]. */
   readonly name: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' } | undefined;
 }
 
 interface PlacedGuide {
   readonly guide: Guide;
   readonly at: number;
-  /** The beginning of its text, on the base line; none where everything else has the room. */
+  /** Start of the text on its base line; undefined without room. */
   readonly text: { readonly x: number; readonly y: number } | undefined;
 }
 
@@ -68,14 +68,14 @@ export function figureLayout(picture: Picture, { width, height, fontSize }: Size
   };
 }
 
-/** Names are set in bold letters. */
+/** Width of a name in bold type [px]. */
 function nameWidth(name: string, fontSize: number): number {
   return textWidth(name, fontSize, 'text', 600);
 }
 
 type Plot = Region & Pick<FigureLayout, 'toX' | 'toY'>;
 
-/** Names of guides and of dots where nothing else is drawn; those of guides choose first. */
+/** Names of guides and of dots in free places; those of guides choose first. */
 function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<FigureLayout, 'guides' | 'dots'> {
   const { left, right, top, bottom, toX, toY } = plot;
   const occupied = new Occupied();
@@ -95,7 +95,7 @@ function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<Figur
   };
 }
 
-/** Texts of level guides stand over or under their line, at the end or before it; those of upright ones beside it, high up. */
+/** Texts of horizontal guides are above or below their line, at its end or before it; texts of vertical guides are beside it, high up. */
 function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedGuide[] {
   const { left, right, top, bottom, toX, toY } = plot;
   const height = fontSize * 1.1;
@@ -129,14 +129,14 @@ function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupie
   });
 }
 
-/** The first dots of the list choose first where their names stand; all keep clear of the dots themselves. */
+/** Names of dots, in the order of the list; all keep clear of the dots themselves. */
 function placedDots({ dots }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedDot[] {
   const { left, right, top, bottom, toX, toY } = plot;
   const places = dots.map((dot) => ({ dot, x: toX(dot.x), y: toY(dot.y) }));
   return places.map(({ dot, x, y }): PlacedDot => {
     const width = nameWidth(dot.name, fontSize);
     const aside = fontSize * 0.75;
-    // Over the dot first, but not where the top of the picture is near.
+    // The place above the dot is tried first, except near the top of the picture.
     const rows = y - top < (bottom - top) * 0.2 ? [1.3, -0.6] : [-0.6, 1.3];
     const candidates = rows.flatMap((row) =>
       (['start', 'end'] as const).map((anchor) => {
@@ -156,7 +156,7 @@ function box(left: number, top: number, width: number, height: number): Box {
   return { left, right: left + width, top, bottom: top + height };
 }
 
-/** The path of a histogram: a stair over parts of equal width. */
+/** The path of a histogram: steps over parts of equal width. */
 export function stairsOf(values: readonly number[], { region: { left, right }, toY }: FigureLayout): string {
   const width = (right - left) / Math.max(1, values.length);
   return values

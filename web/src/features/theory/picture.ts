@@ -1,26 +1,26 @@
-/** What a picture of a formula shows, as plain data in its own units; `PictureFigure.tsx` draws it. Pure. */
+/** The contents of a formula's picture as plain data in its own units, drawn by `PictureFigure.tsx`. Pure. */
 
 import type { Spread } from '../../base/theory/scales';
 import { along, type Domain } from '../../ui/figure/scale';
 import type { Ink } from '../../ui/marks/ink';
 
 export interface Axis extends Domain {
-  /** What it says, with its unit. */
+  /** Quantity on the axis, with its unit. */
   readonly title: string;
-  /** Where the scale alone would choose badly. */
+  /** Values to name if the automatic choice is bad. */
   readonly ticks?: readonly number[];
   readonly text: (value: number) => string;
 }
 
 export interface Curve {
   readonly id: string;
-  /** Stands beside its end. */
+  /** Name at the end of the curve. */
   readonly name: string;
   readonly colour: Ink;
   readonly width: number;
   readonly dash?: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** The value at a place of the horizontal axis; undefined where there is none. */
+  /** The value at a place on the horizontal axis; undefined if there is none. */
   readonly valueAt: (x: number) => number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Guide {
   readonly along: 'x' | 'y';
   readonly at: number;
   readonly text: string;
-  /** Its text stands at the beginning of the line (left, bottom), where curves leave more room. */
+  /** True if the text is at the start of the line (left, bottom), where curves leave more room. */
   readonly isTextFirst?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Dot {
   readonly y: number;
   readonly name: string;
   readonly colour: Ink;
-  /** `now`: of a lane of this run; `experiment`: of many runs; `paper`, `ns2`: from elsewhere. Each has a shape of its own. */
+  /** Origin of the value: `now`, a lane of this run; `experiment`, many runs; `paper` and `ns2`, other sources. Each has a shape. */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
 }
 
@@ -51,7 +51,7 @@ interface Histogram {
   readonly values: readonly number[];
 }
 
-/** A part of the picture with a meaning of its own. */
+/** A region of the picture with a meaning of its own. */
 interface Ground {
   readonly from: number;
   readonly to: number;
@@ -59,7 +59,7 @@ interface Ground {
   readonly colour: Ink;
 }
 
-/** A measured value beside what the formula says. */
+/** A measured value beside the formula's. */
 export interface Comparison {
   readonly key: string;
   readonly name: string;
@@ -76,14 +76,14 @@ export interface Picture {
   readonly grounds: readonly Ground[];
   readonly dots: readonly Dot[];
   readonly histograms: readonly Histogram[];
-  /** One sentence: what to see. */
+  /** One sentence on what the picture shows. */
   readonly sees: string;
   readonly comparisons: readonly Comparison[];
-  /** What the comparisons compare, and over which time. */
+  /** The compared quantity, and its averaging time. */
   readonly compared: string;
 }
 
-/** A quantity of the formula that the viewer sets; it starts from the scene on the page. */
+/** A quantity of the formula that the viewer can set; it starts from the scene on the page. */
 export interface Knob {
   readonly id: string;
   readonly name: string;
@@ -92,31 +92,31 @@ export interface Knob {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** Equal movements multiply. */
+  /** True for a logarithmic scale. */
   readonly isLogarithmic?: boolean;
-  /** What the scene has. */
+  /** Value of the scene. */
   readonly scene: number;
 }
 
-/** The knobs' values by their ids. */
+/** The value of a knob by its id. */
 export type Settings = (id: string) => number;
 
 export interface PictureDefinition {
   readonly id: string;
-  /** On its button. */
+  /** Short name for the button. */
   readonly short: string;
   readonly title: string;
   readonly formula: readonly string[];
   readonly source: string;
-  /** Ids of the disciplines that it is about. */
+  /** Ids of the disciplines that the picture is about. */
   readonly disciplines?: readonly string[];
-  /** The arrivals of the scene are counted for it. */
+  /** True if the picture needs the counted arrivals of the scene. */
   readonly isOfTraffic?: true;
   readonly knobs: (scene: SceneValues) => readonly Knob[];
   readonly make: (settings: Settings, scene: SceneValues) => Picture;
 }
 
-/** One lane of the run, as the pictures need it. */
+/** Values of one lane of the run for the pictures. */
 export interface LaneValues {
   readonly key: string;
   readonly name: string;
@@ -125,29 +125,29 @@ export interface LaneValues {
   readonly waiting: number;
   /** The discipline's own average; undefined if it keeps none. */
   readonly average: number | undefined;
-  /** UDP's share of what left in the last 10 s; undefined before anything left. */
+  /** UDP's share of the departures in the last 10 s; undefined before the first departure. */
   readonly recentShare: number | undefined;
-  /** The same since measuring began. */
+  /** UDP's share of the departures since measuring began. */
   readonly share: number | undefined;
   readonly jain: number | undefined;
-  /** What the discipline tells of its state now, by the ids of its gauges. */
+  /** Present values of the discipline's gauges by their ids. */
   readonly gauges: Readonly<Record<string, number | undefined>>;
-  /** Density of UDP in tenths of the queue from the tail, averaged since the picture was opened. */
+  /** Density of UDP in tenths of the queue from the tail, averaged since the picture opened. */
   readonly density: readonly number[] | undefined;
-  /** How many pictures of the queue that average is over. */
+  /** Number of queues in that average. */
   readonly looks: number;
-  /** UDP's share in the buckets after its rate changed last, by time in units of b/C. */
+  /** UDP's share in the buckets after the last change of its rate, by time in units of b/C. */
   readonly afterChange: readonly (readonly [time: number, share: number])[];
 }
 
-/** How much means over stretches of the arriving UDP traffic vary. */
+/** The variation of means over intervals of the arriving UDP traffic. */
 export interface TrafficSpread {
   readonly slot_s: number;
   readonly slots: number;
   readonly spreads: readonly Spread[];
 }
 
-/** What the scene on the page gives the pictures to start from. */
+/** Values of the scene on the page, from which the pictures start. */
 export interface SceneValues {
   readonly capacityBps: number;
   readonly packetBytes: number;
@@ -158,15 +158,15 @@ export interface SceneValues {
   readonly isGentle: boolean;
   readonly tcpFlows: number;
   readonly udpFlows: number;
-  /** What UDP offers now, x/C. */
+  /** Load that UDP offers now, x/C. */
   readonly load: number;
-  /** What it offered before its rate changed last; undefined if it did not. */
+  /** Load that UDP offered before the last change of its rate; undefined without a change. */
   readonly loadBefore: number | undefined;
-  /** What one value of a time series is a mean over [s]. */
+  /** Averaging time of each value in a time series [s]. */
   readonly bucket_s: number;
-  /** Packets that wait on average. */
+  /** Mean number of waiting packets. */
   readonly meanQueue: number;
-  /** Round-trip time of the first group of TCP flows, with a queue of the mean length [s]. */
+  /** Round-trip time of the first group of TCP flows with a queue of the mean length [s]. */
   readonly roundTrip_s: number;
   /** Base of REM's exponential. */
   readonly phi: number;
@@ -174,18 +174,18 @@ export interface SceneValues {
   readonly sizeExponent: number;
   /** Sizes of the smallest and of the largest data packets [bytes]. */
   readonly packetSizes: readonly [least: number, most: number];
-  /** At most so many comparisons in gCHOKe. */
+  /** Most comparisons in gCHOKe. */
   readonly mostCompared: number;
-  /** Of the first source that has slots, else what a slot usually is [s]. */
+  /** Slot of the first source with slots, or else the usual length [s]. */
   readonly slot_s: number;
-  /** What the first source claims; 1/2 where it claims nothing. */
+  /** Hurst parameter that the first source declares; 1/2 without one. */
   readonly hurst: number;
-  /** Variance of what independent sources of its mean send in a slot together [packets²]. */
+  /** Variance of the packets that independent sources with the same mean send together in a slot [packets²]. */
   readonly slotVariance: number;
-  /** What arrives, once it was counted. */
+  /** Counted arrivals; undefined until counted. */
   readonly traffic?: TrafficSpread | undefined;
   readonly lanes: readonly LaneValues[];
-  /** Values from elsewhere that belong to a picture. */
+  /** Values from other sources that belong to a picture. */
   readonly elsewhere: readonly Elsewhere[];
   /** Names of disciplines by their ids. */
   readonly names: Readonly<Record<string, string>>;
@@ -215,14 +215,14 @@ export function curve(
   return { ...rest, points, valueAt };
 }
 
-/** A part in percent; one that is too small for the decimals says so, as it is not nothing. */
+/** A share in percent; one that is too small for the decimals is marked as small, since it is not 0. */
 export function percent(part: number, places = 1): string {
   const least = 10 ** -places;
   const text = part > 0 && 100 * part < least / 2 ? `<\u202f${least.toFixed(places)}` : (100 * part).toFixed(places);
   return `${text}\u00a0%`;
 }
 
-/** Results from elsewhere as dots, each in the colour of its lane. */
+/** Values from other sources as dots, each in the colour of its lane. */
 export function dotsFromElsewhere({ elsewhere, lanes, names }: SceneValues, of: Elsewhere['picture']): Dot[] {
   return elsewhere
     .filter(({ picture }) => picture === of)

@@ -1,9 +1,9 @@
-/** Averages where UDP's packets wait, from one look at the queue after the other. Pure but for what it has seen. */
+/** Averages the places of UDP's packets over samples of the queue. Its only state is that average. */
 
 import type { QueueColumns } from '../../core/run/run-buffer';
 
 const PARTS = 10;
-/** In a shorter queue a tenth is no packet. */
+/** Least length of a sampled queue: in a shorter one a tenth is less than a packet. */
 const SHORTEST = PARTS;
 
 export class PlaceSampler {
@@ -11,7 +11,7 @@ export class PlaceSampler {
   private readonly udp = new Float64Array(PARTS);
   private readonly all = new Float64Array(PARTS);
 
-  /** `isUdp` tells of a flow row. The queue comes front first. */
+  /** Adds a sample. `isUdp` is true for rows of UDP flows. The queue is ordered from the front. */
   look(queue: QueueColumns, isUdp: (row: number) => boolean): void {
     const { length } = queue.flow;
     if (length < SHORTEST) return;
@@ -24,7 +24,7 @@ export class PlaceSampler {
     }
   }
 
-  /** UDP's part in each tenth, tail first; undefined before the first look. */
+  /** UDP's share in each tenth of the queue from the tail; undefined before the first sample. */
   density(): readonly number[] | undefined {
     if (this.looks === 0) return undefined;
     return Array.from(this.all, (count, part) => (count > 0 ? (this.udp[part] ?? 0) / count : 0));

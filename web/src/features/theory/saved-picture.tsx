@@ -57,7 +57,7 @@ export async function pictureTable(
   };
 }
 
-/** One row per point; the values of the knobs are the same in every row. */
+/** One row for each point; the values of the knobs are the same in all rows. */
 export function numbersOf(
   picture: Picture,
   knobs: readonly Knob[],
@@ -67,7 +67,7 @@ export function numbersOf(
   const points: readonly (readonly SavedCell[])[] = [
     ...curves.flatMap(({ name, points: of }) => of.map(([at, value]) => ['curve', name, at, value] as const)),
     ...histograms.flatMap(({ name, values }) =>
-      // In the middle of its part.
+      // The value belongs to the middle of its part.
       values.map((value, part) => ['measured', name, along(x, (part + 0.5) / values.length), value] as const),
     ),
     ...dots.map((dot) => [DOTS[dot.kind], dot.name, dot.x, dot.y] as const),
@@ -88,7 +88,7 @@ export function numbersOf(
   };
 }
 
-/** Where a measured value is from. */
+/** Names of the sources of measured values. */
 const DOTS = { now: 'measured', experiment: 'experiment', paper: 'paper', ns2: 'ns-2' } as const;
 
 function columnOf({ id, name, unit }: Knob): SavedColumn {

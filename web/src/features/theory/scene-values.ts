@@ -1,4 +1,4 @@
-/** What the open scene and its run give the pictures: parameters in force, UDP's load, and what every lane measures. Pure. */
+/** Values of the open scene and its run for the pictures: parameters in force, UDP's load, and each lane's measurements. Pure. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { RunBuffer, RunSeries, SceneFacts } from '../../core/run/run-buffer';
@@ -7,10 +7,10 @@ import { slotOf } from './arrivals';
 import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
-/** For scenes whose discipline has no thresholds: those of the thesis, in parts of its buffer. */
+/** Thresholds for disciplines without any: those of the thesis, as parts of its buffer. */
 const MIN_PART = 0.4;
 const MAX_PART = 0.8;
-/** The course after a change is followed for so many drain times. */
+/** Time that is followed after a change [drain times]. */
 const FOLLOWED = 2;
 
 export function sceneValues(
@@ -54,7 +54,7 @@ export function sceneValues(
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),
-      // Alone it needs no name and no colour of its own.
+      // A single lane needs no name and no colour of its own.
       ...(lanes.length === 1 ? { name: 'this run', colour: 'text' as const } : {}),
     })),
     elsewhere,
@@ -97,14 +97,14 @@ function gaugesOf({ about, latest }: RunBuffer): Record<string, number> {
   return Object.fromEntries(about.gauges.map(({ id }, place) => [id, latest.gauges.value[place] ?? Number.NaN]));
 }
 
-/** Own links and bottleneck there and back, and the wait in the queue; transmission times are left out. */
+/** Round-trip time: own links and bottleneck there and back, and the wait in the queue, without transmission times. */
 function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
   const group = scenario.flows.find(({ transport }) => transport !== 'udp');
   const own_s = group?.access_delay_s ?? scenario.access.delay_s;
   return 2 * (2 * own_s + scenario.bottleneck.delay_s) + (Number.isFinite(queueing_s) ? queueing_s : 0);
 }
 
-/** UDP's share in the buckets after a moment, by time in units of what the link needed for the queue of that moment. */
+/** UDP's share in the buckets after a moment, by time in units of the link's time for the queue of that moment. */
 export function shareAfter(
   { series, facts, latest }: Pick<RunBuffer, 'series' | 'facts' | 'latest'>,
   changed_s: number,
@@ -129,7 +129,7 @@ function total(series: RunSeries, bucket: number): number {
   return series.class_bps.reduce((sum, values) => sum + (values[bucket] ?? 0), 0);
 }
 
-/** What the UDP flows send together at a moment [bit/s], timed changes and schedules included. */
+/** The total rate of the UDP flows at a moment [bit/s], with timed changes and schedules. */
 export function offeredAt({ scenario }: SceneFacts, at_s: number): number {
   return scenario.flows.reduce((sum, group, place) => {
     if (group.transport !== 'udp') return sum;
@@ -158,18 +158,18 @@ export function lastRateChange({ scenario }: SceneFacts, now_s: number): number 
 
 type Group = SceneFacts['scenario']['flows'][number];
 
-/** The first group of UDP flows as a source of slots. */
+/** The first group of UDP flows as a source with slots. */
 function sourceValues({ scenario }: SceneFacts): Pick<SceneValues, 'slot_s' | 'hurst' | 'slotVariance'> {
   const slot_s = slotOf(scenario);
   const group = scenario.flows.find(({ transport }) => transport === 'udp');
   if (group === undefined) return { slot_s, hurst: 0.5, slotVariance: 1 };
   const { hurst } = group as Group & Readonly<Record<string, unknown>>;
-  // A slot has a packet of a source or none.
+  // A slot has one packet of a source or none.
   const mean = Math.min(0.99, (meanRate(group) * slot_s) / (group.packet_bytes * 8));
   return { slot_s, hurst: typeof hurst === 'number' ? hurst : 0.5, slotVariance: group.count * mean * (1 - mean) || 1 };
 }
 
-/** What a group of UDP flows sends on average, each [bit/s]. */
+/** Mean rate of each flow in a group of UDP flows [bit/s]. */
 function meanRate(group: Group): number {
   const { rate_bps, on_s, off_s, intensity, slot_s } = group as Group & Readonly<Record<string, unknown>>;
   if (typeof rate_bps === 'number') {
@@ -182,7 +182,7 @@ function meanRate(group: Group): number {
   return (perSlot * group.packet_bytes * 8) / slot;
 }
 
-/** `[[at_s, rate_bps], …]` of a source with a schedule. */
+/** `[[at_s, rate_bps], …]` for a source with a schedule. */
 function stepsOf(group: Group): readonly (readonly [number, number])[] {
   const { steps } = group as Group & Readonly<Record<string, unknown>>;
   return Array.isArray(steps) ? (steps as [number, number][]) : [];

@@ -5,17 +5,17 @@ import { keepSetting, useView, viewStore } from '../../core/page/view-store';
 export const THEORY = 'theory';
 
 export interface TheorySettings {
-  /** Undefined: the formula of the scene. */
+  /** Undefined selects the formula of the scene. */
   readonly picture?: string;
-  /** Knobs that the user moved: `picture.knob`. */
+  /** Knobs that the user moved, by `picture.knob`. */
   readonly values: Readonly<Record<string, number>>;
 }
 
 const AS_USUAL: TheorySettings = { values: {} };
-/** More knobs than there are mean nothing. */
+/** Limit on the number of knobs in a link, far above the existing number. */
 const MAX_KNOBS = 64;
 
-/** Settings of a link, which anyone can write. */
+/** Reads the settings of a link, which is untrusted. */
 export function readTheorySettings(given: unknown): TheorySettings {
   const { picture, values } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const entries = Object.entries(typeof values === 'object' && values !== null ? values : {});
@@ -36,7 +36,7 @@ export function setTheoryValue(knob: string, value: number): void {
   keepSetting(THEORY, { ...rest, values: { ...values, [knob]: value } });
 }
 
-/** The knobs whose names begin so follow the scene again. */
+/** Resets the knobs whose names have this beginning, so that they follow the scene. */
 export function resetTheory(beginning: string): void {
   const { values, ...rest } = theorySettings();
   const kept = Object.entries(values).filter(([knob]) => !knob.startsWith(beginning));

@@ -126,7 +126,7 @@ describe('the pictures', () => {
   it('weigh a probability by the size of the packet, up to max_th', () => {
     const chances = (changes: Record<string, number>, average: number): (number | undefined)[] =>
       shown('sbt', { ref: 850, ...changes }).curves.map(({ valueAt }) => valueAt(average));
-    // The engine's own cases: p_b 0.02 at an average of 48, a reference of 850 bytes.
+    // The engine's own test cases: p_b 0.02 at an average of 48, a reference of 850 bytes.
     const [large = 0, base, small = 0] = chances({}, 48);
     expect(base).toBeCloseTo(0.02, 9);
     expect([small, large]).toEqual([expect.closeTo(0.004_705_882, 8), expect.closeTo(0.035_294_118, 8)]);
@@ -148,7 +148,7 @@ describe('the pictures', () => {
     if (choke === undefined) throw new Error('no lane');
     const red = shown('share', {}, { ...SCENE, lanes: [{ ...choke, aqm: 'red', name: 'RED', recentShare: 0.98 }] });
     expect(red.comparisons[0]?.formula).toBe('–');
-    // The axis reaches up to what was measured.
+    // The axis reaches up to the measured value.
     expect(red.y.to).toBeGreaterThan(0.98);
   });
 
@@ -331,12 +331,12 @@ describe('what the run gives', () => {
       delay_s: filled(0.4),
       jain_index: filled(1),
       jain_index_tcp: filled(1),
-      // TCP 0.75, UDP 0.25 Mb/s
+      // TCP gets 0.75 Mb/s, UDP 0.25 Mb/s.
       class_bps: new Float64Array(2 * rows).map((_, at) => (at % 2 === 0 ? 75e4 : 25e4)),
       reasons: new Float64Array(),
     });
     const course = shareAfter({ series, facts, latest: { scalars: { now_s: 0.8 } } as LaneRun['run']['latest'] }, 0.2);
-    // 50 packets are 0.4 s: the bucket from 0.2 to 0.3 s is an eighth of a drain time old at its middle.
+    // 50 packets take 0.4 s, so the middle of the bucket from 0.2 to 0.3 s is at an eighth of a drain time.
     expect(course[0]?.[0]).toBeCloseTo(0.125, 9);
     expect(course[0]?.[1]).toBeCloseTo(0.25, 9);
     expect(course).toHaveLength(6);
@@ -389,7 +389,7 @@ describe('what the run gives', () => {
     >[0];
     sampler.look(queue, (row) => row === 1);
     expect(sampler.density()).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    // Too short to have tenths.
+    // The queue is too short for tenths.
     sampler.look({ flow: Uint32Array.of(1) } as Parameters<PlaceSampler['look']>[0], () => true);
     expect(sampler.looks).toBe(1);
   });

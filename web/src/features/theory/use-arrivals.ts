@@ -1,4 +1,4 @@
-/** What arrives in the open scene, counted while the picture about it is shown. */
+/** The arrivals of the open scene, counted while a picture shows them. */
 
 import { useEffect, useState } from 'react';
 import { spreadOverScales } from '../../base/theory/scales';
@@ -7,7 +7,7 @@ import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { countArrivals } from './arrivals';
 import type { TrafficSpread } from './picture';
 
-/** A scene is never changed in place, so what was counted in one stays true. */
+/** Counts by scene. A scene object never changes, so its counts stay valid. */
 const known = new WeakMap<Scenario, TrafficSpread>();
 
 export function useArrivals(
@@ -26,7 +26,7 @@ export function useArrivals(
         known.set(scenario, { slot_s, slots: counts.length, spreads: spreadOverScales(counts) });
         setCounted(scenario);
       })
-      // An engine that is lost leaves the picture with its formula alone.
+      // Without an engine the picture shows the formula alone.
       .catch(() => undefined);
     return () => stopping.abort();
   }, [isWanted, scenario, actions]);

@@ -14,13 +14,13 @@ export interface ShownPicture {
   readonly picture: Picture;
   readonly knobs: readonly Knob[];
   readonly settings: Settings;
-  /** Whether any knob was moved. */
+  /** True if any knob was moved. */
   readonly isChanged: boolean;
   /** Name of a knob of this picture in the store. */
   readonly keyOf: (id: string) => string;
 }
 
-/** `actions`: what counts the arrivals where a picture is about them. */
+/** `actions` counts the arrivals for pictures that show them. */
 export function usePicture(
   lanes: readonly LaneRun[],
   elsewhere: readonly Elsewhere[],

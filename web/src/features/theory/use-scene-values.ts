@@ -1,4 +1,4 @@
-/** The values of the run for the pictures, four times a second while it plays: React renders no faster than that. */
+/** The values of the run for the pictures, updated four times a second while it plays, since React renders no faster. */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useView } from '../../core/page/view-store';
@@ -11,7 +11,7 @@ import { sceneValues } from './scene-values';
 const RENEWAL_MS = 250;
 
 interface Watched {
-  /** The scene that was sampled; another one starts anew. */
+  /** The sampled scene; another scene starts a new average. */
   readonly scene: number;
   readonly sampler: PlaceSampler;
   version: number;

@@ -1,4 +1,4 @@
-/** What the paper of the open preset prints and what ns-2 measured, as the formulas show it. Pure. */
+/** Values of the open preset's paper and of ns-2 for the formulas. Pure. */
 
 import type { PresetFile } from '../../core/experiment/preset-file';
 import type { Report, ReportRow } from '../../core/experiment/report';
@@ -6,7 +6,7 @@ import type { PublishedValues } from '../../core/plots/published';
 import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
 import type { Elsewhere } from './picture';
 
-/** All values from elsewhere that the formulas can show beside their curves. */
+/** All values from other sources that the formulas can show beside their curves. */
 export function valuesForFormulas(
   file: FileWithValues | undefined,
   report: Pick<Report, 'rows'> | undefined,
@@ -15,8 +15,8 @@ export function valuesForFormulas(
 }
 
 /**
- * The values that the ceiling of fairness can be held against: index and shares must be of one lane and one origin. Where
- * a source has no throughput of TCP its goodput stands for it, which is a little less.
+ * Values to compare with the upper bound of fairness: index and shares must be of one lane and one source. If a source
+ * has no throughput of TCP, its goodput is used, which is a little less.
  */
 export function ceilingValues({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
   const all = [
@@ -34,7 +34,7 @@ export function ceilingValues({ published = [], reference = [] }: PublishedValue
   });
 }
 
-/** The points of an experiment that varied the rate of UDP: what share it got, by how much it sent. */
+/** The points of an experiment that varied UDP's rate: its share by its load. */
 export function sweptShares(
   rows: readonly Pick<ReportRow, 'metric' | 'lane' | 'point' | 'ours'>[],
   { scenario, experiment }: PresetFile,

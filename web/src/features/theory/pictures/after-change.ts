@@ -1,4 +1,4 @@
-/** What leaves the queue after the UDP flow changed its rate: for one queue's length the bound of CHOKe does not hold. Pure. */
+/** Departures after the UDP flow changes its rate: until the old queue has left, CHOKe's bound does not hold. Pure. */
 
 import { formatNumber, formatValue } from '../../../base/format';
 import { greatestShare, steadyStateOf, tailDensity } from '../../../base/theory/choke-limit';
@@ -15,7 +15,7 @@ import {
   type Settings,
 } from '../picture';
 
-/** End of the axis, in drain times. */
+/** End of the axis [drain times]. */
 const UNTIL = 1.5;
 
 export const AFTER_CHANGE: PictureDefinition = {

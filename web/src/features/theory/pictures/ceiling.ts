@@ -1,4 +1,4 @@
-/** Jain's index can only be so high for what the classes get in total: a ceiling for every measured or printed value. Pure. */
+/** The upper bound of Jain's index for the totals of the classes, for every measured or printed value. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { jainCeiling } from '../../../base/theory/fairness';
@@ -100,7 +100,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** The UDP part beyond the fair one at which the ceiling has come down to one half. */
+/** The UDP share beyond the fair one at which the bound has fallen to one half. */
 function halfWay(ceiling: (share: number) => number, fair: number): number {
   for (let share = fair; share < 1; share += 0.001) if (ceiling(share) <= 0.5) return share;
   return 1;

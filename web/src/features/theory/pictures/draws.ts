@@ -1,4 +1,4 @@
-/** CHOKeD's drawing factor: how many packets are drawn for an arrival, by the length of the queue. Pure. */
+/** CHOKeD's drawing factor: the number of packets drawn for an arrival, by the length of the queue. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import {
@@ -51,7 +51,7 @@ export const DRAWS: PictureDefinition = {
   make,
 };
 
-/** What the thesis prints in Figure 3.7, for a buffer of 100 packets and thresholds 40 packets apart. */
+/** Values in Figure 3.7 of the thesis, for a buffer of 100 packets and thresholds 40 packets apart. */
 const PRINTED: readonly (readonly [queue: number, draws: number, name: string])[] = [
   [83, 5, 'thesis: 5 at 83'],
   [11, 1, 'thesis: 1 at 11'],
@@ -136,7 +136,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** A function of whole packets as a staircase. */
+/** A function of whole packets as steps. */
 function steps(
   id: string,
   name: string,

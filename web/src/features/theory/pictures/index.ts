@@ -1,5 +1,3 @@
-/** All pictures. */
-
 import type { PictureDefinition } from '../picture';
 import { AFTER_CHANGE } from './after-change';
 import { CEILING } from './ceiling';
@@ -14,7 +12,7 @@ import { SBT } from './sbt';
 import { SHARE } from './share';
 import { WARD } from './ward';
 
-/** In the order of their buttons. */
+/** All pictures in the order of their buttons. */
 export const PICTURES: readonly PictureDefinition[] = [
   SHARE,
   PLACES,
@@ -30,7 +28,7 @@ export const PICTURES: readonly PictureDefinition[] = [
   MEMORY,
 ];
 
-/** Which picture belongs to a scene: the one its preset names, else the one that is about its discipline. */
+/** The picture of a scene: that of its preset, or else that of its discipline. */
 export function pictureFor(ofPreset: string | undefined, aqm: string): string {
   return ofPreset ?? PICTURES.find(({ disciplines }) => disciplines?.includes(aqm))?.id ?? SHARE.id;
 }

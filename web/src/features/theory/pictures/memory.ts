@@ -1,4 +1,4 @@
-/** How much the traffic varies on longer and longer stretches: a source that remembers does not even out. Pure. */
+/** The variation of traffic over longer and longer intervals: a long-range dependent source does not even out. Pure. */
 
 import { formatNumber, formatValue } from '../../../base/format';
 import { FITTED_FROM, hurstOf, type Spread } from '../../../base/theory/scales';
@@ -18,7 +18,7 @@ export const MEMORY: PictureDefinition = {
   make,
 };
 
-/** Without a count the axis reaches so far [slots]. */
+/** End of the axis before the arrivals are counted [slots]. */
 const USUAL_REACH = 1000;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {

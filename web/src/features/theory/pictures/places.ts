@@ -1,4 +1,4 @@
-/** Where an unresponsive flow's packets wait under CHOKe: thick at the tail, thinned at the head. Pure. */
+/** Places of an unresponsive flow's packets under CHOKe: dense at the tail, thinned at the head. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { densityAt, steadyStateOf, tailDensity } from '../../../base/theory/choke-limit';
@@ -62,7 +62,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** Over the half of the queue that begins at a place. */
+/** Mean density over the half of the queue that begins at `from`. */
 function meanDensity(state: ReturnType<typeof steadyStateOf>, from: number): number {
   return mean(Array.from({ length: 50 }, (_, part) => densityAt(from + (part + 0.5) / 100, state)));
 }

@@ -1,4 +1,4 @@
-/** SBT's drop probability: RED's p_b, weighted by the size of the packet against a reference. Pure. */
+/** SBT's drop probability: RED's p_b, weighted by the size of the packet relative to a reference. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve } from '../../../base/theory/red-curve';
@@ -24,9 +24,9 @@ export const SBT: PictureDefinition = {
   make,
 };
 
-/** Of packets on Ethernet, jumbo frames included [bytes]. */
+/** Sizes of packets on Ethernet, with jumbo frames [bytes]. */
 const [LEAST, MOST] = [40, 9000];
-/** Where all packets are alike, small ones are a fifth of their size. */
+/** Ratio of the packets' size to that of small packets, for scenes with one size. */
 const SMALL_PART = 5;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {
@@ -110,7 +110,7 @@ function sizesOf({ packetSizes: [least, most] }: SceneValues): readonly [small: 
   return [least === most ? most / SMALL_PART : least, most];
 }
 
-/** What the discipline measures, or the middle of both sizes before it runs. */
+/** The reference size: measured by the discipline, or the middle of both sizes before the run. */
 function referenceOf(scene: SceneValues): number {
   const [small, large] = sizesOf(scene);
   return scene.lanes.find(({ gauges }) => gauges.ref !== undefined)?.gauges.ref ?? (small + large) / 2;

@@ -1,4 +1,4 @@
-/** What share of the link an unresponsive flow gets under CHOKe and its relatives, by how much it sends. Pure. */
+/** The share of the link that an unresponsive flow gets under CHOKe and its relatives, by its load. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
@@ -102,7 +102,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
           },
         ]),
   ];
-  /** The formula that is about a discipline; none for those that do not compare. */
+  /** The formula for a discipline; undefined for disciplines that do not compare packets. */
   const formulaFor = (aqm: string): ShareAt | undefined => {
     const id = aqm === 'rear-choke' ? 'choke' : aqm;
     return ['choke', 'gchoke', 'choked'].includes(id) ? kinds.find(({ rest }) => rest.id === id)?.share : undefined;

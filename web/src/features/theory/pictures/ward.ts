@@ -1,4 +1,4 @@
-/** What share of the link an unresponsive flow gets under WARD, in both readings of its rule. Pure. */
+/** The share of the link that an unresponsive flow gets under WARD, in both readings of its rule. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { PUBLISHED_PEAK, wardOf, wardPeak } from '../../../base/theory/ward-limit';
@@ -19,7 +19,7 @@ export const WARD: PictureDefinition = {
   make,
 };
 
-/** The place that an arrival would take, as a part of the buffer. */
+/** The place of an arrival as a part of the buffer. */
 function gateOf({ meanQueue, buffer }: SceneValues): number {
   return Math.max(0.1, Math.min(1, Math.round((100 * meanQueue) / buffer) / 100));
 }
