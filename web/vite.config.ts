@@ -12,12 +12,12 @@ import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
-/** The mode of the page that `npm start` serves while the larger package of the engine is still being compiled. */
+/** Mode of the page that `npm start` serves while the larger package of the engine is compiled. */
 const FIRST = 'first';
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  // Relative addresses: the built folder works under any path of any static host.
+  // Relative addresses, so that the built folder works under any path of any static host.
   base: './',
   plugins: [
     react(),
@@ -41,16 +41,16 @@ export default defineConfig(({ mode }) => ({
   ],
   build: {
     target: 'es2022',
-    // Which chunks load first; scripts/check-size.mjs reads it.
+    // The list of chunks that load first, which scripts/check-size.mjs reads.
     manifest: true,
     license: collectLicences,
-    // Nothing becomes a data: address, which the page's policy would refuse for fonts.
+    // No file becomes a data: address, which the page's policy would refuse for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // scripts/check-size.mjs has the limits.
+    // The limits are in scripts/check-size.mjs.
     chunkSizeWarningLimit: 1000,
-    // All that the page needs before anything is drawn is one file: in two dozen, as lazy parts that share modules
-    // would split them, they take a twentieth more.
+    // One file holds all that the page needs before the first picture. As two dozen chunks, split at the lazy parts
+    // that share modules, it would be a twentieth larger.
     rolldownOptions: {
       // The lab, and one scene in a frame of another page, which shares the lab's first file.
       input: ['index', 'embed'].map((page) => join(import.meta.dirname, `${page}.html`)),
@@ -58,7 +58,7 @@ export default defineConfig(({ mode }) => ({
     },
   },
   worker: { format: 'es', plugins: () => (mode === FIRST ? [withoutTheLargerEngine()] : []) },
-  // The presets lie beside web/, not in it.
+  // The presets lie beside web/.
   server: { fs: { allow: ['..'] } },
   test: {
     environment: 'node',
@@ -68,12 +68,12 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     pool: 'threads',
     setupFiles: ['src/testing/fresh-stores.ts'],
-    // Nothing is timed: a machine that is busy with something else takes longer.
+    // Tests measure no time, and a busy machine takes longer.
     testTimeout: 60_000,
   },
 }));
 
-/** Replaces the code for the larger package: the page asks for the package first, and names missing parts. */
+/** Replaces the code for the larger package, which cannot be loaded yet; the page then names missing parts. */
 function withoutTheLargerEngine(): Plugin {
   const NOTHING = '\0not-built-yet';
   return {
@@ -85,7 +85,7 @@ function withoutTheLargerEngine(): Plugin {
   };
 }
 
-/** jsPDF asks for these where it is given HTML, which it never is here. */
+/** jsPDF imports these only for HTML, which is never used here. */
 function withoutPartsOfJspdf(): Plugin {
   const NOTHING = '\0not-needed';
   return {
@@ -96,7 +96,7 @@ function withoutPartsOfJspdf(): Plugin {
   };
 }
 
-/** Names the chunk of everything that the entry imports, itself or through others, and not lazily. */
+/** Names the chunk of all modules that the entry imports statically, directly or through others. */
 function nameOfFirstLoad() {
   interface Modules {
     getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -119,8 +119,8 @@ function nameOfFirstLoad() {
 }
 
 /**
- * Vite's development server injects inline scripts and styles and listens on a web socket. The strict policy of
- * index.html would refuse all three, so it is relaxed there, and only there: the built page carries it as written.
+ * Vite's development server injects inline scripts and styles and opens a web socket. The strict policy of index.html
+ * would refuse all three, so it is relaxed in development only; the built page has it unchanged.
  */
 function relaxPolicyForDevelopment(): Plugin {
   return {

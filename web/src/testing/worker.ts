@@ -1,4 +1,4 @@
-/** A worker that answers in this process, for tests of the page, with faults where a test wants them. */
+/** A worker that answers in the process of the test, with faults that a test can set. */
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { type EngineRequest, FullHost } from '../worker/full-host';
 export const packageFile = (path: string): Buffer =>
   readFileSync(new URL(`../core/engine/pkg/${path}`, import.meta.url));
 
-/** The packages, made ready for the first test that wants them. */
+/** The compiled packages, made for the first test that needs them. */
 const modules: { [kind in EngineKind]?: WebAssembly.Module } = {};
 
 export function packageModule(kind: EngineKind): WebAssembly.Module {
@@ -28,7 +28,7 @@ export function packageModule(kind: EngineKind): WebAssembly.Module {
   return module;
 }
 
-/** The larger package, ready to be called. */
+/** The larger package, ready for calls. */
 export function fullPackage(): typeof full {
   packageModule('full');
   return full;
@@ -37,17 +37,17 @@ export function fullPackage(): typeof full {
 type TestQuestion = Question<EngineRequest | Load>;
 
 export interface TestWorker {
-  /** The package that it runs; absent: the lab. */
+  /** The package of the worker, by default the lab's. */
   readonly kind?: EngineKind;
-  /** The engine's work between two looks at the clock [ms]: 0 is a machine on which nothing takes long. */
+  /** The engine's work between two readings of the clock [ms]; 0 is a machine without long work. */
   readonly look_ms?: number;
-  /** The worker's failure at a question, if there is one. */
+  /** The worker's fault at a question; undefined for none. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
-  /** Called for every question that is dealt with. */
+  /** Called for every question that the worker handles. */
   readonly onQuestion?: (question: TestQuestion) => void;
-  /** In front of the host: throws a text for a refusal, an error for a crash. */
+  /** Called before the host: throws a text for a refusal, an error for a crash. */
   readonly before?: (request: EngineRequest) => void;
-  /** The time of an answer [ms], beside a turn of the loop. */
+  /** Time of an answer [ms], in addition to a turn of the loop. */
   readonly answer_ms?: (question: TestQuestion) => number;
 }
 
@@ -88,7 +88,7 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
         if (failing === undefined) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);
       };
       const wait_ms = answer_ms?.(question) ?? 0;
-      // A turn of the loop of its own, as a message takes.
+      // A message also takes a turn of the loop.
       if (wait_ms > 0) setTimeout(answer, wait_ms);
       else setImmediate(answer);
     },
@@ -99,18 +99,18 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
   return worker;
 }
 
-/** Questions that test workers have not answered yet. */
+/** Number of questions that test workers have not answered yet. */
 let asked = 0;
 
-/** Everything that was asked of test workers has been answered: enough between two frames of a run that is going on. */
+/** Waits until test workers have answered all questions; this is enough between two frames of a running scene. */
 export async function answered(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (asked > 0);
 }
 
 /**
- * All requests to test workers have been answered, requested modules are loaded, and their consequences have happened.
- * A module takes as long as the machine needs to read and translate it: on a busy one, longer than any count of turns.
+ * Waits until test workers have answered all requests, requested modules are loaded, and both have had their effects.
+ * Loading a module takes as long as the machine needs, on a busy one longer than any fixed number of turns.
  */
 export async function settled(): Promise<void> {
   do {

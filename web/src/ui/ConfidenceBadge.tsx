@@ -1,7 +1,7 @@
-/** Beside the name of a discipline that is rebuilt from a short description; nothing for those that are documented. */
+/** A badge beside the name of a discipline that is rebuilt from a short description; empty for documented disciplines. */
 
 interface Props {
-  /** In the words of the engine's catalog. */
+  /** Level in the words of the engine's catalog. */
   readonly confidence: 'high' | 'medium' | 'low';
   /** The certain parts, and our decisions. */
   readonly note?: string;

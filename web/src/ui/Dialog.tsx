@@ -1,17 +1,17 @@
-/** A box over the page: its name as a heading, a close button, and its content. */
+/** A box over the page: its title, a close button, and its content. */
 
 import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
 import { Modal } from './Modal';
 
 interface Props {
-  /** Its name; also its heading, unless the content brings one. */
+  /** Name of the dialog, also its heading unless the content has one. */
   readonly title: string;
-  /** The close button, Escape and whatever else closes it have been used. */
+  /** Called when the user closes the dialog by the button, by Escape or in another way. */
   readonly onClose: () => void;
-  /** Class of the dialog, beside its own. */
+  /** Class of the dialog in addition to its own. */
   readonly className?: string;
-  /** `title`: a heading without a close button, where every way out is a choice. `own`: the content brings both. */
+  /** `title`: a heading without a close button, if every way out is a choice. `own`: the content has both. */
   readonly head?: 'closable' | 'title' | 'own';
   readonly children: ReactNode;
 }
@@ -46,7 +46,7 @@ interface CloseButtonProps {
   readonly title?: string;
 }
 
-/** Closes the dialog around it. */
+/** A button that closes the dialog around it. */
 export function CloseButton({ className = '', title }: CloseButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 /**
- * Something with an explanation: a note that appears under the pointer, on focus or by a tap, stays while it is pointed
- * at, and goes with Escape. It lies above everything, so that no panel cuts it off.
+ * A word or control with an explanation: a note that appears under the pointer, on focus or by a tap, stays while the
+ * pointer is on it, and closes on Escape. It lies above all panels, so none cuts it off.
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The pointer may cross the gap to the note within this time [ms]. */
+/** Time in which the pointer may cross the gap to the note [ms]. */
 const LINGER_MS = 180;
 
 export function Hint({ note, className = '', children }: Props) {
@@ -36,7 +36,7 @@ export function Hint({ note, className = '', children }: Props) {
     if (!isOpen.current) {
       isOpen.current = true;
       bubble.current.showPopover?.();
-      // The element that it explains may move away under it.
+      // The explained element may move away from the note.
       away.current = ({ target }) => {
         if (target instanceof Node && target.contains(button.current)) hide();
       };
@@ -46,7 +46,7 @@ export function Hint({ note, className = '', children }: Props) {
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen.current) return;
-    // The sheet around it stays.
+    // Escape does not close the sheet around the note.
     event.preventDefault();
     hide();
   };
@@ -75,7 +75,7 @@ export function Hint({ note, className = '', children }: Props) {
         onFocus={show}
         onBlur={hide}
         onClick={(event) => {
-          // Not every browser gives a button the focus that it will lose when something else is touched.
+          // Some browsers do not focus a pressed button, which then could not lose the focus.
           event.currentTarget.focus();
           show();
         }}
@@ -91,8 +91,8 @@ export function Hint({ note, className = '', children }: Props) {
 }
 
 /**
- * Keeps off every element that is marked to be kept clear: pictures and controls that the user looks at while reading
- * the note. The element that the note belongs to is not among them: there it may lie.
+ * Places the note clear of marked elements: pictures and controls that the user looks at while reading. The element
+ * that contains the explained word may be covered.
  */
 function place(bubble: HTMLElement, button: HTMLElement): void {
   const { innerWidth: width, innerHeight: height } = window;

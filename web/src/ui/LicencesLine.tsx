@@ -1,4 +1,4 @@
-/** The authors of the page's parts; the file is beside the built page. */
+/** A line on the authors of the page's parts; its file is beside the built page. */
 
 export function LicencesLine() {
   return (

@@ -1,4 +1,4 @@
-/** The words of the glossary about a term. */
+/** The explanation of a term from the glossary. */
 
 import { GLOSSARY, type TermId } from '../base/glossary';
 

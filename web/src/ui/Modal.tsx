@@ -1,12 +1,12 @@
-/** A modal element of the browser: open as long as it exists; afterwards its opener has the focus again. */
+/** A modal element of the browser, open while it exists; afterwards its opener gets the focus back. */
 
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useFocusReturn } from './use-focus-return';
 
 interface Props extends ComponentProps<'dialog'> {
-  /** Escape and whatever else closes it have been used. */
+  /** Called when the user closes the element by Escape or in another way. */
   readonly onClose: () => void;
-  /** It leaves the page by `onClose` alone: Escape asks for that, and does not close it before. */
+  /** True if only `onClose` removes the element; Escape then calls it without closing first. */
   readonly waits?: boolean;
 }
 
@@ -19,13 +19,13 @@ export function Modal({ onClose, waits = false, ...props }: Props) {
       ref={dialog}
       {...props}
       onCancel={(event) => {
-        // A field for a file cancels, too.
+        // A file field also sends `cancel`.
         if (!waits || event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // In React it would close a dialog around it as well.
+        // React would pass the event to a dialog around this one.
         event.stopPropagation();
         onClose();
       }}

@@ -1,16 +1,16 @@
-/** One of many by its number: where a list of all would hold thousands of entries. */
+/** A choice of one item by its number, where a list would have thousands of entries. */
 
 import { useEffect, useId, useState } from 'react';
 
-/** Longer lists are not written out: a number is asked for instead. */
+/** Most items in a list; for longer lists the user enters a number. */
 export const MOST_LISTED = 400;
 
 interface Props {
-  /** The numbered thing: "Flow number". */
+  /** Name of the numbered items: "Flow number". */
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly value: number;
-  /** Numbers go from 1 to this one. */
+  /** Greatest number; the least is 1. */
   readonly most: number;
   readonly onChoose: (value: number) => void;
 }
@@ -18,7 +18,7 @@ interface Props {
 export function NumberField({ label, isLabelHidden = true, value, most, onChoose }: Props) {
   const id = useId();
   const [text, setText] = useState(String(value));
-  // Chosen elsewhere.
+  // The value was changed elsewhere.
   useEffect(() => setText(String(value)), [value]);
   const wanted = Number(text);
   const isFine = Number.isInteger(wanted) && wanted >= 1 && wanted <= most;

@@ -1,15 +1,15 @@
-/** A button with a list under it. Escape, a press outside and moving the focus away close the list. */
+/** A button with a list below it. Escape, a press outside and moving the focus away close the list. */
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Props {
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  /** Class of the whole. */
+  /** Class of the whole component. */
   readonly className?: string;
   readonly button: { readonly className: string; readonly title?: string; readonly content: ReactNode };
   readonly list?: { readonly className: string; readonly label?: string };
-  /** The content of the list; `close` closes it and gives the focus back to the button. */
+  /** The content of the list; `close` closes it and returns the focus to the button. */
   readonly children: (close: () => void) => ReactNode;
 }
 

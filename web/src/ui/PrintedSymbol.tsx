@@ -1,4 +1,4 @@
-/** A symbol as it is printed: `w_q` with its index set low. */
+/** A symbol in its printed form: `w_q` with a lowered index. */
 export function PrintedSymbol({ text }: { readonly text: string }) {
   const [letter = '', ...index] = text.split('_');
   return (

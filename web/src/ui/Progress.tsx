@@ -1,17 +1,17 @@
-/** The progress of a number of runs: a bar, and under it the same in words. */
+/** The progress of a number of runs: a bar with the same in words below it. */
 
 import type { ReactNode } from 'react';
 import './progress.css';
 
 interface Props {
   readonly done: number;
-  /** 0: how many there will be is not known yet. */
+  /** Number of runs; 0 while unknown. */
   readonly total: number;
   /** The unit of the bar, for screen readers. */
   readonly name?: string;
   /** The progress in words. */
   readonly children: ReactNode;
-  /** Less important values: the rate, the time that is left. */
+  /** Less important values, such as the rate or the remaining time. */
   readonly aside?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { qrOf } from '../base/qr';
 
 interface Props {
   readonly text: string;
-  /** Its content in words. */
+  /** Content of the code in words. */
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ export function QrCode({ text, name }: Props) {
   );
 }
 
-/** A stretch of dark modules is one rectangle. */
+/** A path with one rectangle for each row of adjacent dark modules. */
 function pathOf(modules: readonly (readonly boolean[])[]): string {
   const stretches: string[] = [];
   modules.forEach((row, y) => {

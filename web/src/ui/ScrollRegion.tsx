@@ -1,11 +1,11 @@
-/** A part that may be longer or wider than its place: it takes the focus, since keys scroll only the focused part. */
+/** A part that may be larger than its place. It can take the focus, since keys scroll only the focused part. */
 
 import { type ComponentPropsWithRef, createElement } from 'react';
 
 interface Props extends ComponentPropsWithRef<'section'> {
-  /** The element that it is. */
+  /** The element to render. */
   readonly as?: 'section' | 'div' | 'ol' | 'pre';
-  /** Its name, for screen readers. */
+  /** Name for screen readers. */
   readonly label?: string;
 }
 

@@ -1,4 +1,4 @@
-/** One of a few, side by side in one frame: radio buttons that look like a switch. */
+/** A choice of one of a few, side by side in one frame: radio buttons that look like a switch. */
 
 import { type ReactNode, useId } from 'react';
 import './segments.css';
@@ -6,18 +6,18 @@ import './segments.css';
 export interface Segment<Id> {
   readonly id: Id;
   readonly name: ReactNode;
-  /** A longer word about it, under the pointer. */
+  /** Longer description, shown under the pointer. */
   readonly meaning?: string;
 }
 
 interface Props<Id> {
-  /** The subject of the choice; read out, and not shown. */
+  /** The subject of the choice, for screen readers only. */
   readonly label: string;
   readonly choices: readonly Segment<Id>[];
-  /** Undefined: none of them. */
+  /** Undefined if none is chosen. */
   readonly chosen: Id | undefined;
   readonly onChoose: (id: Id) => void;
-  /** Class of the whole, beside `segments`. */
+  /** Class in addition to `segments`. */
   readonly className?: string;
 }
 

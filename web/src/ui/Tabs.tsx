@@ -1,4 +1,4 @@
-/** Tabs of which one shows its panel; the arrows, Home and End lead from tab to tab. */
+/** Tabs that show one panel at a time; the arrows, Home and End move between tabs. */
 
 import { type KeyboardEvent, useRef } from 'react';
 
@@ -8,7 +8,7 @@ interface Props<Id> {
   readonly tabs: readonly { readonly id: Id; readonly name: string }[];
   readonly shown: Id;
   readonly onShow: (id: Id) => void;
-  /** Begins the ids of the tabs and of their panels (`panelNames`); unique on the page. */
+  /** Start of the ids of tabs and panels (`panelNames`), unique on the page. */
   readonly ids: string;
   readonly className: string;
   readonly isVertical?: boolean;
@@ -57,7 +57,7 @@ export function panelNames(ids: string, tab: string) {
   return { role: 'tabpanel', id: `${ids}-${tab}-panel`, 'aria-labelledby': `${ids}-${tab}` };
 }
 
-/** The place of the tab that a key leads to, round and round; undefined: none. Both pairs of arrows lead there. */
+/** Index of the tab that a key leads to, in a cycle; undefined for other keys. Both pairs of arrows work. */
 function placeAfter(key: string, place: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {
     Home: 0,

@@ -1,5 +1,5 @@
 /**
- * A word that explains itself on hover, focus and tap. The explanations are in `glossary.ts`, which is loaded after the
+ * A word with an explanation on hover, focus and tap. The explanations are in `glossary.ts`, which loads after the
  * first words that need it.
  */
 
@@ -11,7 +11,7 @@ import './term.css';
 const Meaning = lazy(() =>
   import('./Meaning').then(
     ({ Meaning: known }) => ({ default: known }),
-    // Without the network the word is like any other.
+    // Without the network the note says that it could not be loaded.
     () => ({ default: () => <>The explanation could not be loaded.</> }),
   ),
 );

@@ -1,4 +1,4 @@
-/** A text of which the terms explain themselves. */
+/** A text in which terms have explanations. */
 
 import { withTermsMarked } from '../base/glossary';
 import { Term } from './Term';

@@ -1,16 +1,16 @@
 /**
- * The kind of a figure: since the start, over the measured window, or a moving mean. The header of a lane, the titles,
- * legends and tables of the plots all use these words.
+ * Descriptions of averaging: since the start, over the measured window, or a moving mean. The head of a lane and the
+ * titles, legends and tables of plots all use these texts.
  */
 
 export const SINCE_START = 'since the start';
 
-/** Over the measured window so far: "since 50 s". */
+/** Over the measured window up to now: "since 50 s". */
 export function sinceWindow(measured_from_s: number): string {
   return measured_from_s > 0 ? `since ${seconds(measured_from_s)}` : SINCE_START;
 }
 
-/** Instead of a figure over the measured window that has not begun: "– from 50 s". */
+/** Shown instead of a value before the measured window begins: "– from 50 s". */
 export function notBefore(measured_from_s: number): string {
   return `– from ${seconds(measured_from_s)}`;
 }
@@ -24,12 +24,12 @@ export function meanOfWindow(from_s: number, until_s: number): string {
   return `mean of ${from_s > 0 ? `${Number(from_s.toPrecision(4))}–` : ''}${seconds(until_s)}`;
 }
 
-/** True if anything has been measured at a moment: the window has begun, and some time of it is over. */
+/** True if some time of the measured window has passed. */
 export function isMeasured(now_s: number, measured_from_s: number): boolean {
   return now_s > measured_from_s;
 }
 
-/** The window of the header's rates and the longest moving means of the plots [s]; the engine's `recent_bps`. */
+/** Averaging time of the header's rates and longest moving means of the plots [s], as the engine's `recent_bps`. */
 export const RECENT_S = 10;
 
 function seconds(value_s: number): string {

@@ -18,7 +18,7 @@ describe('a note', () => {
   it('hides nothing of what is kept clear where another side is free', () => {
     const stage = { left: 0, top: 80, width: 700, height: 300 };
     const name = { left: 20, top: 390, width: 40, height: 20 };
-    // Above it would lie on the stage, below there is room.
+    // Above, the note would cover the stage; below there is room.
     expect(placeNote(NOTE, name, WINDOW, [stage]).top).toBe(416);
     const title = { left: 20, top: 50, width: 660, height: 25 };
     expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });

@@ -1,19 +1,19 @@
 /**
- * A panel that is loaded on demand. One that cannot be, offline for example, leaves the page alone, says so, and is
- * asked for again when the network is back or the user presses "Try again".
+ * A panel that is loaded on demand. If loading fails, for example offline, the page works without it and says so. The
+ * panel is loaded again when the network is back or the user presses "Try again".
  */
 
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { onNextAttempt, tryAgain } from '../base/attempts';
 
 interface Options<Props> {
-  /** Its place is empty until it is loaded. */
+  /** True if the place is empty until the panel is loaded. */
   readonly isQuiet?: boolean;
-  /** The alternative to a part that could not be loaded, where there is one. */
+  /** An alternative to a part that could not be loaded. */
   readonly wayOut?: (props: Props) => ReactNode;
 }
 
-/** `what`: "The paper", its name when it waits or fails. */
+/** `what`: name of the panel while it loads or fails, such as "The paper". */
 export function onDemand<Props extends object>(
   what: string,
   load: () => Promise<ComponentType<Props>>,
@@ -50,7 +50,7 @@ interface AttemptProps {
   readonly what: string;
   readonly wayOut: ReactNode;
   readonly onFailure: () => void;
-  /** Made anew with each attempt. */
+  /** Renders the panel anew at each attempt. */
   readonly children: () => ReactNode;
 }
 

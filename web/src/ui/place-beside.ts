@@ -1,4 +1,4 @@
-/** Puts the part that a button opens below it, or above it where there is no room below, and within the window. */
+/** Places the part that a button opens below the button, or above if there is no room, within the window. */
 
 const GAP = 4;
 const MARGIN = 8;

@@ -1,4 +1,4 @@
-/** Which theme is in force, and writing it into the document. */
+/** The theme in force, and its transfer into the document. */
 
 import { type Colours, PALETTE, type ThemeName } from '../base/palette';
 
@@ -9,7 +9,7 @@ export function resolveTheme(choice: ThemeChoice, systemIsLight: boolean): Theme
   return choice;
 }
 
-/** Writes the colours as custom properties (`textSoft` becomes `--text-soft`). Through CSSOM, which the page's policy allows. */
+/** Writes the colours as custom properties (`textSoft` becomes `--text-soft`), through CSSOM, which the page's policy allows. */
 export function applyTheme(root: HTMLElement, theme: ThemeName): void {
   root.dataset.theme = theme;
   root.style.colorScheme = theme === 'dark' ? 'dark' : 'light';
@@ -22,7 +22,7 @@ export function customProperties(colours: Colours): readonly (readonly [string, 
   ) as (readonly [string, string])[];
 }
 
-/** The name of the custom property of a colour of the palette. */
+/** The custom property of a palette colour. */
 export function propertyOf(colour: string): string {
   return `--${colour.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to its earlier owner, when the component leaves the page: removing the focused element leaves
- * the focus with none. An element that has taken the focus since keeps it. Called after effects that keep the page
- * around from taking it.
+ * Returns the focus to its former owner when the component leaves the page, because removing a focused element leaves
+ * no focus. An element that has taken the focus since keeps it. To be called after effects that make the page around
+ * inert.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);

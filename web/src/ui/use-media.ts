@@ -1,15 +1,15 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 
-/** Below this width the side panels are sheets: phones both ways, tablets, a page enlarged. The style sheets use the same number. */
+/** Below this width the side panels are sheets: on phones, tablets, or a zoomed page. The style sheets have the same number. */
 export const NARROW = '(max-width: 960px)';
 
-/** Below this width a table becomes a list. */
+/** Below this width tables become lists. */
 export const PHONE = '(max-width: 760px)';
 
-/** Below this width the transport is one row: a phone held upright. The style sheets use the same number. */
+/** Below this width, that of an upright phone, the transport is one row. The style sheets have the same number. */
 export const POCKET = '(max-width: 600px)';
 
-/** True while a media query holds; the component renders anew when that changes. A printed page stays unchanged. */
+/** True while a media query holds; the component renders again at each change, except for printing. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -21,7 +21,7 @@ export function useMedia(query: string): boolean {
   );
   const last = useRef(false);
   return useSyncExternalStore(subscribe, () => {
-    // Paper is as wide as a tablet: the panels would be laid out anew, and be empty when the picture is taken.
+    // Paper is as wide as a tablet: the panels would be laid out anew, and would be empty in print.
     if (!window.matchMedia('print').matches) last.current = window.matchMedia(query).matches;
     return last.current;
   });

@@ -1,12 +1,12 @@
 /**
- * A part that a button opens beside itself, in the layer above the page. Another press of the button, a press outside,
- * Escape and scrolling the button away close it.
+ * A part that a button opens beside itself, in the layer above the page. Pressing the button again, a press outside,
+ * Escape, and scrolling the button away close it.
  */
 
 import { type RefObject, useEffect } from 'react';
 import { placeBeside } from './place-beside';
 
-/** For an element with `popover="auto"` that is on the page as long as it is open. */
+/** For an element with `popover="auto"` that is on the page while it is open. */
 export function usePopover(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLButtonElement | null>,
@@ -23,14 +23,14 @@ export function usePopover(
     current.addEventListener('toggle', closed);
     current.showPopover();
     placeBeside(current, invoker);
-    // The button closes its popover: without this link, closing by touching it would open it again. Not within the
-    // very click that opens, which would close it.
+    // The link makes the button close its popover; otherwise a touch would close it and open it again. The link is made
+    // after the opening click, which it would undo.
     const linking = setTimeout(() => {
       invoker.popoverTargetElement = current;
     });
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // The part around it stays.
+      // The part around it stays open.
       event.preventDefault();
       event.stopPropagation();
       current.hidePopover();
@@ -41,7 +41,7 @@ export function usePopover(
     const away = (event: Event): void => {
       if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
     };
-    // A scroll from before it opened sends its event in the next frame.
+    // A scroll before the opening sends its event in the next frame.
     const watching = requestAnimationFrame(() => {
       document.addEventListener('scroll', away, { capture: true, passive: true });
     });

@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'react';
 
 export interface Size {
-  /** [px] */
+  /** Size [px]. */
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
 }
 
-/** Nothing before the first look; followed as the element grows or shrinks. */
+/** The size of an element, followed as it changes; undefined before the first measurement. */
 export function useSize(surface: React.RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size | undefined>(undefined);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Everything that a worker with the larger package answers: each request goes to the host that its kind belongs to. */
+/** Answers all requests to a worker with the larger package: each kind goes to its own host. */
 
 import type { ExportRequest, LabRequest } from '../core/border/messages';
 import type { Served } from '../core/border/serve';
@@ -12,7 +12,7 @@ import type { ScreeningRequest } from '../features/sweep/screening-messages';
 import { RunnerHost } from './runner-host';
 import { ScreeningHost } from './screening-host';
 
-/** The kinds of all requests differ. */
+/** All requests; their kinds differ. */
 export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest;
 
 export class FullHost {
@@ -20,7 +20,7 @@ export class FullHost {
   private readonly runner: RunnerHost;
   private readonly screening: ScreeningHost;
 
-  /** `now_ms`: the clock by which work is cut into slices. */
+  /** `now_ms`: the clock that divides work into slices. */
   constructor(
     private readonly engine: typeof FullPackage,
     private readonly now_ms: () => number = () => performance.now(),

@@ -1,11 +1,11 @@
-/** The worker of experiments and sweeps: turns requests into calls of the engine. */
+/** Host of experiments and sweeps in a worker: turns requests into calls of the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { ExperimentRequest, RunnerRequest } from '../core/experiment/runner-messages';
 import { SweepHost } from './sweep-host';
 
-/** The used part of the engine, for experiments and sweeps. */
+/** The part of the engine for experiments and sweeps. */
 type RunnerBinding = Pick<typeof FullPackage, 'Experiment' | 'Sweep'>;
 
 export class RunnerHost {

@@ -1,4 +1,4 @@
-/** The worker of a screening: turns requests into calls of the engine. */
+/** Host of a screening in a worker: turns requests into calls of the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';

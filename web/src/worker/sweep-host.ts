@@ -1,11 +1,11 @@
-/** A worker of a sweep: makes runs and packs their results, so that the page has nothing to read. */
+/** Host of a sweep in a worker: makes runs and packs their results, so that the page parses no text. */
 
 import type { Result } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { SweepFacts, SweepRow } from '../core/experiment/sweep';
 import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from '../core/experiment/sweep-messages';
 
-/** The number of points tried to find one whose values do not contradict each other, as in the engine. */
+/** Number of points tried to find one with consistent values, as in the engine. */
 const POINTS_TRIED = 1000;
 
 export class SweepHost {

@@ -1,6 +1,6 @@
 /**
- * The one worker of the page. The first message says which package of the engine it holds; from then on it answers everything
- * that this package can do. The larger package comes with the code that speaks to it only where it is asked for.
+ * The worker of the page. The first message names the engine's package; from then on the worker answers all requests that this package can
+ * perform. The larger package and its code load only on demand.
  */
 
 import { serveIn } from '../core/border/serve';
@@ -11,6 +11,6 @@ import type { EngineRequest } from './full-host';
 serveIn<EngineRequest>(self, async ({ package: name, module }) => {
   if (name === 'full') return (await import('./full')).openFull(module);
   await init({ module_or_path: module });
-  // A lane is all that is asked of this package.
+  // This package only runs lanes.
   return new LabHost(lab).perform as (request: EngineRequest) => ReturnType<LabHost['perform']>;
 });

@@ -1,4 +1,4 @@
-/** A still figure on the page or in a file: its surface, and its axes with titles, numbers and a grid. */
+/** A static figure on the page or in a file: its surface, and its axes with titles, numbers and a grid. */
 
 import type { ReactNode } from 'react';
 import { textWidth } from '../marks/text-mark';
@@ -9,9 +9,9 @@ import './figure.css';
 interface FigureProps {
   readonly size: Pick<Size, 'width' | 'height'>;
   readonly className?: string;
-  /** Its content in words; without them another element has it. */
+  /** Description of the figure; absent if another element has it. */
   readonly label?: string;
-  /** Id of the text that a figure with controls in it belongs to. */
+  /** Id of the text that names a figure with controls. */
   readonly labelledBy?: string;
   readonly children: ReactNode;
 }
@@ -40,13 +40,13 @@ interface AxisProps {
 }
 
 interface XAxisProps extends AxisProps {
-  /** Lines through the figure, or short marks below it. */
+  /** Lines through the figure, short marks below it, or none. */
   readonly marks?: 'lines' | 'short' | 'none';
-  /** True if a line is under the figure. */
+  /** True if the figure has a line at its lower edge. */
   readonly hasLine?: boolean;
-  /** The place of the title: its unit often says more than its place. */
+  /** Place of the title: in the middle, or at the end, where its unit is easier to see. */
   readonly titleAt?: 'middle' | 'end';
-  /** Width of the surface: numbers at its edges stay on it [px]. */
+  /** Width of the surface, which keeps numbers at its edges inside [px]. */
   readonly width?: number;
 }
 
@@ -99,7 +99,7 @@ export function XAxis({
 }
 
 interface YAxisProps extends AxisProps {
-  /** In the row below the numbers, where there is no title. */
+  /** Unit in the row below the numbers, if there is no title. */
   readonly unit?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Axes as data: their names, places and words. Canvas and SVG figures draw the same. Pure. */
+/** Axes as data: names, positions and texts, the same for canvas and SVG. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { Ink } from '../marks/ink';
@@ -8,12 +8,12 @@ import { type Scale, within } from './scale';
 import { linearTicks, logarithmicTicks } from './ticks';
 
 export interface Tick {
-  /** Place in pixels along its axis. */
+  /** Position along the axis [px]. */
   readonly at: number;
   readonly text: string;
 }
 
-/** The area of the figure proper within its surface [CSS px]. */
+/** The area of the figure's marks within its surface [CSS px]. */
 export interface Region {
   readonly left: number;
   readonly right: number;
@@ -21,16 +21,16 @@ export interface Region {
   readonly bottom: number;
 }
 
-/** Numbers of an upright axis end this far before it, in font sizes. */
+/** Gap between the numbers of a vertical axis and the axis [font sizes]. */
 export const NUMBER_GAP = 0.5;
-/** Middle of the row of numbers below a figure, and of the title below that, in font sizes. */
+/** Middle of the row of numbers below a figure, and of the title below that [font sizes]. */
 export const NUMBER_ROW = 1.1;
 export const TITLE_ROW = 2.45;
 
 interface TickWish {
-  /** Without better knowledge: `formatNumber`. */
+  /** Text of a value; by default `formatNumber`. */
   readonly text?: ((value: number) => string) | undefined;
-  /** For scales that would choose badly. */
+  /** Values for scales whose automatic choice would be bad. */
   readonly values?: readonly number[] | undefined;
 }
 
@@ -44,14 +44,14 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
       : linearTicks(to, pixels, apart, from);
   const listed = values?.filter((value) => value >= from && value <= to) ?? round();
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
-  // Round values are even; those of a list, or by their square roots, may crowd. The beginning of the axis is kept.
+  // Automatic values are evenly spaced; listed ones and square roots may crowd. The start of the axis is kept.
   const isEven = values === undefined && scale.scale !== 'root';
   return isEven ? ticks : keptApart(ticks.toReversed(), () => apart * 0.45).reverse();
 }
 
 /**
- * The ticks whose texts keep off each other, and off other texts in their row: the last one chooses first, since it
- * often has the unit. `room`: the length of a text along the axis, with the gap to the next one [px].
+ * The ticks whose texts overlap neither each other nor other texts in their row. The last tick has precedence, since it
+ * often has the unit. `room`: length of a text along the axis, with the gap to the next one [px].
  */
 export function keptApart(
   ticks: readonly Tick[],
@@ -70,29 +70,29 @@ export function keptApart(
     .reverse();
 }
 
-/** Of values side by side in slots of equal width, one in so many has room for its text: 1 all, 2 every other one. */
+/** The stride at which texts of equally wide slots fit: 1 for all, 2 for every second. */
 export function everyWithRoom(count: number, pixels: number, room: number): number {
   return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
 }
 
-/** The middle of a text for a place, moved as little as keeps all of it between two ends [px]. */
+/** The middle of a text near a place, moved by the least amount that keeps the text between two ends [px]. */
 export function textInside(at: number, width: number, from: number, to: number): number {
   return to - from < width ? (from + to) / 2 : within(at, from + width / 2, to - width / 2);
 }
 
-/** "UDP rate [Mb/s]"; a title that names its unit itself stays as it is. */
+/** A title with its unit, "UDP rate [Mb/s]"; a title that already has the unit is unchanged. */
 export function withUnit(title: string, unit: string): string {
   return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
 }
 
-/** A figure's axes. */
+/** The axes of a figure. */
 export interface Axes {
   readonly region: Region;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
 }
 
-/** Lines of axes for a canvas: a grid across, short marks below. */
+/** Lines of axes for a canvas: a horizontal grid, short marks below. */
 export function axisRules({ region, xTicks, yTicks }: Axes, ink: Ink = 'grid'): Rule[] {
   const { left, right, bottom } = region;
   return [
@@ -104,7 +104,7 @@ export function axisRules({ region, xTicks, yTicks }: Axes, ink: Ink = 'grid'): 
   ];
 }
 
-/** A sharp line across. */
+/** A sharp horizontal line. */
 export function level(x1: number, x2: number, at: number, ink: Ink): Rule {
   const y = Math.round(at) + 0.5;
   return { x1, x2, y1: y, y2: y, ink, width: 1 };

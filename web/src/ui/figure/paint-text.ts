@@ -1,18 +1,18 @@
-/** A text of a plot or picture, in the letters of the pen. Its place is data that a test can look at. */
+/** A text of a plot or picture in the font of the pen. Its place is data, so that tests can check it. */
 
 import type { Ink, PlotPen } from '../marks/ink';
 
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
-  /** Middle of the line. */
+  /** Vertical middle of the line. */
   readonly y: number;
   readonly align: 'left' | 'right' | 'center';
   readonly ink: Ink;
   readonly isBold?: boolean;
-  /** A rim in the colour of the page keeps it readable over lines. */
+  /** True for a rim in the colour of the page, which keeps the text readable over lines. */
   readonly hasHalo?: boolean;
-  /** Upwards, around its middle. */
+  /** True for a text that is turned upwards around its middle. */
   readonly isTurned?: boolean;
 }
 

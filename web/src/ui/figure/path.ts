@@ -1,4 +1,4 @@
-/** The path of a line through points in pixels, as SVG writes it; broken where a point is missing. Pure. */
+/** The SVG path of a line through points in pixels; a missing point interrupts it. Pure. */
 
 export type Point = readonly [x: number, y: number];
 

@@ -1,24 +1,24 @@
-/** The places of values between the two ends of an axis. Pure. */
+/** Positions of values between the two ends of an axis. Pure. */
 
 /** The values at both ends of an axis, and the spacing between them. */
 export interface Domain {
   readonly from: number;
   readonly to: number;
-  /** `root`: square roots are even, so that small probabilities and 1 go into one figure. Linear, unless given. */
+  /** Linear by default. `root`: square roots are equally spaced, so that small probabilities and 1 fit into one figure. */
   readonly scale?: 'linear' | 'log' | 'root';
 }
 
 /** An axis of a length in pixels. */
 export interface Scale extends Domain {
-  /** [px] */
+  /** Ends of the axis [px]. */
   readonly begin: number;
   readonly end: number;
-  /** Place of a value; a value beyond an end lies beyond it, unless the scale is clamped. */
+  /** Position of a value; beyond an end for values outside, unless the scale is clamped. */
   readonly toPixel: (value: number) => number;
   readonly toValue: (pixel: number) => number;
 }
 
-/** `isClamped`: a value beyond an end is at that end. */
+/** `isClamped`: values outside are at the nearest end. */
 export function scaleOver(domain: Domain, begin: number, end: number, { isClamped = false } = {}): Scale {
   const part = isClamped ? partOf : partBeyond;
   return {
@@ -30,7 +30,7 @@ export function scaleOver(domain: Domain, begin: number, end: number, { isClampe
   };
 }
 
-/** The value at a part of an axis, 0 = its beginning. */
+/** The value at a part of an axis; 0 is its start. */
 export function along({ from, to, scale }: Domain, part: number): number {
   switch (scale) {
     case 'log':
@@ -42,7 +42,7 @@ export function along({ from, to, scale }: Domain, part: number): number {
   }
 }
 
-/** The place of a value on its axis, 0 to 1; one beyond an end lies at that end. */
+/** The position of a value on its axis, 0 to 1; values outside are at the nearest end. */
 export function partOf(domain: Domain, value: number): number {
   return partBeyond(domain, within(value, domain.from, domain.to));
 }
@@ -51,7 +51,7 @@ export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** An axis without a length has all values at its beginning. */
+/** The position without limits; on an axis without length all values are at the start. */
 function partBeyond({ from, to, scale }: Domain, value: number): number {
   switch (scale) {
     case 'log':

@@ -1,7 +1,7 @@
-/** The shape of a measured value says where it is from: a disc is a run of ours, the hollow ones are others'. */
+/** The shape of a measured value shows its source: discs are our runs, hollow shapes are other sources. */
 
 interface Props {
-  /** `now`: the run on the page; `experiment`: many runs; `paper`, `ns2`: from elsewhere. */
+  /** `now`: the run on the page; `experiment`: many runs; `paper`, `ns2`: other sources. */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
   readonly radius: number;
 }

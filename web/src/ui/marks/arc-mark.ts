@@ -1,4 +1,4 @@
-/** A reach from the door over the queue to a candidate: a cubic curve, drawn up to a share of its length. */
+/** A curve from the arriving packet over the queue to a candidate: a cubic, drawn up to a share of its length. */
 
 import type { Brush, Ink } from './ink';
 
@@ -9,12 +9,12 @@ export interface ArcMark {
   readonly y1: number;
   readonly x2: number;
   readonly y2: number;
-  /** Height of its control points [px from the top of the picture]. */
+  /** Height of the control points [px from the top of the picture]. */
   readonly top: number;
   readonly ink: Ink;
   readonly width: number;
   readonly dash?: readonly number[];
-  /** 0 to 1: how far it has reached. */
+  /** Drawn share of the curve, 0 to 1. */
   readonly progress: number;
   readonly opacity: number;
 }

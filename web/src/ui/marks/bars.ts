@@ -1,11 +1,11 @@
-/** Stacked bars. Each layer has a colour and a texture, so that two layers differ without colour, too. */
+/** Stacked bars. Each layer has a colour and a texture, so that layers differ without colour, too. */
 
 import type { PlotPen } from './ink';
 import { isVector } from './vector-context';
 
 export type Texture = 'solid' | 'hatched' | 'dotted' | 'crossed' | 'striped' | 'open';
 
-/** One layer of the stack: a rectangle a bar, in pixels; bars without this layer are left out. */
+/** One layer of the stack: a rectangle for each bar [px], without bars that lack this layer. */
 export interface BarLayer {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -40,7 +40,7 @@ const TILE = 6;
 
 const tiles = new Map<string, CanvasPattern>();
 
-/** A fill with a texture of two colours, the one given and the ground of the page. */
+/** A fill with a texture of two colours: the given one and the background of the page. */
 export function texturePattern(
   { context, pixelRatio, colours }: PlotPen,
   texture: Texture,

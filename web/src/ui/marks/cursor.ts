@@ -1,4 +1,4 @@
-/** The instant that all plots show: a hairline with a dot on each line, and its time on the axis. */
+/** The instant shown by all plots: a hairline with a dot on each line, and its time on the axis. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
@@ -7,11 +7,11 @@ import { fillPolygon } from './polygon';
 /** The text stays within the region. */
 export interface CursorMark extends Region {
   readonly x: number;
-  /** The time in the form of the axis. */
+  /** The time in the format of the axis. */
   readonly text: string;
 }
 
-/** From where to where its text reaches [px]. */
+/** Left and right end of the cursor's text [px]. */
 export function cursorReach(
   cursor: CursorMark,
   measure: (text: string) => number,
@@ -39,7 +39,7 @@ export function paintCursor({ context, colours, font, fontSize }: PlotPen, curso
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
-/** The present moment inside the simulated part: a line with a head at its upper end. */
+/** The present moment within the simulated part: a line with a head at its upper end. */
 export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 4.5;
   context.fillStyle = colours.focus;
@@ -51,7 +51,7 @@ export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom
   ]);
 }
 
-/** A small flag on the time axis: a setting was changed at that moment. */
+/** A small flag on the time axis for a changed setting. */
 export function paintFlag({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 7;
   context.fillStyle = colours.accent;

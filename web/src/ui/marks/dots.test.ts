@@ -9,14 +9,14 @@ describe('thousands of dots', () => {
       const { context, told } = counting();
       const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);
       paintDots(context, { x, y: x, length: COUNT, radius: 3, shape }, '#fff');
-      // Chromium looks at the whole path for each `closePath`.
+      // Chromium reads the whole path at each `closePath`.
       expect(told.closePath ?? 0).toBe(0);
       expect(told.longest).toBeLessThanOrEqual(500 * (shape === 'cross' ? 2 : 1));
       expect(told.started).toBe(COUNT * (shape === 'cross' ? 2 : 1));
     });
 });
 
-/** A context that counts figures in paths, and never paints. */
+/** A context that counts figures in paths and does not paint. */
 function counting() {
   const told = { closePath: 0, longest: 0, started: 0 };
   let inPath = 0;

@@ -1,4 +1,4 @@
-/** Dots of one kind in one go: discs, squares, diamonds, crosses, or triangles. */
+/** Paints dots of one kind at once: discs, squares, diamonds, crosses, or triangles. */
 
 export type DotShape = 'disc' | 'square' | 'diamond' | 'up' | 'down' | 'cross';
 
@@ -21,10 +21,10 @@ export function paintDots(context: CanvasRenderingContext2D, dots: DotsMark, col
   }
 }
 
-/** The cost of a path grows faster than its length. */
+/** Most dots in one path, since the cost of a path grows faster than its length. */
 const MOST_IN_PATH = 500;
 
-/** A ring around a dot that is pointed at. */
+/** A ring around a pointed dot. */
 export function paintRing(
   context: CanvasRenderingContext2D,
   x: number,
@@ -40,8 +40,8 @@ export function paintRing(
 }
 
 /**
- * Nothing closes its path, as the symbols of d3-shape do: filling does that, and `closePath` looks at all that the path
- * holds already, each time.
+ * Traces a dot without closing its path: filling closes it, while `closePath` would read the whole path each time. The
+ * symbols of d3-shape close it.
  */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {
@@ -56,11 +56,11 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     context.lineTo(x, y + reach);
     context.lineTo(x - reach, y);
   } else if (shape === 'cross') {
-    // Two bars, as one outline around each: a path that is filled has no strokes.
+    // A cross of two bars with an outline each, since a filled path has no strokes.
     const arm = radius * 1.1;
     const half = radius * 0.32;
     for (const way of [1, -1]) {
-      // Both outlines turn the same way round, or the middle would be a hole.
+      // Both outlines have the same direction, or the middle would be a hole.
       const aside = way * half;
       context.moveTo(x - arm + aside, y - way * arm - half);
       context.lineTo(x + arm + aside, y + way * arm - half);

@@ -1,6 +1,6 @@
 /**
- * The sign of a drop or mark reason. Each family of reasons has a shape of its own, so that colour is never the only cue.
- * The pointer marks whose turn it is.
+ * The glyph of a drop or mark reason. Each family of reasons has a shape, so that colour is never the only cue. The
+ * shape `pointer` marks the queue that is served next.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -12,12 +12,12 @@ export interface GlyphMark {
   readonly kind: 'glyph';
   readonly role: string;
   readonly shape: GlyphShape;
-  /** The middle. */
+  /** Middle of the glyph [px]. */
   readonly x: number;
   readonly y: number;
   readonly size: number;
   readonly ink: Ink;
-  /** Colour of the rim that lifts it off a packet. */
+  /** Colour of the rim that sets the glyph off from a packet. */
   readonly rim?: Ink;
   readonly opacity: number;
 }
@@ -46,7 +46,7 @@ export function paintGlyph(context: CanvasRenderingContext2D, mark: GlyphMark, b
   context.lineCap = 'butt';
 }
 
-/** The same shapes as an SVG path in a box of 16 by 16, for legends. */
+/** The shapes as SVG paths in a box of 16 by 16, for legends. */
 export const GLYPH_PATHS: Readonly<Record<GlyphShape, string>> = {
   cross: 'M3.5 3.5 12.5 12.5 M12.5 3.5 3.5 12.5',
   diamond: 'M8 2 14 8 8 14 2 8Z',

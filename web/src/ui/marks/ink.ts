@@ -1,11 +1,11 @@
-/** Colours by name: display lists name the thing, the theme gives its look. */
+/** Colours by name: marks name the colour, and the theme gives its value. */
 
 import type { Colours } from '../../base/palette';
 
 /** The name of a single colour of the palette. */
 export type Ink = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
 
-/** The painters' input beside a mark. */
+/** Input of the painters besides a mark. */
 export interface Brush {
   readonly colours: Colours;
   /** Font families as the style sheet names them. */
@@ -13,13 +13,13 @@ export interface Brush {
   readonly monoFamily: string;
 }
 
-/** The plot painters' input beside a mark. */
+/** Input of the plot painters besides a mark. */
 export interface PlotPen {
   readonly context: CanvasRenderingContext2D;
   readonly colours: Colours;
   readonly font: string;
-  /** [px] */
+  /** Font size [px]. */
   readonly fontSize: number;
-  /** Pixels of the device in one of the page. */
+  /** Pixels of the device for each pixel of the page. */
   readonly pixelRatio: number;
 }

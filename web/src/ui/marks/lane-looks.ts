@@ -3,7 +3,7 @@
 import type { DotShape } from './dots';
 import type { Ink } from './ink';
 
-/** A lane by its place among all lanes of the scene, from 0. */
+/** A lane by its index in the scene, from 0. */
 interface Placed {
   readonly index: number;
 }
@@ -12,12 +12,12 @@ export function laneInk(index: number): Ink {
   return (['lane0', 'lane1', 'lane2', 'lane3'] as const)[index % 4] ?? 'lane0';
 }
 
-/** Longest name that a label takes [characters]. */
+/** Longest name in a label [characters]. */
 const LONGEST_NAME = 11;
 
 /**
- * Names for labels. "CHOKe · m 3" says all; where that is too long or all lanes run the same discipline, the difference
- * is enough ("m 3").
+ * Short names for labels. "CHOKe · m 3" is shortened to the difference ("m 3") if it is too long or if all lanes run
+ * one discipline.
  */
 export function shortNames(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split(' · '));
@@ -31,7 +31,7 @@ export function shortNames(names: readonly string[]): string[] {
   });
 }
 
-/** The dashes of a lane's lines: none for the first lane. */
+/** The dashes of a lane's lines; undefined for the first lane. */
 export function laneDash({ index }: Placed): readonly number[] | undefined {
   return DASHES[index % DASHES.length];
 }

@@ -1,4 +1,4 @@
-/** A line through points in pixels; a point that is not a number breaks it. */
+/** A line through points in pixels; a NaN interrupts it. */
 
 import { line } from 'd3-shape';
 

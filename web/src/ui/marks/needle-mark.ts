@@ -1,4 +1,4 @@
-/** The pointer of the moving average: a triangle whose tip is at its value, on a thin stem. */
+/** The pointer of the moving average: a triangle with its tip at the value, on a thin stem. */
 
 import type { Brush, Ink } from './ink';
 import { fillPolygon } from './polygon';
@@ -6,12 +6,12 @@ import { fillPolygon } from './polygon';
 export interface NeedleMark {
   readonly kind: 'needle';
   readonly role: string;
-  /** The tip. */
+  /** Tip of the triangle [px]. */
   readonly x: number;
   readonly y: number;
-  /** Height of the triangle. */
+  /** Height of the triangle [px]. */
   readonly size: number;
-  /** The end of the stem. */
+  /** End of the stem [px]. */
   readonly foot: number;
   readonly ink: Ink;
 }

@@ -1,8 +1,8 @@
 /**
- * A packet: one slot. Responsive flows have a stable blue shade each; unresponsive ones are orange, taller, and carry a
- * dark lozenge, or, if they offer no more than their fair share, have a tone of their own and a dot; a retransmission
- * has a light foot; an ECN mark is a flag on top. Coloured by a number instead, such as its waiting time, a packet is
- * filled from its foot. Its label is on a tag at its foot, where there is room.
+ * A packet in one slot. A responsive flow has a stable blue shade. Unresponsive packets are orange and taller, with a
+ * dark lozenge; those of sparse flows have a colour of their own and a dot. A retransmission has a light foot; an ECN
+ * mark is a flag on top. A packet coloured by a number, such as its waiting time, is filled from its foot. Its label is
+ * on a tag at its foot, if there is room.
  */
 
 import { flowColour, shareColour } from '../../base/palette';
@@ -11,30 +11,30 @@ import { textWidth } from './text-mark';
 
 export interface PacketMark {
   readonly kind: 'packet';
-  /** `waiting`, `arriving`, `sending`, `dead`. */
+  /** Role of the packet: `waiting`, `arriving`, `sending`, `dead`. */
   readonly role: string;
   /** Number of the packet in this run. */
   readonly packet: number;
-  /** Place in the queue (0 = front), -1 if it does not wait. */
+  /** Place in the queue (0 = front); -1 if the packet does not wait. */
   readonly place: number;
-  /** Left edge and top. */
+  /** Left edge and top [px]. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Flow row (flow number minus 1). */
+  /** Row of the flow (flow number minus 1). */
   readonly flow: number;
   readonly isUnresponsive: boolean;
-  /** Unresponsive, and offers no more than its fair share. */
+  /** True for an unresponsive flow that offers no more than its fair share. */
   readonly isSparse?: boolean;
   readonly isMarked: boolean;
   readonly isRetransmission: boolean;
   readonly opacity: number;
-  /** Share of a scale, where packets are coloured by a number. */
+  /** Share of a scale from 0 to 1, if packets are coloured by a number. */
   readonly share?: number | undefined;
-  /** The text on it. */
+  /** Text on the packet. */
   readonly label?: string | undefined;
-  /** Radians about the middle. */
+  /** Rotation about the middle [rad]. */
   readonly tilt: number;
 }
 
@@ -54,15 +54,15 @@ export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark,
   context.translate(-mark.x - halfWidth, -mark.y - halfHeight);
 }
 
-/** The inset of a responsive packet in its slot, above and below, as a share of the slot's height. */
+/** Gap of a responsive packet to its slot, above and below, as a share of the slot's height. */
 const INSET = 0.09;
-/** Strength of the part that is not filled. */
+/** Opacity of the part that is not filled. */
 const EMPTY = 0.4;
 
-/** Lower packets have no room for a label [px]. */
+/** Least height of a packet with a label [px]. */
 const LEAST_WRITTEN = 40;
 
-/** A tag at the foot of a packet, written upwards. */
+/** A tag at the foot of a packet, with its text upwards. */
 function tag(
   context: CanvasRenderingContext2D,
   label: string,

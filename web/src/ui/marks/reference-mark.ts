@@ -1,4 +1,4 @@
-/** A value from elsewhere: a hollow shape in a strip of its own beside the plot, since it is no value of any moment. */
+/** A value from another source: a hollow shape in a strip beside the plot, since it belongs to no moment. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
@@ -12,12 +12,12 @@ export interface ReferenceMark {
   readonly kind: ReferenceKind;
 }
 
-/** Half of the shape's width, in font sizes. */
+/** Half of the shape's width [font sizes]. */
 const SIZE = 0.36;
-/** Width of the strip, in font sizes. */
+/** Width of the strip [font sizes]. */
 export const REFERENCE_STRIP = 2.2;
 
-/** The middle of the column of each kind: values that agree do not hide each other. */
+/** The middle of the column for each kind, so that equal values do not hide each other [px]. */
 export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
   return Math.round(region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6));
 }

@@ -1,4 +1,4 @@
-/** A straight line: ticks, thresholds, the midpoint, the wire. */
+/** A straight line: ticks, thresholds, the midpoint of the queue, the wire. */
 
 import type { Brush, Ink } from './ink';
 

@@ -1,6 +1,6 @@
 /**
- * The composition of the queue, place by place, when single packets are too fast or too thin to follow: the share of
- * unresponsive packets is at the bottom, that of sparse flows on it, responsive ones on top.
+ * The composition of the queue by place, when single packets are too fast or too thin to follow. Unresponsive packets
+ * are at the bottom, sparse flows above them, responsive ones on top.
  */
 
 import type { Brush } from './ink';
@@ -8,18 +8,18 @@ import type { Brush } from './ink';
 export interface StripMark {
   readonly kind: 'strip';
   readonly role: string;
-  /** Right edge: column 0 (the front) lies there. */
+  /** Right edge [px], where column 0 (the front) is. */
   readonly right: number;
   readonly y: number;
   readonly height: number;
   readonly columnWidth: number;
-  /** 0 to 1, a value a column. */
+  /** A value from 0 to 1 for each column. */
   readonly unresponsive: Float32Array;
-  /** Sparse flows, which do not count as unresponsive here; where there are any. */
+  /** Shares of sparse flows, which are not among the unresponsive here; undefined if there are none. */
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
-  /** The end of the columns, from the right edge [px]: the last of them may be narrower. */
+  /** Length of all columns from the right edge [px]; the last column may be narrower. */
   readonly length?: number;
   readonly opacity: number;
 }
@@ -50,7 +50,7 @@ export function paintStrip(context: CanvasRenderingContext2D, mark: StripMark, b
   context.fill();
 }
 
-/** Draws a bar of a height, upwards from `foot`. */
+/** Draws a bar of a column upwards from `foot`. */
 function bar(context: CanvasRenderingContext2D, mark: StripMark, column: number, foot: number, height: number): void {
   if (height <= 0.2) return;
   const { columnWidth, length = Number.POSITIVE_INFINITY } = mark;

@@ -1,4 +1,4 @@
-/** A short text. Numbers that change use the mono face, whose digits all have one width. */
+/** A short text. Changing numbers use the mono font, whose digits have equal widths. */
 
 import type { Brush, Ink } from './ink';
 
@@ -6,7 +6,7 @@ export interface TextMark {
   readonly kind: 'text';
   readonly role: string;
   readonly x: number;
-  /** Middle of the line. */
+  /** Vertical middle of the line [px]. */
   readonly y: number;
   readonly text: string;
   readonly size: number;
@@ -15,17 +15,17 @@ export interface TextMark {
   readonly ink: Ink;
   readonly face: 'text' | 'mono';
   readonly opacity?: number;
-  /** Colour of a rim that keeps lines behind the text off it. */
+  /** Colour of a rim that separates the text from lines behind it. */
   readonly rim?: Ink;
 }
 
-/** Width that a text surely does not exceed [px]; measured once for both faces, so that layouts need no canvas. */
+/** Upper bound of a text's width [px], measured once for both fonts, so that layouts need no canvas. */
 export function textWidth(text: string, size: number, face: 'text' | 'mono', weight = 400): number {
   const perCharacter = face === 'mono' ? 0.6 : weight >= 600 ? 0.6 : 0.56;
   return text.length * size * perCharacter;
 }
 
-/** The part of a text that has room. */
+/** The part of a text that fits. */
 export function cutTo(text: string, room: number, measure: (text: string) => number): string {
   if (measure(text) <= room) return text;
   let kept = text.length - 1;

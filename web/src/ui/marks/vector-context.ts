@@ -1,12 +1,12 @@
 /**
- * Painters draw on pixels and on vectors with the same calls. Two things that a canvas does with a second canvas need
- * another way on vectors: a layer of its own, and a texture. This is such a context's interface for both.
+ * Painters draw on pixels and on vectors with the same calls. A canvas uses a second canvas for layers and for
+ * textures; vectors need other means for these two, which this interface adds.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {
-  /** Shapes painted until it returns are a layer: it can be erased in part without the shapes below. */
+  /** Paints shapes on a layer, of which parts can be erased without the shapes below. */
   layer(paint: () => void): void;
-  /** A square of this side that repeats, from the origin. */
+  /** A square texture with this side, repeated from the origin. */
   texture(key: string, side: number, paint: (pen: CanvasRenderingContext2D) => void): CanvasPattern;
 }
 
