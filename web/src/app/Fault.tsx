@@ -43,8 +43,8 @@ function FaultPage({ problem }: { readonly problem: string }) {
         <div className="stack gap-3 large fault__message" role="alert">
           <h2 className="dialog__title wrong">The page stopped because of an error of its own.</h2>
           <p>
-            The scene is not lost: its link still stands in the address bar, and loading the page again opens it from
-            its start. If the error comes back, open the default scene.
+            The scene is not lost: its link is still in the address bar, and loading the page again opens it from its
+            start. If the error comes back, open the default scene.
           </p>
           <p className="breakable">
             The error: <code>{problem.slice(0, 300)}</code>

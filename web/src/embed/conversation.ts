@@ -119,8 +119,8 @@ class Conversation {
 function notOpened(scene: string, why: Exclude<Opened, 'opened'>): Refused {
   const allowed =
     why === 'superseded'
-      ? 'one scene at a time: another one was asked for meanwhile'
-      : 'scripts that were allowed in the lab, in this browser: no frame asks';
+      ? 'one scene at a time: a later request replaced this one'
+      : 'only scripts that were allowed in the lab in this browser, since a frame cannot ask';
   return { field: 'scene', value: shortened(scene), allowed };
 }
 

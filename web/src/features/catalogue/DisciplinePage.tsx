@@ -124,7 +124,7 @@ function Known({ row: { about } }: { row: Row }) {
       </p>
       {about.decisions.length > 0 && (
         <details>
-          <summary>Gaps of the sources, and our choices ({about.decisions.length})</summary>
+          <summary>Gaps in the sources, and our choices ({about.decisions.length})</summary>
           <ol>
             {about.decisions.map((decision) => (
               <li key={decision}>{decision}</li>

@@ -39,13 +39,13 @@ export const OCCUPANCY = distribution(
   'occupancy',
   'Queue length',
   'choose a length',
-  'For which share of the time how many packets wait. Dashed: thresholds. Beside the names: medians.',
+  'Share of the time for each number of waiting packets. Dashed: thresholds. Medians are beside the names.',
 );
 export const WAITS = distribution(
   'waits',
   'Waiting time',
   'choose a time',
-  'Which share of the packets waits how long, from arrival to the beginning of service. Beside the names: medians.',
+  'Share of the packets for each waiting time, from arrival to the start of service. Medians are beside the names.',
 );
 
 /** The distributed quantity: packets in the queue, over time; or the waiting time, over packets. */
@@ -346,7 +346,7 @@ const COLUMNS: Readonly<Record<Distributed, readonly SavedColumn[]>> = {
   waits: [
     { name: 'from_s', unit: 's', meaning: 'Shortest waiting time of the part.' },
     { name: 'below_s', unit: 's', meaning: 'The part ends before this time.' },
-    { name: 'packets', unit: 'packets', meaning: `How many packets waited so long, ${SINCE_START}.` },
+    { name: 'packets', unit: 'packets', meaning: `Number of packets that waited this long, ${SINCE_START}.` },
   ],
 };
 

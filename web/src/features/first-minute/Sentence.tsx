@@ -19,9 +19,7 @@ export function Sentence() {
           orange flow <span aria-hidden="true">◆</span>
         </b>{' '}
         never does.{' '}
-        {isRed
-          ? 'RED never asks whose packets they are.'
-          : 'Watch how CHOKe, a rule that remembers nothing, finds it out.'}
+        {isRed ? 'RED never asks whose packets they are.' : 'Watch how CHOKe, a rule without memory, finds this flow.'}
       </p>
       <button
         type="button"

@@ -35,7 +35,7 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
         what: 'Same flow: both are dropped',
         why: isGreedy
           ? 'The orange flow met itself. The flow with most packets in the queue is drawn most often.'
-          : 'A blue flow met itself: it happens, and less often.',
+          : 'A blue flow met itself, which happens less often.',
       };
     case 'early':
       return {
@@ -44,10 +44,10 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
         why:
           draws.length === 0
             ? 'The longer the queue, the more arrivals are dropped, of any flow.'
-            : 'The one drawn is of another flow; but the longer the queue, the more arrivals are dropped.',
+            : 'The drawn packet is of another flow; but the longer the queue, the more arrivals are dropped.',
       };
     case 'forced':
-      return { family, what: 'Dropped: the queue is too long', why: 'Every arrival is dropped now, of any flow.' };
+      return { family, what: 'Dropped: the queue is too long', why: 'Now every arrival of every flow is dropped.' };
     case 'overflow':
       return { family, what: 'Dropped: no place is left', why: 'Every arrival is dropped now.' };
     default:

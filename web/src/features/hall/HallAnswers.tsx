@@ -124,7 +124,7 @@ function Hidden({ count, onReveal }: { readonly count: number; readonly onReveal
       <p className="lead">
         {count} {count === 1 ? 'answer is' : 'answers are'} in
       </p>
-      <p className="soft">The result shows what came out on the phones, and in {OWN_SEEDS} runs of this page.</p>
+      <p className="soft">The result shows the values on the phones, and in {OWN_SEEDS} runs of this page.</p>
       <button type="button" className="button button--accent" onClick={onReveal}>
         Show the result
       </button>
@@ -145,7 +145,7 @@ const STATES: Readonly<
   waiting: { sign: '…', words: 'being run again' },
   confirmed: { sign: '✓', look: 'good', words: 'confirmed' },
   'not-confirmed': { sign: '✕', look: 'wrong', words: 'not confirmed: left out' },
-  unknown: { sign: '?', look: 'wrong', words: 'could not be run: left out' },
+  unknown: { sign: '?', look: 'wrong', words: 'could not be run, left out' },
 };
 
 function quoted(option: string | undefined): string {

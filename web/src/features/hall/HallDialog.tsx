@@ -64,7 +64,9 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
         <CloseButton title="Close (Esc); the answers stay in this browser" />
       </header>
       {question === undefined || room === undefined ? (
-        <p role="status">{problem === undefined ? 'Making the address…' : `There is no address for it: ${problem}`}</p>
+        <p role="status">
+          {problem === undefined ? 'Making the address…' : `There is no address for this question: ${problem}`}
+        </p>
       ) : isTaking ? (
         <HallAnswers
           key={question.fragment}

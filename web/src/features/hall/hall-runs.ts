@@ -129,7 +129,7 @@ function valueIn(question: HallQuestion, report: Report): number {
     return holding.length === 1 ? (holding[0] ?? NO_OPTION) : NO_OPTION;
   }
   const value = rowOf(question, report)?.ours?.mean;
-  if (value === undefined) throw new Error(`this run says nothing about ${answer.name}`);
+  if (value === undefined) throw new Error(`this run has no value for ${answer.name}`);
   return value;
 }
 

@@ -49,7 +49,7 @@ export function IntervalPanel({ lanes, actions }: Props) {
         </button>
       </div>
       {interval === undefined ? (
-        <p role="status">The run ends at {duration_s} s, before the interval begins: there is nothing to tell of it.</p>
+        <p role="status">The run ends at {duration_s} s, before the interval begins, so there are no statistics.</p>
       ) : (
         <>
           <Ends interval={interval} duration_s={duration_s} />
@@ -58,7 +58,7 @@ export function IntervalPanel({ lanes, actions }: Props) {
               `The lanes could not be run: ${run.problem}`
             ) : run.share !== undefined ? (
               <>
-                Running every lane again, measured there… {Math.floor(100 * run.share)} %{' '}
+                Running every lane again to measure the interval… {Math.floor(100 * run.share)} %{' '}
                 <button type="button" className="small-button" onClick={run.stop}>
                   Stop
                 </button>
@@ -71,7 +71,7 @@ export function IntervalPanel({ lanes, actions }: Props) {
                 </button>
               </>
             ) : (
-              'Exact: every lane was run again, measured there.'
+              'Exact: every lane was run again to measure the interval.'
             )}
           </p>
           <Statistics lanes={run.lanes} runs={lanes} isOld={run.share !== undefined || run.isStopped} />
@@ -221,7 +221,7 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
 function aboutBoxes(lane: IntervalLane | undefined): string {
   return lane !== undefined && lane.result.flows.length > MOST_BOXES
     ? 'Throughput of the flows of each class: median, quartiles, least and greatest. The table has every flow.'
-    : `What left the bottleneck for each flow in ${PARTS} equal parts of the interval: median, quartiles, least and greatest.`;
+    : `Throughput after the bottleneck for each flow in ${PARTS} equal parts of the interval: median, quartiles, least and greatest.`;
 }
 
 interface SaveProps {

@@ -27,15 +27,15 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['b'], does: 'Play backward (not in the presenter)' },
       {
         keys: ['←', '→'],
-        does: 'One step back or on, by what “Step by” says; at a match half a step: candidates drawn, nothing removed yet',
+        does: 'One step back or forward, of the kind chosen under “Step by”; at a match half a step, in which no packet is removed yet',
       },
-      { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
+      { keys: ['Shift ←', 'Shift →'], does: 'One second back or forward' },
       { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
       { keys: ['↑', '↓'], does: 'Faster, slower' },
       { keys: ['Home'], does: 'Restart' },
       {
         keys: ['Shift ←', 'Shift →'],
-        does: 'On a plot over time or the scrubber: mark an interval from the cursor; letting go of Shift looks at it, Esc ends it',
+        does: 'On a plot over time or the scrubber: mark an interval from the cursor; releasing Shift opens it, Esc cancels it',
       },
     ],
   },
@@ -44,7 +44,7 @@ const GROUPS: readonly KeyGroup[] = [
     rows: [
       { keys: ['1', '2', '3', '4'], does: 'Show one lane alone, or all again' },
       { keys: ['c'], does: 'Choose what to compare' },
-      { keys: ['d'], does: 'Go to where the lanes part' },
+      { keys: ['d'], does: 'Go to the first moment at which the lanes act differently' },
     ],
   },
   {
@@ -52,11 +52,11 @@ const GROUPS: readonly KeyGroup[] = [
     rows: [
       {
         keys: ['PgDn', 'PgUp'],
-        does: 'On or back in the lesson, or to the next moment of the playlist; without either one step on or back',
+        does: 'Forward or back in the lesson or the playlist; without either, one step',
       },
       { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
       { keys: ['g', 'G'], does: 'Next plot, plot before' },
-      { keys: ['v', 't'], does: 'The page of the paper, of the formula; again: the queue' },
+      { keys: ['v', 't'], does: 'The page of the paper or of the formula; the same key again: the queue' },
       { keys: ['f'], does: 'Full screen, or out of it' },
       { keys: ['Esc'], does: 'Leave the presenter' },
     ],
@@ -67,11 +67,11 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['m'], does: 'Add this moment to the playlist' },
       { keys: ['l'], does: 'The playlist' },
       { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
-      { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
+      { keys: ['Ctrl Z'], does: 'Undo the last change of the scene' },
       { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Redo' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
-      { keys: ['Esc'], does: 'Stop what takes long; close a list, a sheet or a dialog' },
+      { keys: ['Esc'], does: 'Stop a long task; close a list, a sheet or a dialog' },
     ],
   },
 ];

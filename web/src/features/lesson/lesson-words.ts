@@ -56,9 +56,9 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
     case 'nowhere':
       return `Between ${formatDuration(found.from_s)} and the end of the run (${formatDuration(found.until_s)}) there is no “${event}” of that kind. Perhaps a setting was changed: set the scene up again, and ask once more.`;
     case 'no-lane':
-      return 'The scene on the page has no such lane any more: set the scene up again, and ask once more.';
+      return 'The scene on the page no longer has this lane: set the scene up again, and ask once more.';
     case 'given-up':
-      return 'The search was given up before it was found.';
+      return 'The search was stopped before it found an event.';
   }
 }
 

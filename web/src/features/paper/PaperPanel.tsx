@@ -197,7 +197,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       <List title="What it leaves open, and what we chose" items={file.assumptions ?? []} />
       <List
         title="Where it contradicts itself"
-        about="The labels, I-01 and so on, are this lab’s; notes and reasons above refer to them."
+        about="This lab has given the labels I-01 and so on, to which notes and reasons above refer."
         items={(file.inconsistencies ?? []).map(({ id: key, text }) => `${key}: ${text}`)}
       />
     </section>

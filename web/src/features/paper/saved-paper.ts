@@ -92,7 +92,7 @@ const UNIT: SavedColumn = { name: 'unit', meaning: 'Unit of the values' };
 const LANE: SavedColumn = { name: 'lane', meaning: 'The lane, by its id' };
 const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that is varied' };
 const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
-const MISSING: SavedColumn = { name: 'missing', meaning: 'Why a test is not there: too few seeds, or no variation' };
+const MISSING: SavedColumn = { name: 'missing', meaning: 'Reason for a missing test: too few seeds, or no variation' };
 const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether it was run as published or as changed' };
 const P_MEANING = 'two-sided, not corrected for how many tests there are';
 
@@ -110,8 +110,8 @@ const TABLES = {
       { name: 'published', kind: 'number', meaning: 'The printed value; several values are on lines of their own' },
       { name: 'place', meaning: 'Where the document has it' },
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
-      { name: 'note', meaning: 'What is to be known of the printed value' },
-      { name: 'caution', meaning: 'Why the printed value cannot be taken as it stands' },
+      { name: 'note', meaning: 'Note on the printed value' },
+      { name: 'caution', meaning: 'Reason why the printed value needs caution' },
       { name: 'fitted', meaning: 'Which parameter of ours was chosen for the printed value' },
       { name: 'reference_simulator', meaning: 'What ran the reference' },
       { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
@@ -158,7 +158,7 @@ const TABLES = {
         meaning: 'Whether that p is exact; otherwise it is that of the normal approximation',
       },
       { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
-      { name: 'correlation_t', kind: 'number', meaning: 'Its t; none on a perfect line' },
+      { name: 'correlation_t', kind: 'number', meaning: 'Student’s t of that r; empty on a perfect line' },
       { name: 'correlation_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
       { name: 'test', meaning: 'The test to be read: t_test, or signed_rank where the differences are not normal' },
       MISSING,
@@ -217,7 +217,7 @@ const TABLES = {
       { name: 'to_point', meaning: 'Last value of it' },
       { name: 'count', kind: 'number', meaning: 'Points that count' },
       { name: 'r', kind: 'number', meaning: 'Pearson’s r of the lane’s means with the setting' },
-      { name: 't', kind: 'number', meaning: 'Its t; none on a perfect line' },
+      { name: 't', kind: 'number', meaning: 'Student’s t of that r; empty on a perfect line' },
       { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
       MISSING,
     ],
@@ -239,12 +239,12 @@ const TABLES = {
       { name: 'id', meaning: 'Of the claim' },
       { name: 'text', meaning: 'What is claimed' },
       { name: 'origin', meaning: 'Author of the claim: document, theory, ours' },
-      { name: 'outlook', meaning: 'What is expected of it' },
+      { name: 'outlook', meaning: 'The verdict that is expected' },
       { name: 'verdict', meaning: 'Verdict: holds, fails, undecided' },
       { name: 'measured', meaning: 'Whether numbers can decide the claim; otherwise a picture shows it' },
-      { name: 'tentative', meaning: 'Whether it rests on one run, or on one that goes on' },
+      { name: 'tentative', meaning: 'Whether the verdict rests on a single run, or on a run that continues' },
       { name: 'figures', meaning: 'What was compared' },
-      { name: 'reason', meaning: 'Why it comes out or not' },
+      { name: 'reason', meaning: 'Reason for the verdict' },
     ],
     rows: (report) =>
       report.claims.map((it) => [

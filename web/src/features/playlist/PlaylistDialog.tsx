@@ -51,7 +51,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   const add = (): void => {
     addThisMoment(actions, run, false).then(
       () => setSaid(`Added as moment ${moments.length + 1}.`),
-      () => setSaid('No link can be made of this scene, so it cannot be a moment. Share tells why.'),
+      () => setSaid('No link can be made of this scene, so it cannot be a moment. Share shows the reason.'),
     );
   };
   const change = (next: typeof list, words: string, standing = at): void => {

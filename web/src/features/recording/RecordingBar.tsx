@@ -45,7 +45,7 @@ export function RecordingBar({
       <button
         type="button"
         className="button"
-        title="A file that any lab opens: times, sizes and flows, no addresses and no content"
+        title="A file that any lab opens, with times, sizes and flows, but no addresses and no content"
         onClick={() => {
           const file = actions.recordingFile();
           if (file !== undefined) handOver(fileName(name), file);

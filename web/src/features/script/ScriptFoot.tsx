@@ -57,7 +57,7 @@ export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek
 function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   switch (state.kind) {
     case 'runs':
-      return isTaken ? 'This text runs.' : 'The lane has not taken this text yet.';
+      return isTaken ? 'This text runs.' : 'The lane does not run this text yet.';
     case 'waits':
       return 'Runs when you pause…';
     case 'wrong': {

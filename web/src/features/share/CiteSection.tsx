@@ -38,8 +38,8 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
       <section className="share-file__part stack">
         <h3 className="body strong">Cite this run</h3>
         <p>
-          Anyone who opens the link in the same engine version gets the same run; the hash of the results tells whether
-          it is.
+          Opening the link in the same engine version gives the same run; the hash of the results shows whether it is
+          the same.
         </p>
         <div className="row row--end">
           <label className="share__name stack gap-1">

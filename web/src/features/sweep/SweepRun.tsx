@@ -61,7 +61,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
       {children}
       {isStale && (
         <p className="sweep-run__whole well">
-          The scene or the sweep has changed since: what is shown is of before. Run again to renew it.
+          The scene or the sweep has changed since, and the results below are older. Run again to renew them.
         </p>
       )}
       {unkept !== undefined && (

@@ -24,8 +24,8 @@ export function LessonsDialog({ onClose, ...actions }: Props) {
   return (
     <Dialog title="Lessons" className="lessons" onClose={onClose}>
       <p className="lessons__intro soft">
-        A lesson asks before it tells: you predict, run the scene, and see how near you came. What you answer and how
-        far you are stays in this browser. Nothing is sent.
+        In a lesson you predict, run the scene, and see how near you came. What you answer and how far you are stays in
+        this browser. Nothing is sent.
       </p>
       {isOneOpen && <OpenLesson actions={actions} />}
       {lessonList.length > 0 && (

@@ -73,7 +73,7 @@ export function PredictPart({ part, lesson, lanes }: PartProps<Part>) {
           {isRevealed &&
             (given === undefined ? 'Shown without an answer.' : 'Your answer is below, beside the result.')}
           {!isRevealed && given !== undefined && !isNew && '✓ Answered. Until it is compared you may change it.'}
-          {!isRevealed && given !== undefined && isNew && 'Your first answer stands until you give this one.'}
+          {!isRevealed && given !== undefined && isNew && 'Your first answer counts until you give this one.'}
           {!isRevealed && given === undefined && ready === undefined && toDo(kind.kind, value)}
         </p>
       </div>

@@ -62,7 +62,9 @@ function Revealed({ question, names, note, catalog }: RevealedProps) {
   };
   return (
     <>
-      {given === undefined && <p className="soft">Answer the question first: then both stand side by side.</p>}
+      {given === undefined && (
+        <p className="soft">Answer the question first; then your answer and the result are side by side.</p>
+      )}
       {problem !== '' && (
         <p className="wrong" role="alert">
           There is no answer to show: {problem}.

@@ -160,7 +160,7 @@ function Verdict({ verdict, names, onShow }: VerdictProps) {
       </button>
       <p className="ask__state soft kept-line">
         {verdict.kind === 'parted'
-          ? `Goes there, with both queues on the stage: seed ${verdict.seed}.`
+          ? `Goes to this decision, with both queues on the stage: seed ${verdict.seed}.`
           : values.map(([variable, value]) => `${variable} = ${value}`).join(', ')}
       </p>
     </div>

@@ -214,7 +214,7 @@ function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly o
         type="button"
         className="button small"
         disabled={running !== undefined}
-        title="The experiment of each scene with the seeds that it asks for, one after the other; crosses show what comes out"
+        title="Runs the experiment of each scene with its number of seeds, in turn; crosses show the results"
         onClick={onStart}
       >
         <Icon name="play" />

@@ -150,14 +150,14 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
       )}
       {isStale && !isRunning && (
         <p className="screening__note soft">
-          The scene, the lane or the choices have changed since: what is shown is of before.
+          The scene, the lane or the choices have changed since, and the results below are older.
         </p>
       )}
       {shown === undefined || facts === undefined || definition === undefined ? (
         <p className="screening__note soft">
-          Every setting of {lane.name} is moved many times, each time with all others somewhere else, and the runs
-          before and after are compared. Those that change a quantity most stand first; choices and switches are changed
-          once and stand apart.
+          Every setting of {lane.name} is changed many times, each time with other values of all other settings, and the
+          runs before and after are compared. Settings with the largest effect are first. Choices and switches are
+          changed once and listed separately.
         </p>
       ) : (
         <>
@@ -255,7 +255,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
             <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
             <rect className="screening__dot" x="11" y="2" width="8" height="8" />
           </svg>
-          <span title="They have no range: the other value is tried once, with all others as they are. Only a change larger than the limit of chance is found; the table says which size is found four times of five">
+          <span title="They have no range: the other value is tried once, with all other settings unchanged. Only a change larger than the limit of chance is found; the table has the size that is found four times out of five">
             change by a choice or switch
           </span>
         </li>

@@ -108,7 +108,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     comparisons: [],
     compared: scene.lanes.some(({ afterChange }) => afterChange.length > 0)
       ? `Dots: this run since its UDP rate changed last, each a mean over ${formatValue(scene.bucket_s, 's', 2)}`
-      : 'Change the UDP rate in the controls while the run plays: its course appears here',
+      : 'Change the UDP rate in the controls while the run plays, and the measured share appears here',
   };
 }
 

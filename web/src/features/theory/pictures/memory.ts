@@ -92,7 +92,7 @@ function sentence({ traffic }: SceneValues, measured: readonly Spread[], ours: n
   const last = measured.at(-1);
   if (first === undefined || last === undefined) return 'Nothing varies here: no UDP packet arrives.';
   if (ours === undefined)
-    return 'The variances are on no straight line, so there is no Hurst parameter: of a constant rate they say how its packets fall into the slots.';
+    return 'The variances are on no straight line, so there is no Hurst parameter: for a constant rate they depend on how its packets fall into the slots.';
   const times = (last.variance * last.length) / first.variance;
   return `Means over ${formatNumber(last.length)} slots vary ${formatNumber(times, 2)} times as much as those of independent slots; the slope gives H = ${ours.toFixed(2)}.`;
 }
