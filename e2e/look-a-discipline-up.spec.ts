@@ -135,7 +135,7 @@ async function tinyMoves(page: Page): Promise<void> {
   await expect.poll(now).toBeGreaterThan(before);
 }
 
-/** By how much scrolled content is wider than its window [px]. */
+/** Width by which scrolled content exceeds its window [px]. */
 function sideways(page: Page): Promise<number> {
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll('dialog, dialog *')].filter(

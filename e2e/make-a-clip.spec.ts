@@ -79,7 +79,6 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await expect(page.getByLabel('The clip, from 2.5 to 3 s')).toBeVisible();
   const frames = await clips.framesSeen();
   expect(new Set(frames).size).toBe(FRAMES);
-  // The run on the page did not move.
   expect(await lab.now_s()).toBe(3);
 
   await clips.another();

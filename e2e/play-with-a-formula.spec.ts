@@ -10,7 +10,7 @@ test('a student moves a formula and finds the run beside it', async ({ page }) =
   await theory.getByText('UDP’s share', { exact: true }).click();
   const sentence = theory.getByText(/Shouting louder gets it less/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
-  // The measured value stands beside the formula's for this load.
+  // The row has the measured value beside the formula's for this load.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
 
   const knob = theory.getByRole('slider', { name: /UDP sends/ });

@@ -27,8 +27,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Axe over the whole page, or five disciplines in turn, takes half a minute on a shared machine.
   timeout: 90_000,
-  // Time for the page to show its state, also while it loads a part. Results of engines are awaited as events
-  // (`support/lab.ts`).
+  // Time for the page to show its state and load a part. Results of engines are awaited as events (`support/lab.ts`).
   expect: { timeout: 15_000 },
   // Each worker runs a whole simulation and draws it in software.
   workers: 2,

@@ -1,5 +1,4 @@
-// The cost of a bottleneck packet with many flows: Model 1 under RED, scaled except for the flows' links, natively and
-// in WebAssembly.
+// Cost of a bottleneck packet with many flows: Model 1 under RED, scaled except for the flows' links, native and WebAssembly.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -62,10 +62,7 @@ export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) 
   );
 }
 
-/**
- * Plays the scene of a link. Measures scripting per frame, tasks of the page's thread over 50 ms, and the growth of the
- * heap.
- */
+/** Plays the scene of a link; measures scripting per frame, long tasks (over 50 ms) and the growth of the heap. */
 export async function measureScene(fragment, minutes) {
   return withPage(async (browser, address) => {
     const traced = await traceFrames(browser, `${address}#${fragment}`);
@@ -105,10 +102,7 @@ export async function measureBesideSweep(fragment) {
   });
 }
 
-/**
- * Plays the scene of a link. Measures frames a second, the longest task of the page's thread and the number of
- * elements.
- */
+/** Plays the scene of a link; measures frames a second, the longest task of the page and the number of elements. */
 export async function measureCrowd(fragment) {
   return withPage(async (browser, address) => {
     const { events, elements } = await traced(browser, `${address}#${fragment}`, (page) => page.locator('*').count());

@@ -63,10 +63,7 @@ export async function fourLanesOfThreeHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/**
- * The link of a scene with `count` flows of one kind, which together offer one and a half times the rate of a link of
- * 100 Mb/s.
- */
+/** The link of a scene with `count` flows of one kind, which together offer 1.5 times the rate of a 100 Mb/s link. */
 export async function manyFlows(kind, count) {
   const { wasm, scenario } = await load();
   const [udp, tcp] = scenario.flows;

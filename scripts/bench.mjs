@@ -133,10 +133,7 @@ async function benchWasm(duration) {
   };
 }
 
-/**
- * Measures all lanes with all seeds. Native runs use all cores, so their processor time is summed; the page uses one
- * worker of the pool.
- */
+/** Measures all lanes with all seeds: natively on all cores (processor times are summed), in the page on one worker. */
 async function benchExperiment() {
   const native = [];
   const page = [];

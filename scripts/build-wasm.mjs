@@ -102,7 +102,6 @@ export async function buildFull({ isAnyEnough = false } = {}) {
   await buildUnlessFresh('full', fullInputs, false);
 }
 
-/** True if the larger package is up to date. */
 export function isFullBuilt() {
   return isFresh(stampFileOf('full'), stampOf(fullInputs));
 }
@@ -122,10 +121,7 @@ async function buildUnlessFresh(name, inputs, forDevelopment) {
   markFresh(stampFile, stamp);
 }
 
-/**
- * Compiles the WebAssembly and its other inputs together: the compiler of one package keeps only one core busy for most
- * of the time.
- */
+/** Compiles the WebAssembly and its other inputs together, since one compiler keeps only one core busy most of the time. */
 async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),

@@ -42,10 +42,7 @@ export function isFirstBuild() {
   return !existsSync(join(dist, 'index.html')) && !isFullBuilt();
 }
 
-/**
- * Builds a page that plays scenes while the rest is still to be compiled. The page says so where another part is
- * wanted.
- */
+/** Builds a page that plays scenes while the rest is compiled; the page says so where another part is wanted. */
 export async function buildFirst() {
   await buildLab();
   console.log('Building the page, the first part');

@@ -28,7 +28,6 @@ const MEANT = [
 ];
 
 const MAX_SUBJECT = 72;
-/** Subjects are checked from this date on. */
 const SUBJECTS_SINCE = '2026-11-27T10:00:00Z';
 
 main(() => {

@@ -21,7 +21,6 @@ export class Problem extends Error {
   exitStatus = 1;
 }
 
-/** A command with wrong arguments. */
 export class UsageProblem extends Problem {
   exitStatus = 2;
 }

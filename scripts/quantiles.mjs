@@ -1,5 +1,3 @@
-// Quantiles of measured values.
-
 export function median(values) {
   return quantile(values, 0.5);
 }

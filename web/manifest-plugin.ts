@@ -1,7 +1,4 @@
-/**
- * The list of chunks that load first, written beside the page: scripts/check-size.mjs reads it, and it is not
- * published.
- */
+/** The list of chunks that load first, written beside the page for scripts/check-size.mjs; it is not published. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

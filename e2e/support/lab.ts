@@ -50,7 +50,6 @@ export class Lab {
     await this.page.evaluate(() => document.fonts.ready);
   }
 
-  /** Loads the page again, and waits for the scene. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.now_s();

@@ -1,7 +1,4 @@
-/**
- * Reports tests that passed only on the second try in CI, with the trace of the failed try. `npm test` prints them at
- * its end (`scripts/test.mjs`).
- */
+/** Reports tests that passed only on the second try in CI, with the trace of the failed try, for the end of `npm test`. */
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -103,10 +103,7 @@ ${table(
 
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
-/**
- * The first sentence has the strictest rule: the number of values beyond 4 and 2 standard errors, beside the number
- * expected by chance.
- */
+/** First sentence, by the strictest rule: values beyond 4 and 2 standard errors, beside the number expected by chance. */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {
     const [two, four] = sharpness[name].beyond;

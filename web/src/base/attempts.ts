@@ -1,7 +1,4 @@
-/**
- * Failed loads, which wait for the next attempt: when the network is back, or when the user presses "Try again". One
- * attempt serves all of them.
- */
+/** Failed loads, which wait for the network to return or for "Try again"; one attempt serves all of them. */
 
 const waiting = new Set<() => void>();
 

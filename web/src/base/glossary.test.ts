@@ -8,7 +8,7 @@ describe('the glossary', () => {
   it('says each thing in one sentence, and knows every term by its own name', () => {
     for (const [id, { term, meaning }] of Object.entries(GLOSSARY)) {
       expect(meaning, id).toMatch(/^.{20,170}[^.]\.$/);
-      // These terms stand beside a name or number a list, and occur in no running text.
+      // These terms only stand beside a name or number the entries of a list; no running text has them.
       if (id === 'year' || id === 'inconsistency') continue;
       expect(marked(`It is ${term} here.`), id).toEqual([[term, id as TermId]]);
     }

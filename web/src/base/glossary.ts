@@ -7,7 +7,7 @@ interface GlossaryEntry {
   readonly term: string;
   /** Other spellings of the term in texts: regular expressions for whole words; small letters match either case. */
   readonly written?: readonly string[];
-  /** One sentence. */
+  /** Explanation in one sentence. */
   readonly meaning: string;
   readonly unit?: string;
   /** The source that defines the term. */

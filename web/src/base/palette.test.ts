@@ -3,7 +3,6 @@ import { type Colours, flowColour, PALETTE, shareColour, type ThemeName } from '
 
 const THEMES: readonly ThemeName[] = ['dark', 'light', 'projector'];
 const VISIONS = ['full', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
-/** The least contrast of texts. */
 const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
 /** Colours that one picture may contain together: the classes, all families of reasons, the lanes. */
 const TOLD_APART = [

@@ -46,7 +46,6 @@ export interface Colours {
   readonly responsive: string;
   /** A stable shade for each responsive flow. */
   readonly responsiveShades: readonly string[];
-  /** Unresponsive flows. */
   readonly unresponsive: string;
   /** The mark drawn on an unresponsive packet. */
   readonly onUnresponsive: string;

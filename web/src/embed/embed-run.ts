@@ -13,7 +13,6 @@ import { hasPlaceFor } from './scene-wish';
 /** Time after which a hidden embed frees its engines [ms]. */
 const REST_AFTER_MS = 20_000;
 
-/** A request was refused. */
 export class Refusal extends Error {
   constructor(readonly problems: readonly Refused[]) {
     super(problems.map(({ field, allowed }) => `${field}: ${allowed}`).join('\n'));

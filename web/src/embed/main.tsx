@@ -89,7 +89,6 @@ function tellBadLinks(): void {
   });
 }
 
-/** Resolves once a scene is open. */
 function whenOpen(): Promise<void> {
   return new Promise((resolve) => {
     const stop = sceneStore.subscribe(({ state }) => {

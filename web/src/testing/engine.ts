@@ -13,7 +13,6 @@ export { answered, settled, type TestWorker as Machine } from './worker';
 /** The texts that the editor of scripts has without an engine. */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;
 
-/** The engine's declarations. */
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;
 
 /** An engine as the page gets it. */

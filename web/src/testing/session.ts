@@ -34,10 +34,7 @@ export const PRESET: Preset = {
   },
 };
 
-/**
- * Open sessions, closed after a test or after its file: stores are shared, and a timer of an earlier session would write into a later
- * scene.
- */
+/** Open sessions. A timer of an earlier session would write into the shared stores, so they end with a test or its file. */
 const sessions: Record<End, Session[]> = { test: [], file: [] };
 type End = 'test' | 'file';
 
@@ -65,7 +62,6 @@ export interface StartedSession {
   readonly frame: () => Frame;
   /** The query of the present address. */
   readonly search: () => string;
-  /** Goes back, as in a browser. */
   readonly back: () => Promise<void>;
   /** Pastes a link into the address. */
   readonly paste: (fragment: string) => Promise<void>;

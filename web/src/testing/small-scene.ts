@@ -1,6 +1,5 @@
 import type { Scenario } from '../core/border/scenario';
 
-/** A small scene for tests of the page. */
 export const SMALL_SCENE: Scenario = {
   schema: 1,
   id: 'choked-model1',

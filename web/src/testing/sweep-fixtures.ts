@@ -1,5 +1,3 @@
-/** Sweeps for tests. */
-
 import type { Scenario } from '../core/border/scenario';
 import type { SweepFacts } from '../core/experiment/sweep';
 import type { SweepForm } from '../features/sweep/sweep-form';

@@ -28,7 +28,6 @@ export function packageModule(kind: EngineKind): WebAssembly.Module {
   return module;
 }
 
-/** The larger package, ready for calls. */
 export function fullPackage(): typeof full {
   packageModule('full');
   return full;

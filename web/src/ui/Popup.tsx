@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 interface Props {
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  /** Class of the whole component. */
   readonly className?: string;
   readonly button: { readonly className: string; readonly title?: string; readonly content: ReactNode };
   readonly list?: { readonly className: string; readonly label?: string };

@@ -1,7 +1,4 @@
-/**
- * A word with an explanation on hover, focus and tap. The explanations are in `glossary.ts`, which loads after the
- * first words that need it.
- */
+/** A word with an explanation on hover, focus and tap. `glossary.ts` loads after the first words that need it. */
 
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { TermId } from '../base/glossary';

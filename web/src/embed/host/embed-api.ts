@@ -54,7 +54,6 @@ export type Report =
 
 export type Message<Body> = Body & { readonly chokepoint: Version; readonly id?: number };
 
-/** The reason why a request was refused. */
 export class RequestRefused extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super(problems.map(({ field, value, allowed }) => `${field} ${value}: ${allowed}`).join('\n'));

@@ -18,7 +18,6 @@ export interface CatalogueActions {
   /** Opens the page of a discipline; '' opens the table. */
   readonly open: (id: string) => void;
   readonly close: () => void;
-  /** Address of a page of the catalogue. */
   readonly addressOf: (id: string) => string;
   readonly openScene: (preset: string) => void;
   /** Opens the scene of the lab under another discipline. */
@@ -45,7 +44,6 @@ interface Props {
   readonly disciplinesByPreset: DisciplinesByPreset;
   /** Id of the discipline whose page is open; '' for the table. */
   readonly place: string;
-  /** Title of the scene in the lab. */
   readonly sceneTitle: string;
   readonly actions: CatalogueActions;
 }

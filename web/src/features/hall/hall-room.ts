@@ -28,7 +28,6 @@ export interface Heard extends HallAnswer {
   readonly value: number;
   /** `not-confirmed`: the engine gives another value for this seed; `unknown`: the seed could not be run. */
   readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';
-  /** The engine's result. */
   readonly run: HallRun | undefined;
 }
 

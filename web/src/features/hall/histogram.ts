@@ -1,7 +1,4 @@
-/**
- * The audience's values in bins, with the spread of our own seeds. Both are shares, so that eight answers and 100 seeds can be compared.
- * Pure.
- */
+/** The audience's values in bins, with the spread of our own seeds; both as shares, so that they compare. Pure. */
 
 import { ticks } from 'd3-array';
 import type { Scale } from '../../core/lesson/hall-code';

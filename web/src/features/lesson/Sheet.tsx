@@ -66,10 +66,7 @@ export function Sheet({ session, lesson, source }: Props) {
   );
 }
 
-/**
- * Links on the sheet. In a lesson of this page the link of a scene leads to its step; in a user's own lesson, to the
- * scene itself.
- */
+/** Links on the sheet: in a lesson of this page to the step of a scene, in a user's own lesson to the scene itself. */
 function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
   const presets = useScene((state) => state.presets);
   const [links, setLinks] = useState<{

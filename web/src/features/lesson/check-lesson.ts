@@ -48,10 +48,7 @@ interface CheckPlan extends Means {
   readonly onProgress: (done: number, problems: readonly LessonProblem[]) => void;
 }
 
-/**
- * Runs the trials in turn, so that a question in the meantime waits for at most one. A task that cannot be run is a
- * problem, too.
- */
+/** Runs the trials in turn, so that a question meanwhile waits for at most one. A task that cannot run is a problem. */
 export async function checkLesson(
   trials: readonly Trial[],
   { signal, onProgress, ...means }: CheckPlan,

@@ -81,10 +81,7 @@ export function stillOpen(
   return told.length === 0 ? undefined : `This step still has ${told.join(' and ')}.`;
 }
 
-/**
- * True if the figures are hidden: they would answer an open question of the step. False if the step itself points at
- * them first.
- */
+/** True if the figures are hidden, since they would answer an open question. False if the step points at them first. */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   const parts = step?.parts ?? [];
   const open = parts.findIndex((part) => part.kind === 'predict' && isOpen(part.id, answers));

@@ -44,10 +44,7 @@ export function leaveLesson(): void {
   setHoveredFlow(undefined);
 }
 
-/**
- * A function that goes to the named step; the scene runs on if both steps share it. Undefined if the fragment names no step of the open
- * lesson.
- */
+/** A function that goes to the named step; undefined if the fragment names none. A scene that both steps share runs on. */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {
   return lessonStore.getState().lesson === undefined ? undefined : stepAt(fragment, inside);
 }

@@ -225,10 +225,7 @@ interface AllValuesProps {
   readonly isJudged: boolean;
 }
 
-/**
- * The values that the paper prints; other quantities of its claims are folded. Memoised, since each new frame would
- * render it again.
- */
+/** The values that the paper prints; others are folded. Memoised, since each new frame would render them again. */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
   // Without a verdict the printed values of this scene are unknown; the reason is printed above.

@@ -61,10 +61,7 @@ async function parseMoment({ title, fragment }: Moment, parser: AddressParser): 
   }
 }
 
-/**
- * Reads a link's fragment or the text of a file. `decode` fails for a fragment that the engine refuses. Without any sound part the present
- * list stays.
- */
+/** Reads a link's fragment or the text of a file, by `decode`. Without any sound part the present list stays. */
 async function takeFromElsewhere(
   text: string,
   decode: (fragment: string) => Promise<unknown>,

@@ -1,7 +1,4 @@
-/**
- * A sheet over the editor with the script for another simulator: the choice of simulator, the text, its missing lines, and the text as a
- * file.
- */
+/** A sheet over the editor: the script for another simulator, with the missing lines, and as a file. */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';

@@ -1,9 +1,6 @@
 /** Lines at which playing may stop: only those that the engine reports. Pure. */
 
-/**
- * The line itself if playing can stop there, or else the next such line; undefined after the last. `lines`: the lines
- * of the script with a stop.
- */
+/** The line itself if playing can stop there, or else the next of `lines`; undefined after the last. */
 export function lineToStopAt(line: number, lines: readonly number[]): number | undefined {
   let next: number | undefined;
   for (const one of lines) if (one >= line && (next === undefined || one < next)) next = one;

@@ -61,10 +61,7 @@ export class ScriptWriter {
     this.timer = setTimeout(() => void this.put(), rest_ms);
   }
 
-  /**
-   * Reports the text that the lane runs. Returns true if the editor must show it: it came from elsewhere, and the user
-   * is not typing.
-   */
+  /** Takes the text that the lane runs. True if it came from elsewhere and must be shown, since the user is not typing. */
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;

@@ -74,7 +74,6 @@ export async function runScreening({
   }
 }
 
-/** A worker of the browser. */
 export const connectScreening: ConnectScreening = async (signal) =>
   screeningWorker(await startEngine<ScreeningRequest>('full', signal));
 

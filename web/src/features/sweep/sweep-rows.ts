@@ -15,7 +15,6 @@ export interface Cell {
   readonly half: number | undefined;
   /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined for a single value. */
   readonly ends: readonly [number, number] | undefined;
-  /** The values of the single runs. */
   readonly values: readonly number[];
 }
 

@@ -8,10 +8,7 @@ export interface NamedLane extends Lane {
   readonly name: string;
 }
 
-/**
- * The open scene for a sweep. The viewer's changes during the run apply from the start; the scene's own changes keep
- * their moments.
- */
+/** The open scene for a sweep: the viewer's changes apply from the start, the scene's own changes keep their moments. */
 export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): Scenario {
   const own = new Set(preset?.interventions.map((change) => JSON.stringify(change)));
   const isOwn = (change: Scenario['interventions'][number]): boolean => own.has(JSON.stringify(change));
@@ -47,7 +44,6 @@ export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): r
   });
 }
 
-/** The scene with these lanes. */
 export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Scenario {
   return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
 }
@@ -64,7 +60,6 @@ export function valuesAt({ axes }: Pick<SweepFacts, 'axes'>, point: number): rea
   return values;
 }
 
-/** The scene at a point. */
 export function sceneAt(scene: Scenario, facts: SweepFacts, point: number): Scenario {
   const values = valuesAt(facts, point);
   return facts.axes.reduce((at, { path }, place) => withSetting(at, path, values[place] ?? ''), scene);

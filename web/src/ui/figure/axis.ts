@@ -85,7 +85,6 @@ export function withUnit(title: string, unit: string): string {
   return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
 }
 
-/** The axes of a figure. */
 export interface Axes {
   readonly region: Region;
   readonly xTicks: readonly Tick[];

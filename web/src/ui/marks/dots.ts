@@ -39,10 +39,7 @@ export function paintRing(
   context.stroke();
 }
 
-/**
- * Traces a dot without closing its path: filling closes it, while `closePath` would read the whole path each time. The
- * symbols of d3-shape close it.
- */
+/** Traces a dot without `closePath`, which reads the whole path each time (d3-shape's symbols use it); filling closes it. */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {
     context.moveTo(x + radius, y);

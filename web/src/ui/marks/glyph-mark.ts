@@ -67,7 +67,6 @@ export const IS_SOLID: Readonly<Record<GlyphShape, boolean>> = {
   pointer: true,
 };
 
-/** The shape of each family of reasons. */
 export const REASON_SHAPES: Readonly<Record<ReasonFamily, GlyphShape>> = {
   overflow: 'bar',
   early: 'diamond',

@@ -15,10 +15,7 @@ export function laneInk(index: number): Ink {
 /** Longest name in a label [characters]. */
 const LONGEST_NAME = 11;
 
-/**
- * Short names for labels. "CHOKe · m 3" is shortened to the difference ("m 3") if it is too long or if all lanes run
- * one discipline.
- */
+/** Short names for labels: only the difference ("m 3") if a name is too long or all lanes run one discipline. */
 export function shortNames(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split(' · '));
   const heads = new Set(parts.map(([head]) => head));

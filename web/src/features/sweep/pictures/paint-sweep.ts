@@ -39,7 +39,6 @@ export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
   for (const text of picture.texts) paintText(pen, text);
 }
 
-/** The mark of the open scene. */
 export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark): void {
   const { context, colours, fontSize } = pen;
   for (const rule of rules) paintRule(context, rule, pen);
@@ -56,7 +55,6 @@ export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark):
   paintText(pen, text);
 }
 
-/** The pointed place. */
 export function paintChosen(pen: PlotPen, { x, y, width, height }: Box): void {
   const { context, colours, fontSize } = pen;
   if (width === 0) {

@@ -68,7 +68,6 @@ export function spokenPoint(shown: ShownSweep, spot: Spot): string {
   return [`${name}: ${laneWords(shown, spot)}`, ...details, pointWords(shown, spot.point)].join('. ').concat('.');
 }
 
-/** The notes for reading the picture. */
 export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]): string {
   const { seeds, axes } = shown.source.facts;
   const means =

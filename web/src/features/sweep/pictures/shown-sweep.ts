@@ -44,9 +44,7 @@ export interface ShownSweep {
 }
 
 export interface SweepNames {
-  /** The page's name of a setting. */
   readonly settingName?: ((path: string) => string) | undefined;
-  /** The page's name of a lane. */
   readonly laneName?: ((lane: number) => string) | undefined;
   /** Indices in the scene for the lanes of the sweep. */
   readonly lanePlaces?: readonly number[] | undefined;

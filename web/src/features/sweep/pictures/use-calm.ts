@@ -1,7 +1,4 @@
-/**
- * A value that changes often, updated at most once in `pause_ms`, so that a picture of ten thousand cells is not made
- * for every run.
- */
+/** A value that changes often, updated at most once in `pause_ms`, so that large pictures are not made for every run. */
 
 import { useEffect, useRef, useState } from 'react';
 

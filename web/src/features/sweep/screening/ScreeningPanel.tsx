@@ -21,7 +21,6 @@ import { type ShownScreening, shownScreening } from './shown-screening';
 import './screening.css';
 
 interface ScreeningPanelProps {
-  /** The present scene. */
   readonly scene: Scenario;
   /** The focused lane, whose settings are varied. */
   readonly lane: LaneRun;
