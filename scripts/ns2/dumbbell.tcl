@@ -1,8 +1,8 @@
-# A dumbbell in ns-2: the scene of a preset, as scripts/bench-ns2.mjs hands it over in pairs of name and value.
+# A dumbbell in ns-2: the scene of a preset, given by scripts/bench-ns2.mjs as pairs of name and value.
 #
-# Two routers, and two hosts for each flow. Routes are written by hand and nothing is traced: ns-2's own routing would compute
-# a table for every pair of nodes first, and a trace costs it more than the simulation. At the end it prints how many packets
-# the sources sent, as far as it is known without a monitor: the bench shows it beside ours.
+# Two routers, and two hosts for each flow. Routes are set by hand, since ns-2's own routing would first compute a table for
+# every pair of nodes. There is no trace, which would cost more than the simulation. At the end the script prints the number
+# of packets that the sources sent, as far as ns-2 knows it without a monitor; the bench shows it beside ours.
 
 array set scene $argv
 foreach name {queue duration seed capacity_bps delay_s access_bps access_delay_s limit udp udp_bps tcp window bytes ecn} {
@@ -34,7 +34,7 @@ switch $scene(queue) {
 set ns [new Simulator]
 $ns rtproto Manual
 
-# The routes of a node: to one neighbour, or to this neighbour whatever has no other route.
+# The routes of a node: to one neighbour; and, for packets without another route, to a default neighbour.
 proc route {node neighbour} { [$node get-module Manual] add-route-to-adj-node $neighbour }
 proc route_default {node neighbour} { [$node get-module Manual] add-route-to-adj-node -default $neighbour }
 

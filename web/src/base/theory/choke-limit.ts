@@ -98,7 +98,7 @@ export function densityAt(place: number, { beta }: SteadyState): number {
 }
 
 /**
- * Packets per second, in units of C, that M equal unresponsive flows with a total rate `load` bring through the match
+ * Packets per second, in units of C, that M equal unresponsive flows, each with rate `load`, bring through the match
  * stage of a queue without other flows. A value of at most 0 means that RED is not needed.
  */
 export function holdingBalance(flows: number, load: number, comparison: Comparison): number {

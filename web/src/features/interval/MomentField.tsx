@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly value_s: number;
   readonly isAllowed: (value_s: number) => boolean;
-  /** "from 0 to below 20" */
+  /** Allowed values as a text: "from 0 to below 20". */
   readonly allowed: string;
   readonly onChoose: (value_s: number) => void;
 }

@@ -12,7 +12,7 @@ import type { IntervalLane } from './interval-run';
 export const MOST_BOXES = 60;
 
 interface PlacedBox {
-  /** "flow 7, TCP" */
+  /** Name such as "flow 7, TCP". */
   readonly name: string;
   readonly class: string;
   readonly box: Box;

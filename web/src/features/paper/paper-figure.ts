@@ -173,7 +173,7 @@ function paintReference(pen: Pen, x: number, y: number, [from, to]: Ends, colour
   line(pen, x, y - 8, x, y + 8, colours.textFaint, 2);
 }
 
-/** A disc on its interval. */
+/** A disc at the mean, on its interval. */
 function paintWhisker(pen: Pen, x: number, y: number, ends: Ends | undefined, { link }: Colours): void {
   pen.fillStyle = link;
   pen.beginPath();

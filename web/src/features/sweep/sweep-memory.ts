@@ -33,7 +33,7 @@ function store(): UseStore {
   return opened;
 }
 
-/** Closes the store; the next access opens it again. */
+/** Forgets the open store; the next access opens it again. */
 export function forgetStore(): void {
   opened = undefined;
 }

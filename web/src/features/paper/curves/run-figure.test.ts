@@ -23,7 +23,7 @@ describe('running a figure', () => {
     await runFigure(FIGURE, MEANS);
     const { experiments } = experimentStore.getState();
     expect(Object.keys(experiments)).toEqual(['a', 'b', 'c']);
-    // Two lanes for two seeds.
+    // Two lanes with two seeds make four runs.
     for (const { phase, done, seeds } of Object.values(experiments))
       expect({ phase, done, seeds }).toEqual({ phase: 'done', done: 4, seeds: [1, 2] });
     expect(left()).toEqual([]);
