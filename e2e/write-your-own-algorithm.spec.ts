@@ -25,7 +25,7 @@ async function writes(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** A script that admits every packet until the packet with this number, about which it decides nothing. */
+/** A script that admits every packet until it fails to decide about the packet with this number. */
 const STOPS_AT = (packet: number): string => `const name = "Mine";
 fn init() {
     this.seen = 0;

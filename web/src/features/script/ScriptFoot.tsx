@@ -11,7 +11,7 @@ interface Props {
   readonly help: Help | undefined;
   /** True if the lane runs the text that was put into it. */
   readonly isTaken: boolean;
-  /** The problem of a file. */
+  /** Problem of an opened file, in words. */
   readonly trouble: string | undefined;
   readonly onGoTo: (line: number, column: number) => void;
   readonly onSeek: (at_s: number) => void;
