@@ -1,4 +1,5 @@
-//! The rules by which a printed value is reproduced, and by which this is evidence for the scheme. No other code decides it.
+//! The rules that decide whether a printed value is reproduced, and whether that is evidence for the discipline. No other code decides
+//! it.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
@@ -6,11 +7,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 /// Permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the precision of its
-/// values; one in ten is the precision of reading a figure.
+/// values, so we take that of reading a figure: one in ten.
 pub const TOLERANCE: f64 = 0.1;
 
-/// The smallest difference between two values of ours, or between one and a limit, that matters for a claim: this part of the
-/// larger one. With seeds enough any difference is clear, also one that means nothing.
+/// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds even a
+/// meaningless difference is statistically clear.
 pub(super) const MATTERS: f64 = 0.01;
 
 /// How our value agrees with a published one.
@@ -18,19 +19,19 @@ pub(super) const MATTERS: f64 = 0.01;
 #[ts(rename = "RowVerdict")]
 #[serde(rename_all = "lowercase")]
 pub enum Agreement {
-    /// The same value, as far as a difference matters.
+    /// The same value: any difference is too small to matter.
     Number,
-    /// Another value, and clearly so, but the published ranking of the lanes.
+    /// A clearly different value, but the published ranking of the lanes.
     Order,
-    /// Not even the ranking, or there is none.
+    /// A different value, and no published ranking that comes out.
     Neither,
 }
 
 impl Agreement {
-    /// All of them.
+    /// Every agreement, the closest first.
     pub const ALL: [Self; 3] = [Self::Number, Self::Order, Self::Neither];
 
-    /// Name in reports: a contract.
+    /// Name in reports, which their readers rely on.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -48,7 +49,7 @@ impl Agreement {
         }
     }
 
-    /// The same in a sentence, after "has".
+    /// The verdict worded to follow "has" in a sentence.
     pub(super) const fn phrase(self) -> &'static str {
         match self {
             Self::Number => "the same value",
@@ -57,7 +58,7 @@ impl Agreement {
         }
     }
 
-    /// The rule, for people.
+    /// The rule, as the page explains it.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
@@ -73,19 +74,19 @@ impl Agreement {
     }
 }
 
-/// Why a printed value is counted apart although ours is the same.
+/// Why a printed value that we reproduce is counted separately.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]
 pub enum Apart {
-    /// At least half of the other schemes of the scene come to it as well, or there is no other.
+    /// At least half of the other disciplines of the scene give the value too, or the scene has no other.
     Common,
-    /// A parameter of ours was fitted to it.
+    /// A parameter of ours was fitted to the value.
     Fitted,
 }
 
 impl Apart {
-    /// Both.
+    /// Both reasons.
     pub const ALL: [Self; 2] = [Self::Common, Self::Fitted];
 
     /// Name in reports.
@@ -96,7 +97,7 @@ impl Apart {
         }
     }
 
-    /// The rule, for people.
+    /// The rule, as the page explains it.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Common => "At least half of the other schemes of the scene come to the printed value as well.",
@@ -110,13 +111,13 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// The printed value may be one run of ours, but differs by more than the tolerance; or our mean is not known to the tolerance,
-    /// or there is no run.
+    /// Undecided: the printed value may be one run of ours but differs by more than the tolerance, our mean is not known to the
+    /// tolerance, or there is no run.
     Unclear,
 }
 
-/// The smallest difference that matters between such values. For losses and fairness indices above one half the distance to 1
-/// counts.
+/// The smallest difference between two values that matters. For losses and fairness indices above one half the distance to 1 takes
+/// the place of the value.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
     let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });
@@ -126,15 +127,15 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
 /// The position of one value relative to another, and whether the difference matters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
-    /// By more than two standard errors, and enough to matter; or exactly on it.
+    /// A difference of more than two standard errors that matters, or exact equality in several runs.
     Clear(Side),
-    /// By more than two standard errors, and too little to matter.
+    /// A difference of more than two standard errors that is too small to matter.
     Negligible(Side),
     Unclear,
 }
 
 impl Difference {
-    /// Of two means, seed by seed: where `after` lies as seen from `before`.
+    /// Compares two means seed by seed: the side of `before` on which `after` lies.
     pub(super) fn between(metric: &Metric, before: &Samples, after: &Samples) -> Self {
         let difference = after.minus(before);
         let (Some(mean), Some(one), Some(other)) = (difference.mean(), before.mean(), after.mean()) else {
@@ -143,7 +144,7 @@ impl Difference {
         Self::of(difference.side_of(0.0), mean, matters(Some(metric), [one, other]))
     }
 
-    /// Of a mean and a limit.
+    /// Compares a mean with a limit.
     pub(super) fn from_limit(metric: Option<&Metric>, samples: &Samples, limit: f64) -> Self {
         let Some(mean) = samples.mean() else { return Self::Unclear };
         Self::of(samples.side_of(limit), mean - limit, matters(metric, [mean, limit]))
@@ -162,7 +163,7 @@ fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     let Some(ours) = ours.summary() else { return Closeness::Unclear };
     let judged = |value: f64| if metric.is_judged_by_rest() && printed > 0.5 { 1.0 - value } else { value };
     let (off, allowed) = ((judged(ours.mean) - judged(printed)).abs(), TOLERANCE * judged(printed).abs());
-    // With a single run both half-widths are NaN, which `max` ignores and every comparison rejects.
+    // With a single run both half-widths are NaN: `max` ignores a NaN, and every comparison with it is false.
     if off > allowed.max(ours.prediction_half_width()) {
         Closeness::Missed
     } else if off > allowed || ours.half_width > allowed {
@@ -172,7 +173,7 @@ fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     }
 }
 
-/// The same for several values that were printed of one quantity: one of them is enough.
+/// The closeness to the nearest of several values that were printed for one quantity.
 pub(super) fn nearest(metric: &Metric, printed: &[f64], ours: &Samples) -> Closeness {
     let all: Vec<_> = printed.iter().map(|value| closeness(metric, *value, ours)).collect();
     let best = [Closeness::Met, Closeness::Unclear].into_iter().find(|it| all.contains(it));
@@ -189,7 +190,7 @@ pub(super) fn simulator(aqm: &str) -> &'static str {
     if OF_NS2.contains(&aqm) { "ns-2" } else { NS2_WITH_PLUG_IN }
 }
 
-/// The same at length.
+/// What "ns-2" means for disciplines of the plug-in, as a full explanation.
 pub const PLUG_IN: &str = "Of CHOKe, its relatives and PerNEWQUE, \"ns-2\" is ns-2 with a plug-in written from the paper: link, TCP and \
                            RED are ns-2's own, the discipline is a second reading of the paper and not the authors' code.";
 
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_may_be_one_run_of_ours_is_not_refuted_and_not_the_same() {
-        // Mean 29,600, deviation 3,134 over ten runs: one run lies within 29,600 ± 7,436 in 95 of 100.
+        // Mean 29,600, deviation 3,134 over ten runs: in 95 of 100 cases one run lies within 29,600 ± 7,436.
         let runs = [27_000.0, 33_000.0, 29_000.0, 25_000.0, 34_000.0, 31_000.0, 30_000.0, 26_000.0, 33_000.0, 28_000.0];
         let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
             .summary()
@@ -265,7 +266,7 @@ mod tests {
             "no difference at all is known"
         );
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // Delivered: 0.02 and 0.0202, or 0.02 and 0.021.
+        // A loss above one half is compared by what was delivered: 0.02 with 0.0201, then 0.02 with 0.021.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));

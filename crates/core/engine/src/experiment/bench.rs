@@ -22,14 +22,14 @@ pub(super) fn preset() -> Value {
     })
 }
 
-/// The preset with one part replaced or added.
+/// The preset of [`preset`] with one field replaced or added.
 pub(super) fn preset_with(part: &str, value: Value) -> Value {
     let mut preset = preset();
     preset[part] = value;
     preset
 }
 
-/// The preset with one claim that is checked so.
+/// The preset of [`preset`] with one claim that has this check.
 pub(super) fn preset_claiming(check: Value) -> Value {
     preset_with(
         "claims",
@@ -37,7 +37,7 @@ pub(super) fn preset_claiming(check: Value) -> Value {
     )
 }
 
-/// The preset with a sweep over the rate of the UDP flow in Mb/s, one lane, and one claim.
+/// The preset of [`preset`] with one lane, one claim, and a sweep over the rate of the UDP flow in Mb/s.
 pub(super) fn swept(rates: &[f64], check: Value) -> Value {
     let mut preset = preset_claiming(check);
     preset["experiment"] = json!({
@@ -99,14 +99,14 @@ pub(super) fn result(udp: f64) -> Value {
     })
 }
 
-/// Adds a run of every seed, in which UDP gets these shares.
+/// Adds one run for each element of `udp`, the UDP share under the seeds 1, 2, ….
 pub(super) fn add(experiment: &mut Experiment, lane: usize, point: usize, udp: &[f64]) {
     for (seed, &udp) in (1..).zip(udp) {
         experiment.add_text(Job { lane, point, seed }, &result(udp).to_string()).expect("a right result");
     }
 }
 
-/// An experiment of three lanes with these UDP shares.
+/// An experiment of three lanes with these UDP shares, seed by seed.
 pub(super) fn ran(preset: &Value, lanes: [&[f64]; 3]) -> Experiment {
     let mut experiment = experiment(preset);
     for (lane, udp) in lanes.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The checks of a claim: the compared quantities, read from a preset, with references only to existing lanes and metrics.
+//! The check of a claim: the quantities that it compares. Reading it accepts only lanes and metrics that exist.
 
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -9,7 +9,7 @@ use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use serde_json::Value;
 
-/// A check. Lanes and points are places in the plan; without a point a check speaks of every point of a sweep.
+/// A check. Lanes and points are indices into the plan; a check without a point covers every point of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
     /// The metric rises or falls from each lane to the next.
@@ -18,7 +18,7 @@ pub enum Check {
         metric: Metric,
         /// Lanes, two or more.
         lanes: Vec<usize>,
-        /// Which way it goes.
+        /// Rising or falling.
         direction: Direction,
         /// The point of the sweep.
         point: Option<usize>,
@@ -29,27 +29,27 @@ pub enum Check {
         metric: Metric,
         /// Lanes.
         lanes: Vec<usize>,
-        /// Between which values.
+        /// Least and greatest allowed value.
         limits: Limits,
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// In every lane the published values of the metric come out in number.
+    /// In every lane the published values of the metric are reproduced.
     Published {
         /// The compared metric.
         metric: Metric,
-        /// Lanes, of each of which the metric was published.
+        /// Lanes, each with a published value of the metric.
         lanes: Vec<usize>,
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// The first lane's value less the second's lies within limits.
+    /// The value of the first lane minus that of the second lies within limits.
     Difference {
         /// The compared metric.
         metric: Metric,
         /// The two lanes.
         lanes: [usize; 2],
-        /// Between which values.
+        /// Least and greatest allowed difference.
         limits: Limits,
         /// The point of the sweep.
         point: Option<usize>,
@@ -60,7 +60,7 @@ pub enum Check {
         metrics: [Metric; 2],
         /// Lanes.
         lanes: Vec<usize>,
-        /// Between which values.
+        /// Least and greatest allowed ratio.
         limits: Limits,
         /// The point of the sweep.
         point: Option<usize>,
@@ -71,32 +71,32 @@ pub enum Check {
         metric: Metric,
         /// Lanes.
         lanes: Vec<usize>,
-        /// Which way it goes.
+        /// Rising or falling.
         direction: Direction,
-        /// From where to where.
+        /// The steps that are compared.
         over: Over,
     },
-    /// The metric is largest in a part of the sweep, and there within limits.
+    /// The metric is largest in one part of the sweep, and its largest value lies within limits.
     Peak {
         /// The compared metric.
         metric: Metric,
-        /// Lane.
+        /// The lane.
         lane: usize,
-        /// Lowest and highest value of the swept setting at which the largest may lie.
+        /// Lowest and highest value of the swept setting between which the peak must lie.
         at: (f64, f64),
-        /// Between which values it then lies.
+        /// Least and greatest allowed value of the peak.
         limits: Limits,
     },
-    /// All of these hold.
+    /// All of these checks hold.
     All(Vec<Self>),
 }
 
-/// Which way a metric goes.
+/// The direction in which a metric changes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Direction {
-    /// The next is larger.
+    /// Each value is larger than the one before.
     Rising,
-    /// The next is smaller.
+    /// Each value is smaller than the one before.
     Falling,
 }
 
@@ -109,7 +109,7 @@ pub enum Over {
     Points(Vec<usize>),
 }
 
-/// Between which values something lies; at least one is given.
+/// The interval in which a value must lie; at least one end is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Least value.
@@ -128,7 +128,7 @@ pub enum Limit {
 }
 
 impl Check {
-    /// The metrics that it compares.
+    /// The metrics that the check compares.
     pub fn metrics(&self) -> Vec<&Metric> {
         match self {
             Self::Order { metric, .. }
@@ -142,7 +142,7 @@ impl Check {
         }
     }
 
-    /// Metric, lane and point whose published value is claimed to come out.
+    /// Metric, lane and point of every published value that the check claims to reproduce.
     pub(super) fn as_published(&self) -> Vec<(&Metric, usize, Option<usize>)> {
         match self {
             Self::Published { metric, lanes, point } => lanes.iter().map(|lane| (metric, *lane, *point)).collect(),
@@ -151,7 +151,7 @@ impl Check {
         }
     }
 
-    /// The presets of which it speaks.
+    /// The ids of the presets that the check compares.
     pub fn presets(&self) -> Vec<&str> {
         match self {
             Self::Trend { over: Over::Presets(ids), .. } => ids.iter().map(String::as_str).collect(),
@@ -160,7 +160,7 @@ impl Check {
         }
     }
 
-    /// Reads a check; nothing, and problems, if it is not right.
+    /// Reads a check. If it has mistakes, adds them to `problems` and gives `None`.
     pub(super) fn read(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         let check = read_check(given, path, plan, MAX_CHECK_DEPTH, problems);
@@ -236,7 +236,7 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
     check
 }
 
-/// The field `metric`, with an argument that the scene and the bins have.
+/// Reads the field `metric`; the scene and the bins must have its argument.
 pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let given = entry.raw("metric").unwrap_or(&Value::Null);
     metric_of(given, &entry.path_of("metric"), plan, problems)
@@ -273,7 +273,7 @@ fn read_metrics(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) ->
     Some([first?, second?])
 }
 
-/// The field `lane`.
+/// Reads the field `lane`.
 pub(super) fn read_lane(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let given = entry.raw("lane").unwrap_or(&Value::Null);
     lane_of(given, &entry.path_of("lane"), plan, problems)
@@ -289,7 +289,7 @@ fn read_lanes(entry: &mut Reader<'_>, plan: &Plan, least: usize, problems: &mut 
     places.filter_map(|(place, item)| lane_of(item, &format!("{path}.{place}"), plan, problems)).collect()
 }
 
-/// The field `lanes` where it names two.
+/// Reads the field `lanes` where it must name two lanes.
 pub(super) fn read_pair(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<[usize; 2]> {
     let lanes = read_lanes(entry, plan, 2, problems);
     if lanes.len() > 2 {
@@ -362,7 +362,7 @@ fn read_over(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Op
     Some(over)
 }
 
-/// The points of the sweep whose values lie in an interval; all of them without one.
+/// The points of the sweep whose values lie in an interval; without an interval, all points.
 fn points_between(plan: &Plan, between: Option<(f64, f64)>) -> Vec<usize> {
     let values = plan.sweep.iter().flat_map(|sweep| &sweep.values).enumerate();
     let lies_in = |value: &Value| match between {

@@ -1,7 +1,7 @@
-//! The statistics of the report over the seeds: two lanes, a setting that is varied, and the tests themselves.
+//! The statistics of the report over the seeds: two lanes compared, a setting that is varied, and the tests themselves.
 //!
-//! Every number is given with the p of its test, and none is corrected for multiple tests: among twenty tests of equal lanes one is
-//! below 0.05 by chance. One rule decides which test of a difference counts ([`Paired::test`]).
+//! Every number is given with the p of its test. No p is corrected for multiple tests: of twenty tests between equal lanes, one gives
+//! p below 0.05 by chance. One rule chooses the test that counts for a difference ([`Paired::test`]).
 
 use super::metric::Metric;
 use super::parts::Part;
@@ -15,26 +15,26 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Up to this number of lanes every pair is compared; beyond it neighbours only, since the pairs grow with the square.
+/// The largest number of lanes of which every pair is compared. With more lanes only neighbours are, since pairs grow with the square.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
-/// Fewest seeds, or points of a sweep, of which a test says something.
+/// The smallest number of seeds, or points of a sweep, that is tested.
 const FEWEST_SEEDS: usize = 3;
-/// Below it differences are not taken as normal.
+/// The p of the test of normality below which differences are not treated as normal.
 const NORMAL_FROM: f64 = 0.05;
-/// The document whose own tables show these tests (4.1 normality, 4.2 correlation, 4.3 paired t).
+/// The document whose own tables show these tests: 4.1 normality, 4.2 correlation, 4.3 paired t.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
-/// Why there is no statistic.
+/// Why a statistic is missing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {
     /// Fewer than 3 values, or more than the 5,000 for which the test of normality was made.
     Seeds,
-    /// The tested values are the same in every run: those of a lane, or the differences; for ranks, all differences are 0.
+    /// The tested values do not vary: those of a lane, or the differences; for ranks, all differences are 0.
     Variation,
 }
 
-/// Whether the values of one metric in one lane may be taken as normal.
+/// Whether the values of one metric in one lane may be treated as normal.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Normality {
@@ -51,14 +51,14 @@ pub struct Normality {
     pub missing: Option<Missing>,
 }
 
-/// How a metric goes with the setting that is varied: one pair a point, the mean over the seeds.
+/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair, with the mean over the seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct SweepCorrelation {
     #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
-    /// First and last point: all of them, or those on one side of the largest mean. Those were chosen by looking.
+    /// First and last point used: all points, or those on one side of the largest mean. Such a side was chosen after the fact.
     #[ts(type = "readonly [SettingValue | null, SettingValue | null]")]
     pub between: [Value; 2],
     pub correlation: Option<Correlation>,
@@ -67,7 +67,7 @@ pub struct SweepCorrelation {
     pub missing: Option<Missing>,
 }
 
-/// Two lanes compared, seed by seed: the first less the second.
+/// Two lanes compared seed by seed: the first minus the second.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "PairedDifference")]
 #[allow(missing_docs)]
@@ -79,24 +79,24 @@ pub struct Paired {
     #[ts(optional, type = "SettingValue | null")]
     pub point: Option<Value>,
     pub mean: f64,
-    /// Of the 95 % interval; not a number (`null`) for one run.
+    /// Half-width of the 95 % interval; not a number (`null`) for one run.
     #[ts(type = "number | null")]
     pub half_width: f64,
     pub count: usize,
-    /// Mean difference over the mean of the second lane; not a number (`null`) where that is 0, and for one run.
+    /// Mean difference divided by the mean of the second lane; not a number (`null`) where that mean is 0, and for one run.
     #[ts(type = "number | null")]
     pub relative: f64,
-    /// Whether the differences may be taken as normal.
+    /// The test of whether the differences may be treated as normal.
     pub normality: Option<ShapiroWilk>,
     pub t_test: Option<TTest>,
     pub signed_rank: Option<SignedRank>,
-    /// The correlation of the two lanes over the seeds: the influence of the seed on both.
+    /// The correlation of the two lanes over the seeds, which shows the influence of the seed on both.
     pub correlation: Option<Correlation>,
-    /// The test to be read: `t_test`, unless Shapiro and Wilk speak against normal differences (p below 0.05); then, or
+    /// The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case, or
     /// where there is no t, `signed_rank`.
     #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
-    /// Why one of them is `null`.
+    /// Why a statistic of the pair is `null`.
     pub missing: MissingOfPair,
 }
 
@@ -107,7 +107,7 @@ pub struct TTest {
     pub t: f64,
     /// Degrees of freedom.
     pub degrees: usize,
-    /// Two-sided.
+    /// Two-sided p.
     pub p: f64,
     /// 95 % interval of the difference, in the unit of the metric.
     pub low: f64,
@@ -138,7 +138,7 @@ pub(super) struct Comparisons {
     pub(super) paired: Vec<Paired>,
     pub(super) normality: Vec<Normality>,
     pub(super) correlations: Vec<SweepCorrelation>,
-    /// Whether the document shows such tests itself.
+    /// Whether the document itself shows such tests.
     pub(super) are_in_document: bool,
 }
 
@@ -195,7 +195,7 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
     let normality = normality(&differences);
     let student = paired_test(&pairs);
     let t_test = tested(&differences, || {
-        // Equal differences have no error to divide by.
+        // If all differences are equal, the standard error is 0 and t is undefined.
         let test = student.filter(|_| differences.iter().any(|other| *other != differences[0]))?;
         let (low, high) = (difference.mean - difference.half_width, difference.mean + difference.half_width);
         Some(TTest { t: test.t, degrees: pairs.len() - 1, p: test.p, low, high })
@@ -230,8 +230,8 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
     })
 }
 
-/// The correlation over all points, and where the largest mean lies between them that on either side of it: one coefficient
-/// of a curve with a peak says little.
+/// The correlation over all points. Where the largest mean lies inside the sweep, also the correlations on either side of it, because
+/// one coefficient says little about a curve with a peak.
 fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) -> Vec<SweepCorrelation> {
     let settings: Vec<f64> = points.iter().filter_map(Value::as_f64).collect();
     let count = points.len();
@@ -262,7 +262,7 @@ fn normality(values: &[f64]) -> Result<ShapiroWilk, Missing> {
     tested(values, || shapiro_wilk(values))
 }
 
-/// The test, if there are values enough for one; it gives nothing where they do not vary.
+/// The test, or why it is missing: too few values, or values that do not vary.
 fn tested<T>(values: &[f64], test: impl FnOnce() -> Option<T>) -> Result<T, Missing> {
     if values.len() < FEWEST_SEEDS { Err(Missing::Seeds) } else { test().ok_or(Missing::Variation) }
 }

@@ -1,4 +1,4 @@
-//! Courses of quantities over bins of time: the mean over the seeds and its 95 % interval, bin by bin.
+//! Quantities over bins of time: the mean over the seeds and its 95 % interval, bin by bin.
 
 use super::View;
 use super::parts::{Measured, Part};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// Bins are joined, as many as it takes, until there are no more than a picture has columns.
+/// Most bins of a course, one for each column of a picture. Neighbouring bins are joined until there are no more.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.
@@ -16,9 +16,9 @@ const MOST_BINS: usize = 400;
 pub struct Courses {
     /// Start of the first bin \[s\].
     pub from_s: f64,
-    /// Length of a bin \[s\]: that of the experiment, or a multiple of it where it has more bins than a picture has columns.
+    /// Length of a bin \[s\]: that of the experiment, or a multiple of it where bins were joined.
     pub width_s: f64,
-    /// One for every quantity.
+    /// The courses, one for each quantity.
     pub quantities: Vec<Course>,
 }
 
@@ -32,7 +32,7 @@ pub struct Course {
     /// Unit of its values.
     #[ts(type = "string")]
     pub unit: Unit,
-    /// One for every lane of which there are runs.
+    /// The lanes that have runs.
     pub lanes: Vec<CourseOfLane>,
 }
 
@@ -41,23 +41,23 @@ pub struct Course {
 #[allow(missing_docs)]
 pub struct CourseOfLane {
     pub lane: String,
-    /// How many runs count.
+    /// Number of runs.
     pub count: usize,
-    /// Mean over the runs, bin by bin; nothing in a bin in which no run has a value.
+    /// Mean over the runs, bin by bin; `None` in a bin in which no run has a value.
     pub mean: Vec<Option<f64>>,
-    /// Its 95 % interval; nothing for one run.
+    /// 95 % interval of the mean; `None` for one run.
     #[ts(type = "ReadonlyArray<readonly [number, number] | null>")]
     pub interval: Vec<Option<[f64; 2]>>,
 }
 
-/// A quantity of a bin.
+/// A quantity that a bin has.
 struct Quantity {
     id: &'static str,
     name: &'static str,
     unit: Unit,
-    /// Whether its values lie in \[0, 1\].
+    /// Whether the values lie in \[0, 1\].
     is_share: bool,
-    /// Its value in a stretch of bins, beside the capacity of the link \[bit/s\].
+    /// The value in a range of bins; the last argument is the capacity of the link \[bit/s\].
     value: fn(&Bins, Range<usize>, f64) -> Option<f64>,
 }
 
@@ -95,7 +95,7 @@ const QUANTITIES: [Quantity; 4] = [
     },
 ];
 
-/// The courses of an experiment that has bins, of its first point.
+/// The courses of an experiment with bins, at its first point.
 pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     let plan = view.plan.bins?;
     let joined = plan.count.div_ceil(MOST_BINS);
@@ -130,7 +130,7 @@ pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     })
 }
 
-/// The bins of the runs of a lane that were made with them, all of them.
+/// The bins of those runs of a lane that have all bins of the plan.
 fn bins_of(view: View<'_>, lane: usize) -> Vec<&Bins> {
     let runs = view.experiment.runs.iter().filter(|(job, _)| job.lane == lane && job.point == 0);
     let bins = runs.filter_map(|(_, parts)| match parts.of_part(Part::Whole) {

@@ -1,5 +1,5 @@
-//! A figure of a document: curves over several presets, each of which is one point of them. The report of its preset gives the
-//! values of a point; the figure names the quantities to draw, and the axis.
+//! A figure of a document: curves over several presets. Each preset is one point of the curves, and its report gives the values of the
+//! point. The figure names the axis and the quantities to draw.
 
 use super::metric::Metric;
 use super::preset::{Document, Printed, Seen, read_list};
@@ -15,21 +15,21 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
-/// Goes up when a field of [`FigureReport`] is renamed or changes its meaning.
+/// Version of the format. It goes up when a field of [`FigureReport`] is renamed or changes its meaning.
 pub const FIGURE_SCHEMA: u32 = 1;
 
 /// A checked figure file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// By which `chokepoint reproduce --figure` finds it.
+    /// Id by which `chokepoint reproduce --figure` finds the figure.
     pub id: String,
-    /// Its title, for people.
+    /// Title, as the page shows it.
     pub title: String,
-    /// The quantity in which its points differ.
+    /// The quantity in which the points differ.
     pub axis: FigureAxis,
-    /// In order of their places on the axis.
+    /// Points, in order of their values on the axis.
     pub points: Vec<PointOfFigure>,
-    /// Names of the lanes that the document draws; empty: all lanes of its presets.
+    /// Names of the lanes that the document draws; empty: all lanes of the presets.
     pub lanes: Vec<String>,
     /// The curves over the points.
     pub curves: Vec<CurvesOfFigure>,
@@ -38,18 +38,18 @@ pub struct Figure {
 /// The quantity in which the points of a figure differ.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct FigureAxis {
-    /// Name of the quantity, for people.
+    /// Name of the quantity, as the page shows it.
     pub name: String,
-    /// Its unit; empty for a count.
+    /// Unit of the quantity; empty for a count.
     pub unit: String,
 }
 
 /// One scene of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointOfFigure {
-    /// Its place on the axis, in the unit of the axis.
+    /// Value of the point, in the unit of the axis.
     pub at: f64,
-    /// Id of its preset.
+    /// Id of the preset.
     pub preset: String,
 }
 
@@ -63,19 +63,19 @@ pub struct CurvesOfFigure {
 }
 
 impl Figure {
-    /// Reads and checks a figure file; on failure every problem found.
+    /// Reads and checks a figure file. The error lists every problem.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         let figure = read(value, &mut problems);
         if problems.is_empty() { Ok(figure) } else { Err(problems.into_told()) }
     }
 
-    /// The ids of its presets, in order of its points.
+    /// The ids of the presets, in order of the points.
     pub fn presets(&self) -> Vec<String> {
         self.points.iter().map(|point| point.preset.clone()).collect()
     }
 
-    /// The results of its presets, or the first preset without a report, or whose report lacks a quantity.
+    /// The results of all presets of the figure. The error names the first preset without a report, or without a drawn quantity.
     pub fn report(&self, reports: &[Report]) -> Result<FigureReport, Problem> {
         let of_points: Vec<&Report> =
             self.points.iter().map(|it| self.report_of(it, reports)).collect::<Result<_, _>>()?;
@@ -150,7 +150,7 @@ pub struct FigureReport {
     pub engine: &'static str,
     pub id: String,
     pub title: String,
-    /// That of its first point.
+    /// The document of the first point.
     pub document: Document,
     pub axis: FigureAxis,
     pub points: Vec<FigurePoint>,
@@ -161,9 +161,9 @@ pub struct FigureReport {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct FigurePoint {
-    /// Place on the axis.
+    /// Value of the point on the axis.
     pub at: f64,
-    /// Id of its preset.
+    /// Id of the preset.
     pub preset: String,
     pub title: String,
     /// Seeds that were run in every lane.
@@ -190,7 +190,7 @@ pub struct FigureCurves {
 #[allow(missing_docs)]
 pub struct FigureLane {
     pub lane: String,
-    /// In order of the points; nothing where the preset has no such lane.
+    /// Values in order of the points; `None` where the preset has no such lane.
     pub values: Vec<Option<FigureValue>>,
 }
 
@@ -206,11 +206,11 @@ pub struct FigureValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mean: Option<f64>,
-    /// Its 95 % interval; nothing for one seed.
+    /// 95 % interval of the mean; `None` for one seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "readonly [number, number]")]
     pub interval: Option<[f64; 2]>,
-    /// Agreement of the mean with the published value, where there is one and the runs decide it.
+    /// Agreement of the mean with the published value; `None` without such a value, or where the runs do not decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub verdict: Option<Agreement>,

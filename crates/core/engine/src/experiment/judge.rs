@@ -1,4 +1,4 @@
-//! The verdict on a claim by the runs so far, and the compared values in words.
+//! Judges a claim by the runs so far, and words the compared values.
 
 use super::agree::{Closeness, Difference, nearest};
 use super::check::{Check, Direction, Limit, Limits, Over};
@@ -16,9 +16,9 @@ use ts_rs::TS;
 #[ts(rename = "ClaimVerdict")]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It holds.
+    /// The claim holds.
     Holds,
-    /// It does not hold.
+    /// The claim does not hold.
     Fails,
     /// The runs do not decide, or there are not enough of them.
     Undecided,
@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// All must hold; one failure is enough.
+    /// The verdict on two statements together: one failure is enough.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fails, _) | (_, Self::Fails) => Self::Fails,
@@ -48,20 +48,20 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
-    /// Rests on one run, or on runs that go on.
+    /// Whether the verdict rests on one run, or on runs that have not ended.
     pub(super) is_tentative: bool,
     /// The compared values in words.
     pub(super) figures: Vec<String>,
-    /// Presets that must be run too.
+    /// Ids of other presets that have to be run first.
     pub(super) needs: Vec<String>,
-    /// How many comparisons of means it rests on.
+    /// Number of comparisons of means behind the verdict.
     pub(super) comparisons: usize,
-    /// How many of them chance alone would decide, one way or the other, if there were no difference anywhere.
+    /// How many of these comparisons chance would decide, in either direction, if no difference existed.
     pub(super) by_chance: f64,
 }
 
 impl Judgement {
-    /// Nothing compared yet: holds until something speaks against it.
+    /// A judgement before any comparison: the claim holds until a comparison contradicts it.
     fn new() -> Self {
         Self {
             verdict: Verdict::Holds,
@@ -83,7 +83,7 @@ impl Judgement {
         self
     }
 
-    /// Takes a comparison of `runs` runs into account.
+    /// Adds the verdict of one comparison over `runs` runs.
     fn rest_on(&mut self, verdict: Verdict, runs: usize) {
         self.verdict = self.verdict.and(verdict);
         if runs > 1 {
@@ -98,13 +98,13 @@ impl Judgement {
     }
 }
 
-/// Something with a name, measured.
+/// A measured quantity with a name.
 struct Measure {
     name: String,
     samples: Samples,
 }
 
-/// An experiment and the others that were run with it.
+/// An experiment to be judged, with the others that its claims may name.
 pub(super) struct Judge<'a> {
     pub(super) own: View<'a>,
     pub(super) others: &'a [&'a Experiment],
@@ -150,7 +150,7 @@ impl Judge<'_> {
         }
     }
 
-    /// At one point of the sweep, or at all of them.
+    /// The judgement at one point of the sweep; without a point, at all points together.
     fn at_points(&self, point: Option<usize>, judge: impl Fn(usize) -> Judgement) -> Judgement {
         let points = match point {
             Some(point) => point..point + 1,
@@ -168,7 +168,7 @@ impl Judge<'_> {
         Measure { name: self.own.plan.lanes[lane].clone(), samples: self.own.samples(metric, lane, point) }
     }
 
-    /// Whether a lane reproduces one of its published values.
+    /// Whether a lane reproduces one of the values published for it.
     fn as_published(&self, metric: &Metric, lane: usize, point: usize) -> Judgement {
         let Measure { name, samples } = self.measure(metric, lane, point);
         let cells = self.own.preset.published.iter();
@@ -288,7 +288,7 @@ impl Judge<'_> {
 }
 
 impl Judgement {
-    /// Puts a subject before the first words.
+    /// Puts `subject` before the first of the worded values.
     fn say_first(mut self, subject: &str) -> Self {
         if let Some(first) = self.figures.first_mut() {
             *first = format!("{subject}: {first}");
@@ -297,7 +297,7 @@ impl Judgement {
     }
 }
 
-/// Whether each value is clearly beyond the one before it.
+/// Whether each value lies clearly beyond the value before it.
 fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgement {
     let mut judgement = Judgement::new();
     let unit = metric.unit();
@@ -326,7 +326,7 @@ fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgeme
     judgement
 }
 
-/// Whether a difference clearly goes one way by an amount that matters.
+/// Whether a difference has the given direction, is clear, and matters.
 pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     match (difference, direction) {
         (Difference::Clear(Side::Above), Direction::Rising) | (Difference::Clear(Side::Below), Direction::Falling) => {
@@ -337,8 +337,8 @@ pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     }
 }
 
-/// Whether a mean clearly lies on the right side of a limit, which is included. A mean on the wrong side must differ by an amount
-/// that matters.
+/// Whether a mean clearly lies on the right side of a limit; the limit itself is right. A mean on the wrong side fails only if the
+/// distance matters.
 fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
     match Difference::from_limit(metric, samples, limit) {
         Difference::Clear(side) if side == wrong => Verdict::Fails,
@@ -349,7 +349,7 @@ fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wro
     }
 }
 
-/// A value of a sweep as people read it.
+/// A value of a sweep as text.
 fn in_short(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

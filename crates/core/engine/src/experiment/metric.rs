@@ -1,4 +1,4 @@
-//! A metric: its meaning, its notation, and its value in a run. `vocabulary.rs` lists them.
+//! A metric: its meaning, its notation, and its value in a run. `vocabulary.rs` lists all metrics.
 //!
 //! In text a metric is its id, with an argument after a colon where it takes one: `udp_throughput_bps`,
 //! `flow_loss_ratio:1`, `udp_share:21..23`.
@@ -28,18 +28,18 @@ pub struct Metric {
 pub struct MetricAbout {
     /// Name in files and reports.
     pub id: &'static str,
-    /// Name for people; `{}` is where the argument goes.
+    /// Name for people; the argument replaces `{}`.
     pub name: &'static str,
     /// Unit of its values.
     pub unit: Unit,
     /// The argument after the colon.
     pub takes: Takes,
-    /// Its meaning in half a sentence.
+    /// Meaning of the metric, in half a sentence.
     pub meaning: &'static str,
     pub(super) rule: Rule,
 }
 
-/// Metrics are compared by their ids.
+/// Compares metrics by their ids.
 impl PartialEq for MetricAbout {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -66,7 +66,7 @@ pub enum Takes {
 }
 
 impl Takes {
-    /// Its notation, with its meaning.
+    /// The notation of the argument, with its meaning.
     pub const fn example(self) -> &'static str {
         match self {
             Self::Nothing => "",
@@ -96,16 +96,16 @@ pub enum Argument {
 /// How a metric is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
-    /// A number for every run by itself.
+    /// A number for each run, computed from that run alone.
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean of the runs is largest.
     ///
-    /// Taking the largest bin of every run instead would mostly find the noise of single bins. A small bias remains, since the bin
-    /// is chosen after the fact: the value is a little too large. With many runs it vanishes.
+    /// The largest bin of each run would mostly be noise of single bins. Since the bin is chosen after the fact, the value is slightly
+    /// too large; with more runs this bias vanishes.
     PeakOfMean,
 }
 
-/// One run, as a metric reads it.
+/// The data of one run from which a metric is computed.
 pub(super) struct Reading<'a> {
     pub(super) run: &'a RunResult,
     bins: Option<&'a Bins>,
@@ -114,12 +114,12 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The counts of the measured window: ratios beside a windowed figure are of the same window.
+    /// The counts of the measured window, for ratios that are compared with other figures of the window.
     pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
 
-    /// Drops of the measured window for these reasons.
+    /// Number of drops in the measured window for these reasons.
     pub(super) fn dropped_for(&self, reasons: &[&str]) -> u64 {
         drops_for(&self.window().drops, reasons)
     }
@@ -147,15 +147,15 @@ impl Reading<'_> {
         }
     }
 
-    /// The total throughput of the flows that satisfy `belongs`; `None` if there are none.
+    /// The total throughput of the flows that satisfy `belongs`; `None` if no flow does.
     pub(super) fn sum_where(&self, belongs: impl Fn(usize, &FlowResult) -> bool) -> Option<f64> {
         let mut received = self.run.flows.iter().enumerate().filter(|(index, flow)| belongs(*index, flow)).peekable();
         received.peek()?;
         Some(received.map(|(_, flow)| flow.throughput_bps).sum())
     }
 
-    /// The same for the groups of the scene that satisfy `belongs`. `None` if the run and the present scene have different numbers
-    /// of flows.
+    /// The total throughput of the scene's groups that satisfy `belongs`. `None` if the number of flows in the run differs from that in
+    /// the present scene.
     pub(super) fn groups_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -185,7 +185,7 @@ impl Reading<'_> {
 }
 
 impl Metric {
-    /// The metric with this text, or the problem with it.
+    /// Parses the notation of a metric; the error is its problem in words.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (id, argument) = match text.split_once(':') {
             Some((id, argument)) => (id, Some(argument)),
@@ -227,20 +227,20 @@ impl Metric {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
-    /// Whether the metric describes the measured window as a whole: no count from the start of the run, no state at its end, no
-    /// stretch of time of its own.
+    /// Whether the metric describes the measured window as a whole. Excluded are counts from the start of the run, states at its end, and
+    /// metrics over a stretch of time of their own.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes"].contains(&self.about.id) && self.about.takes != Takes::Stretch
     }
 
-    /// Whether the metric is a loss or a fairness index: above one half, the distance to 1 says more than the value.
+    /// Whether the metric is a loss or a fairness index, of which above one half the distance to 1 says more than the value.
     pub(super) fn is_judged_by_rest(&self) -> bool {
         let ids = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio", "jain_index", "tcp_jain_index"];
         ids.contains(&self.about.id)
     }
 
-    /// The quantity that the metric expresses. An unresponsive source delivers what it does not lose; a packet not dropped by RED
-    /// is dropped by a match, whether counted or given as a share.
+    /// The quantity that the metric expresses; several metrics express the same. Throughput of an unresponsive source is 1 minus its
+    /// loss, and packets not dropped by RED were dropped by a match, as a count or as a share.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",
@@ -255,7 +255,7 @@ impl Metric {
         self.about.unit
     }
 
-    /// The stretch of time \[s\] for which it needs bins.
+    /// The stretch of time \[s\] that the metric reads from bins.
     pub fn stretch(&self) -> Option<(f64, f64)> {
         match self.argument {
             Argument::Stretch(from_s, until_s) => Some((from_s, until_s)),
@@ -263,7 +263,7 @@ impl Metric {
         }
     }
 
-    /// Whether the scene has the argument; otherwise the arguments that it has.
+    /// Checks that the scene has the argument of the metric; the error lists the arguments that it has.
     pub fn check(&self, scene: &SceneFacts) -> Result<(), String> {
         let known = |ids: Vec<&str>, id: &str, what: &str| {
             if ids.contains(&id) {
@@ -292,7 +292,7 @@ impl Metric {
         }
     }
 
-    /// Its value in each of some runs of one lane.
+    /// The value of the metric in each of some runs of one lane.
     pub fn values(&self, runs: &[Measured<'_>], scene: &SceneFacts) -> Vec<Option<f64>> {
         match self.about.rule {
             Rule::EachRun(value) => {
@@ -336,7 +336,7 @@ impl Metric {
     }
 }
 
-/// How many were counted for one of these reasons.
+/// Number of drops for these reasons.
 pub(super) fn drops_for(drops: &BTreeMap<Name, u64>, reasons: &[&str]) -> u64 {
     drops.iter().filter(|(reason, _)| reasons.contains(reason)).map(|(_, count)| count).sum()
 }
@@ -345,7 +345,6 @@ fn is_reason_of_drops(id: &str) -> bool {
     Reason::ALL.iter().map(|reason| reason.about()).any(|about| about.id == id && !about.is_mark)
 }
 
-/// The id with the argument.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.about.takes {

@@ -1,16 +1,15 @@
-//! An experiment: the lanes of a preset over many seeds, beside the numbers that a document prints and the statements that
-//! it makes.
+//! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a document.
 //!
-//! Pure like the rest of the engine: [`Experiment::jobs`] lists the runs, and any worker executes them ([`Experiment::run`] needs
-//! only a shared reference). The outputs are added as they come, and [`Experiment::report`] gives the results so far at any time.
-//! The report is one JSON object, the same on the command line and on the page.
+//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute them:
+//! [`Experiment::run`] needs only a shared reference. Outputs are added in any order, and [`Experiment::report`] gives the results so
+//! far. The report is one JSON object, the same on the command line and on the page.
 //!
-//! Rules of evidence, used throughout:
+//! Rules of evidence:
 //!
-//! - Lanes are compared seed by seed: the same seed is the same offered traffic (and the same start times), so the
-//!   differences of a pair vary less than the pair.
-//! - A difference counts when its mean is more than two standard errors from 0; a bound holds when the mean is on its right
-//!   side by more than that. In between, a claim is undecided.
+//! - Lanes are compared seed by seed. The same seed means the same offered traffic and start times, so differences within a pair vary
+//!   less than the values themselves.
+//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean lies on the right side by
+//!   more than two standard errors. In between, the claim is undecided.
 //! - A single run has no standard error. Its result is tentative.
 //!
 //! `agree.rs` decides whether a printed value counts as met, `summary.rs` how the facts are counted.
@@ -68,9 +67,9 @@ use ts_rs::TS;
 /// One run of an experiment.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, TS)]
 pub struct Job {
-    /// Lane, by its place in the plan.
+    /// Index of the lane in the plan.
     pub lane: usize,
-    /// Point of the sweep, by its place; 0 without a sweep.
+    /// Index of the point of the sweep; 0 without a sweep.
     pub point: usize,
     /// Seed.
     #[ts(type = "number")]
@@ -78,7 +77,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// The run that `{ "lane", "point", "seed" }` names.
+    /// Parses a run, `{ "lane", "point", "seed" }`.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let json = json_text::read(text).unwrap_or_default();
         let number = |field: &str| {
@@ -95,7 +94,7 @@ impl Job {
 pub struct RunOutput {
     /// The result object.
     pub result: RunResult,
-    /// Those of the halves of the measured window.
+    /// Results of the two halves of the measured window.
     pub halves: [RunResult; 2],
     /// Bins, if the experiment asks for them.
     pub bins: Option<Bins>,
@@ -104,7 +103,7 @@ pub struct RunOutput {
 impl RunOutput {
     /// The JSON text that a worker sends, and that [`Experiment::add_text`] takes.
     pub fn to_text(&self) -> String {
-        // Neither keys that are no texts nor anything else that JSON cannot hold.
+        // Serialization cannot fail: every key is a text, and every value has a form in JSON.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
@@ -112,13 +111,13 @@ impl RunOutput {
 /// The value of a metric in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
-    /// Over the measured window; nothing where the run has no such value.
+    /// Value over the measured window; `None` where the run has none.
     pub whole: Option<f64>,
-    /// Over its halves; nothing where either has none, or where the metric does not describe a window.
+    /// Values over the halves of the window; `None` where a half has none, or where the metric does not describe a window.
     pub halves: Option<[f64; 2]>,
 }
 
-/// Runs a lane of a scene to its end: the values of some metrics.
+/// Runs a lane of a scene to its end, and gives the values of some metrics.
 pub fn measure(
     scenario: &Scenario,
     lane: usize,
@@ -137,14 +136,14 @@ pub fn measure(
     Ok(metrics.iter().map(|metric| Value { whole: value(metric, &result), halves: of_halves(metric) }).collect())
 }
 
-/// Everything that runs a scene for its metrics comes by here: the event loop is compiled for one kind of probe.
+/// Runs a lane to its end. All runs for metrics use this function, so that the event loop is compiled for one kind of probe.
 fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> Result<RunOutput, Vec<Problem>> {
     let mut simulation = Simulation::new(scenario, lane)?;
     let end = simulation.end();
     simulation.count_to(simulation.middle(), &mut bins);
     let at_middle = simulation.counters();
     simulation.count_to(end, &mut bins);
-    // A run that came to a standstill has no values that could be set beside those of others.
+    // A run whose script stopped has no values that could be compared with those of others.
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }
@@ -162,7 +161,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// An experiment of which nothing has been run.
+    /// An experiment without any run yet.
     pub fn new(mut preset: Preset) -> Result<Self, Problem> {
         let plan = preset.plan.take().ok_or_else(|| Problem::new("scenario", "is missing; there is nothing to run"))?;
         Ok(Self { asked_seeds: plan.seeds, preset, plan, runs: BTreeMap::new() })
@@ -187,8 +186,8 @@ impl Experiment {
         found
     }
 
-    /// Asks for the seeds 1 to `seeds`, or as many as the preset says: every run that this takes, seed by seed, so that all
-    /// lanes can be compared as early as possible.
+    /// Plans the seeds 1 to `seeds`, or the number that the preset gives, and lists all their runs. They are in order of seeds, so that
+    /// all lanes can be compared early.
     pub fn jobs(&mut self, seeds: Option<u64>) -> Vec<Job> {
         self.asked_seeds = seeds.unwrap_or(self.plan.seeds).clamp(1, MAX_SEEDS);
         let (lanes, points) = (self.plan.lanes.len(), self.plan.scenes.len());
@@ -197,19 +196,19 @@ impl Experiment {
         (1..=self.asked_seeds).flat_map(of_seed).collect()
     }
 
-    /// Makes a run, to its end.
+    /// Executes a run to its end.
     pub fn run(&self, job: Job) -> Result<RunOutput, Vec<Problem>> {
         let scene = self.scene_of(job).map_err(|problem| vec![problem])?;
         let scenario = Scenario { seed: job.seed, ..scene.scenario.clone() };
         run_to_end(&scenario, job.lane, self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp())))
     }
 
-    /// Takes the output of a run into account, in place of an earlier one of the same run.
+    /// Adds the output of a run; it replaces an earlier output of the same run.
     pub fn add(&mut self, job: Job, output: RunOutput) -> Result<(), Problem> {
         self.keep(job, Parts::of(output))
     }
 
-    /// The same from text: of [`RunOutput::to_text`], or a bare result object of a run that need not have ended.
+    /// Adds the output of a run as text: that of [`RunOutput::to_text`], or a bare result object, whose run may be unfinished.
     pub fn add_text(&mut self, job: Job, text: &str) -> Result<(), Problem> {
         self.keep(job, Parts::parse(text)?)
     }
@@ -219,12 +218,12 @@ impl Experiment {
         self.runs.clear();
     }
 
-    /// How far the runs so far have brought us.
+    /// The results of the runs so far.
     pub fn report(&self) -> Report {
         self.report_among(&[])
     }
 
-    /// The same, with the runs of other presets for the claims that speak of them.
+    /// The results so far, with the runs of other presets for the claims that name them.
     pub fn report_among(&self, others: &[&Self]) -> Report {
         report::report(self, others)
     }
@@ -246,7 +245,7 @@ impl Experiment {
         })
     }
 
-    /// How many seeds have been run in every lane at every point.
+    /// Number of seeds that have been run in every lane at every point.
     fn complete_seeds(&self) -> u64 {
         let mut runs_of: BTreeMap<u64, usize> = BTreeMap::new();
         for job in self.runs.keys() {
@@ -257,7 +256,7 @@ impl Experiment {
     }
 }
 
-/// An experiment over a part of the measured window of its runs.
+/// An experiment, seen through one part of the measured window.
 #[derive(Clone, Copy)]
 struct View<'a> {
     experiment: &'a Experiment,

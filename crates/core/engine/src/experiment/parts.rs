@@ -1,20 +1,20 @@
-//! The runs that an experiment keeps: result objects, from this engine or, as text, from a worker of the page.
+//! The stored runs of an experiment: result objects of this engine, or of a worker of the page as text.
 
 use super::RunOutput;
 use crate::measure::{Bins, RunResult};
 use crate::scenario::{Problem, json_text};
 use serde_json::Value;
 
-/// A part of a run, as metrics read it.
+/// A part of a run, from which metrics are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
     /// The result object of the part.
     pub result: &'a RunResult,
-    /// Present for the whole of a run that was made with bins.
+    /// Bins of the whole run, if it was made with bins.
     pub bins: Option<&'a Bins>,
 }
 
-/// The measurements of a run, in the whole window and in its halves where these are known.
+/// The results of a run over the whole window, and over its halves where these are known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parts {
     whole: RunResult,

@@ -14,23 +14,23 @@ use crate::scenario::reader::Reader;
 use crate::scenario::{Problem, Scenario, path};
 use serde_json::{Map, Value, json};
 
-/// How many seeds an experiment has when the preset does not say.
+/// Number of seeds if the preset gives none.
 const DEFAULT_SEEDS: u64 = 10;
 
 /// The runs of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Names of the lanes, in order: the name that was given, else the id of the discipline.
+    /// Names of the lanes, in order: the given name, else the id of the discipline.
     pub lanes: Vec<String>,
-    /// How many seeds, 1 to this.
+    /// Number of seeds; they are 1, 2, ….
     pub seeds: u64,
     /// The setting that is varied.
     pub sweep: Option<Sweep>,
-    /// The bins into which runs are cut, if any.
+    /// The bins into which runs are divided, if any.
     pub bins: Option<BinPlan>,
-    /// The metrics reported beside those of values and claims.
+    /// Reported metrics in addition to those of published values and claims.
     pub metrics: Vec<Metric>,
-    /// One scenario for every value of the sweep, or the only one; each has all lanes.
+    /// One scenario for each value of the sweep, or a single one; each has all lanes.
     pub scenes: Vec<Scene>,
 }
 
@@ -55,7 +55,7 @@ pub struct Scene {
 }
 
 impl Plan {
-    /// The lane of this name.
+    /// The index of the lane with this name.
     pub fn lane(&self, name: &str) -> Option<usize> {
         self.lanes.iter().position(|lane| lane == name)
     }
@@ -65,7 +65,7 @@ impl Plan {
         self.sweep.as_ref().map_or(vec![Value::Null], |sweep| sweep.values.clone())
     }
 
-    /// Reads the part `experiment` of a preset for the scenario beside it.
+    /// Reads the part `experiment` of a preset whose scenario is `scenario`.
     pub(super) fn read(given: Option<&Value>, scenario: &Scenario, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         let empty = json!({});
@@ -111,7 +111,7 @@ struct Lane {
     written: Value,
 }
 
-/// The lanes of the experiment, or those with which the scene opens.
+/// The lanes of the experiment; without any, the lanes of the scene.
 fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut Problems) -> Vec<Lane> {
     let mut lanes = Vec::new();
     let given = experiment.list("lanes", MAX_LIST, problems);
@@ -150,7 +150,7 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut P
     lanes
 }
 
-/// The scenario with these lanes in place of those with which it opens.
+/// The scenario with its lanes replaced by these.
 fn with_lanes(scenario: &Scenario, lanes: &[Lane], problems: &mut Problems) -> Option<Scenario> {
     let mut json = scenario.to_json();
     json["lanes"] = lanes.iter().map(|lane| lane.written.clone()).collect();
@@ -205,7 +205,7 @@ fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Problems) -> Opt
     })
 }
 
-/// The place of a value among the points of a sweep, for an entry that names one.
+/// The index of a value among the points of a sweep, if the entry names a point.
 pub(super) fn read_point(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let given = entry.raw("point")?;
     let place = plan

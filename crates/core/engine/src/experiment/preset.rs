@@ -1,4 +1,4 @@
-//! The paper part of a preset file: published values, the document's claims, and their checks. Every problem is named with its
+//! The part of a preset file about its paper: published values, claims of the document, and their checks. Each problem names its
 //! place, the given value and the allowed ones, as for scenarios.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
@@ -33,7 +33,7 @@ pub struct Preset {
     pub published_differences: Vec<PublishedDifference>,
     /// Values of another simulator for the same scene.
     pub reference: Vec<Reference>,
-    /// The statements about the scene, in our words.
+    /// The statements about the scene, in our own words.
     pub claims: Vec<Claim>,
 }
 
@@ -47,10 +47,10 @@ pub struct Document {
     pub title: String,
     /// Full citation.
     pub citation: String,
-    /// Section, figures, tables.
+    /// Section, figures or tables.
     pub place: String,
-    /// A scene beside the document's own: another reading, or a case that the document leaves out. Its results do not change how a
-    /// printed fact comes out in the document's own scene.
+    /// Whether the scene is a variant beside the document's own: another reading, or a case that the document leaves out. Such a scene
+    /// does not change the verdict on a printed fact of the document's own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,
@@ -61,9 +61,9 @@ pub struct Document {
 pub struct Cell {
     /// The measured metric.
     pub metric: Metric,
-    /// Lane, by its place in the plan.
+    /// Index of the lane in the plan.
     pub lane: usize,
-    /// Point of the sweep, by its place; the only one without a sweep.
+    /// Index of the point of the sweep; 0 without a sweep.
     pub point: usize,
 }
 
@@ -76,14 +76,14 @@ pub struct Published {
     pub printed: Printed,
 }
 
-/// A difference that a document prints: the first lane less the second.
+/// A difference that a document prints: the first lane minus the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedDifference {
     /// The measured metric.
     pub metric: Metric,
-    /// Lanes, by their places in the plan.
+    /// Indices of the lanes in the plan.
     pub lanes: [usize; 2],
-    /// Point of the sweep, by its place; the only one without a sweep.
+    /// Index of the point of the sweep; 0 without a sweep.
     pub point: usize,
     /// The value and its place in the document.
     pub printed: Printed,
@@ -104,11 +104,11 @@ pub struct Printed {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub note: String,
-    /// Why it cannot be taken at face value.
+    /// Why the value cannot be taken at face value.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub caution: String,
-    /// Which parameter of ours was fitted to it.
+    /// The parameter of ours that was fitted to the value.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub fitted: String,
@@ -119,7 +119,7 @@ pub struct Printed {
 pub struct Reference {
     /// The metric, lane and point of the value.
     pub cell: Cell,
-    /// The values of its seeds.
+    /// Mean and deviation over the seeds of that simulator.
     pub seen: Seen,
 }
 
@@ -131,7 +131,7 @@ pub struct Seen {
     pub mean: f64,
     /// Sample standard deviation.
     pub sd: f64,
-    /// How many seeds.
+    /// Number of seeds.
     #[ts(type = "number")]
     pub seeds: u64,
     /// Which simulator, for people.
@@ -139,13 +139,13 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Half of the 95 % interval of its mean, if there is more than one seed.
+    /// Half-width of the 95 % interval of the mean; `None` for one seed.
     pub fn half_width(&self) -> Option<f64> {
         let seeds = self.seeds as f64;
         (self.seeds > 1).then(|| quantile(0.975, seeds - 1.0) * self.sd / seeds.sqrt())
     }
 
-    /// Whether the discipline is none of the simulator's own; see [`PLUG_IN`](super::PLUG_IN).
+    /// Whether the discipline comes from our plug-in and not from the simulator itself; see [`PLUG_IN`](super::PLUG_IN).
     pub fn is_of_plug_in(&self) -> bool {
         self.simulator == NS2_WITH_PLUG_IN
     }
@@ -160,12 +160,12 @@ pub enum Origin {
     Document,
     /// A formula, of the document or of the literature.
     Theory,
-    /// We, of a scene of ours.
+    /// We, about a scene of ours.
     Ours,
 }
 
 impl Origin {
-    /// All of them, in the order in which they are counted.
+    /// All authors, in the order in which reports count them.
     pub const ALL: [Self; 3] = [Self::Document, Self::Theory, Self::Ours];
 
     /// Name in files and reports.
@@ -187,7 +187,7 @@ impl Origin {
     }
 }
 
-/// A statement that the runs are asked about.
+/// A statement on which the runs decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// Short id within the preset, e.g. `S1`.
@@ -198,15 +198,15 @@ pub struct Claim {
     pub origin: Origin,
     /// The expected verdict: `holds`, `open` or `fails`.
     pub outlook: &'static str,
-    /// How it is checked; nothing where it is a picture or a word only.
+    /// The check; `None` where only a picture or a text shows the claim.
     pub check: Option<Check>,
-    /// Why it does or does not come out, where that is known.
+    /// Why the claim does or does not hold, where that is known.
     pub reason: String,
     /// The place in the scene where the claim can be seen.
     pub seen_at: Option<SeenAt>,
 }
 
-/// A moment at which a claim can be seen, and under which view of the page.
+/// A moment at which a claim can be seen, with the view of the page that shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SeenAt {
     /// The moment \[s\].
@@ -217,19 +217,19 @@ pub struct SeenAt {
 }
 
 impl Preset {
-    /// Reads and checks a preset file without scripts; on failure every problem found.
+    /// Reads and checks a preset file without scripts. The error lists every problem.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         Self::parse_in(value, Language::NONE)
     }
 
-    /// The same of one whose scripts are in a language.
+    /// Reads and checks a preset file whose scripts are in `language`.
     pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         let preset = read_preset(value, language, &mut problems);
         if problems.is_empty() { Ok(preset) } else { Err(problems.into_told()) }
     }
 
-    /// The metrics of which it speaks, each once: of published values, of reference values, of claims.
+    /// The metrics of published values, reference values and claims, each once.
     pub fn metrics(&self) -> Vec<Metric> {
         let mut found: Vec<Metric> = Vec::new();
         let published = self.published.iter().map(|published| &published.cell.metric);
@@ -244,14 +244,14 @@ impl Preset {
         found
     }
 
-    /// The other presets of which its claims speak.
+    /// The ids of the other presets that the claims name.
     pub fn companions(&self) -> Vec<&str> {
         let checks = self.claims.iter().filter_map(|claim| claim.check.as_ref());
         checks.flat_map(Check::presets).filter(|id| *id != self.id).collect()
     }
 }
 
-/// Whether this names a file in `presets/recordings`.
+/// Whether `name` is the name of a file in `presets/recordings`.
 fn is_recording_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     name.strip_suffix(".chokerec").is_some_and(|stem| !stem.is_empty() && stem.chars().all(is_plain))
@@ -347,7 +347,7 @@ fn read_preset(value: &Value, language: Language, problems: &mut Problems) -> Pr
     preset
 }
 
-/// Reads the entries of a list, each an object.
+/// Reads a list whose entries are objects.
 pub(super) fn read_list<T>(
     root: &mut Reader<'_>,
     id: &'static str,
@@ -401,7 +401,7 @@ fn read_difference(
     Some(PublishedDifference { lanes: lanes?, metric: metric?, point, printed })
 }
 
-/// The plan, for a value that needs runs.
+/// The plan. Without a plan a value that needs runs is a problem.
 fn plan_of<'a>(entry: &Reader<'_>, plan: Option<&'a Plan>, problems: &mut Problems) -> Option<&'a Plan> {
     if plan.is_none() {
         problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));

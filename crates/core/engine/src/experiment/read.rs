@@ -11,7 +11,7 @@ pub(super) fn text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Pro
     reader.text(id, MAX_PRESET_TEXT, problems)
 }
 
-/// A text that must be there.
+/// A text; its absence is a problem.
 pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> String {
     let before = problems.len();
     let text = text(reader, id, problems);
@@ -21,7 +21,7 @@ pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems:
     text
 }
 
-/// One of a few words, which must be there.
+/// One of a few words; its absence is a problem.
 pub(super) fn word(
     reader: &mut Reader<'_>,
     id: &'static str,
@@ -36,8 +36,7 @@ pub(super) fn word(
     })
 }
 
-/// A number, if the field is there.
-/// A field that is true, false or missing.
+/// A field that is true or false; `false` where it is absent.
 pub(super) fn flag(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> bool {
     let path = reader.path_of(id);
     match reader.raw(id) {
@@ -59,7 +58,7 @@ pub(super) fn number(reader: &mut Reader<'_>, id: &'static str, problems: &mut P
     number
 }
 
-/// A number that must be there; 0 where it is not.
+/// A number; its absence is a problem, and gives 0.
 pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> f64 {
     let before = problems.len();
     let number = number(reader, id, problems);
@@ -69,7 +68,7 @@ pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problem
     number.unwrap_or(0.0)
 }
 
-/// A whole number from 1, if the field is there.
+/// A whole number from 1 to `most`, if the field is there.
 pub(super) fn count(reader: &mut Reader<'_>, id: &'static str, most: u64, problems: &mut Problems) -> Option<u64> {
     let given = reader.raw(id)?;
     let count = given.as_u64().filter(|count| (1..=most).contains(count));

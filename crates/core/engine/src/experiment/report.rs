@@ -1,4 +1,4 @@
-//! The report: every value that was published or claimed beside ours, and a verdict for each claim.
+//! The report: each published or claimed value beside ours, and a verdict for each claim.
 
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
@@ -16,10 +16,10 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Goes up when a field is renamed or changes its meaning.
+/// Version of the format. It goes up when a field is renamed or changes its meaning.
 pub const REPORT_SCHEMA: u32 = 1;
 
-/// How far the runs have brought us.
+/// The results of the runs so far.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Report {
@@ -28,7 +28,7 @@ pub struct Report {
     pub preset: String,
     pub title: String,
     pub document: Document,
-    /// Seeds that have been run in every lane at every point.
+    /// Number of seeds that have been run in every lane at every point.
     #[ts(type = "number")]
     pub seeds: u64,
     #[ts(type = "number")]
@@ -40,19 +40,19 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub sweep: Option<String>,
-    /// Its values, or one `null`.
+    /// Values of the setting, or one `null`.
     #[ts(type = "ReadonlyArray<SettingValue | null>")]
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
     pub claims: Vec<ClaimReport>,
     pub summary: Summary,
-    /// Every pair of lanes compared, seed by seed; with more than 12 lanes, neighbours only.
+    /// Comparisons of every pair of lanes, seed by seed; with more than 12 lanes, of neighbours only.
     pub paired: Vec<Paired>,
-    /// Whether the values of a lane may be taken as normal.
+    /// Whether the values of each lane may be treated as normal.
     pub normality: Vec<Normality>,
-    /// How the metrics go with the setting that is varied.
+    /// Correlations of the metrics with the varied setting.
     pub correlations: Vec<SweepCorrelation>,
-    /// Whether the document shows such tests itself.
+    /// Whether the document itself shows such tests.
     pub has_tests: bool,
     /// Quantities over time, where the experiment has bins.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub struct Row {
     pub name: String,
     #[ts(type = "string")]
     pub unit: Unit,
-    /// Its name; of a published difference both, as `choke − choke-apf`.
+    /// Name of the lane; for a published difference the names of both, as `choke − choke-apf`.
     pub lane: String,
     /// Value of the swept setting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,29 +80,29 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reference: Option<Seen>,
-    /// Of the 95 % interval of the reference's mean, as ours.
+    /// Half-width of the 95 % interval of the reference's mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reference_half_width: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ours: Option<Ours>,
-    /// Agreement of ours with the published value; `None` where there is none or the runs do not decide.
+    /// Agreement of our value with the published one; `None` where none is published or the runs do not decide.
     pub verdict: Option<Agreement>,
-    /// Why a value that comes out is counted apart, if it is.
+    /// Why a reproduced value is counted separately, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,
-    /// The halves of the measured window, if the quantity is still settling in it.
+    /// The means of both halves of the measured window, if the quantity is still settling in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
-    /// Names of the fact that the published values state; see [`Summary`].
+    /// Names of the fact that the published values state; [`Summary`] counts facts.
     #[serde(skip)]
     pub(super) facts: Vec<String>,
 }
 
-/// Our values.
+/// The values of our runs.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "Sample")]
 #[allow(missing_docs)]
@@ -110,23 +110,23 @@ pub struct Ours {
     pub mean: f64,
     #[ts(type = "number | null")]
     pub sd: f64,
-    /// Of the 95 % interval after Student; not a number (`null`) for one run.
+    /// Half-width of the 95 % interval after Student; not a number (`null`) for one run.
     #[ts(type = "number | null")]
     pub half_width: f64,
-    /// The 95 % interval, which stays in \[0, 1\] for shares and indices; nothing for one run.
+    /// The 95 % interval, kept within \[0, 1\] for shares and indices; `None` for one run.
     pub interval: Option<[f64; 2]>,
     pub median: f64,
     pub quartiles: [f64; 2],
-    /// The runs fall into two groups: the mean describes none of them.
+    /// Whether the runs fall into two groups, so that the mean describes neither.
     pub two_states: bool,
-    /// Of the 95 % prediction interval of one further run, in which the printed number of one run lies if it is of the same
-    /// distribution; not a number (`null`) for one run.
+    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) for one run. A printed number of a single
+    /// run lies in this interval if it has the same distribution.
     #[ts(type = "number | null")]
     pub prediction_half_width: f64,
     pub count: usize,
     /// Runs in which the quantity has no value.
     pub left_out: usize,
-    /// In order of the seeds.
+    /// Values in order of the seeds.
     pub values: Vec<f64>,
 }
 
@@ -134,9 +134,9 @@ pub struct Ours {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Settling {
-    /// Its means in the first and the second half of the measured window.
+    /// Means in the first and the second half of the measured window.
     pub halves: [f64; 2],
-    /// Agreement of the second half alone with the published value, if it is different.
+    /// Agreement of the second half alone with the published value, if that changes the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Agreement>,
@@ -153,13 +153,13 @@ pub struct ClaimReport {
     #[ts(type = "\"holds\" | \"open\" | \"fails\"")]
     pub outlook: &'static str,
     pub verdict: Verdict,
-    /// Whether numbers decide it; otherwise a picture or a formula shows it.
+    /// Whether numbers decide the claim; otherwise a picture or a formula shows it.
     pub measured: bool,
-    /// Rests on one run, or on runs that go on.
+    /// Whether the verdict rests on one run, or on runs that have not ended.
     pub tentative: bool,
-    /// How many comparisons of means it rests on.
+    /// Number of comparisons of means behind the verdict.
     pub comparisons: usize,
-    /// How many of them chance alone would decide, if there were no difference anywhere.
+    /// How many of these comparisons chance alone would decide if no difference existed.
     pub by_chance: f64,
     /// The compared values in words.
     pub figures: String,
@@ -167,11 +167,11 @@ pub struct ClaimReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Verdict>,
-    /// Why it is undecided, else why it does or does not come out where that is known.
+    /// Why the claim is undecided; else why it does or does not hold, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,
-    /// The place in the scene where it can be seen.
+    /// The moment in the scene at which the claim can be seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seen_at: Option<SeenAt>,
@@ -225,7 +225,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     report
 }
 
-/// A scene without its names: two presets of one document may show the same.
+/// A scene without its names, to compare scenes of two presets of one document.
 fn nameless(mut scene: Value) -> Value {
     if let Some(fields) = scene.as_object_mut() {
         for name in ["id", "title"] {
@@ -235,15 +235,15 @@ fn nameless(mut scene: Value) -> Value {
     scene
 }
 
-/// One metric at one point, in all lanes.
+/// One metric at one point of the sweep, in all lanes.
 struct Column<'a> {
     view: View<'a>,
     metric: &'a Metric,
     point: usize,
     scene: &'a Value,
-    /// By lane.
+    /// Our values by lane.
     ours: Vec<Samples>,
-    /// Published values by lane; several if the document prints several.
+    /// Published values by lane; a document may print several for one lane.
     published: Vec<Vec<&'a Printed>>,
 }
 
@@ -285,12 +285,12 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// A difference of two lanes that the document prints, beside ours.
+    /// The row of a printed difference of two lanes, with our difference.
     fn difference(&self, PublishedDifference { lanes, printed, .. }: &PublishedDifference) -> Row {
         let [first, second] = *lanes;
         let difference = self.ours[first].minus(&self.ours[second]);
         let names = lanes.map(|lane| self.view.plan.lanes[lane].as_str());
-        // Its sign ranks the two.
+        // The sign of the printed difference ranks the two lanes.
         let direction = if printed.value < 0.0 { Direction::Falling } else { Direction::Rising };
         let verdict = match nearest(self.metric, &[printed.value], &difference) {
             Closeness::Met => Some(Agreement::Number),
@@ -345,7 +345,7 @@ impl<'a> Column<'a> {
         Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
-    /// Whether the value of a lane is one that was published for `lane`.
+    /// How close the value of lane `of` is to the values published for `lane`.
     fn closeness(&self, lane: usize, of: usize) -> Closeness {
         let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
         nearest(self.metric, &printed, &self.ours[of])
@@ -363,7 +363,7 @@ impl<'a> Column<'a> {
         agreement_of(self.published_order()?)
     }
 
-    /// Why a value that comes out says nothing about the scheme.
+    /// Why a reproduced value is no evidence for the discipline.
     fn apart(&self, lane: usize) -> Option<Apart> {
         if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
             return Some(Apart::Fitted);
@@ -375,7 +375,7 @@ impl<'a> Column<'a> {
         (2 * met >= others.len()).then_some(Apart::Common)
     }
 
-    /// Names of the fact that a lane's published values state: the quantity in the scene, and where each of them is printed.
+    /// Names of the fact that the published values of a lane state: the quantity in the scene, and each place where it is printed.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {
@@ -392,8 +392,8 @@ impl<'a> Column<'a> {
         figures.chain([of_scene]).collect()
     }
 
-    /// Whether the lanes rank as published. Where a document gives several values for a lane the first one counts; equal values
-    /// have no rank. One lane alone has no rank, and so no ranking to reproduce.
+    /// Whether the lanes rank as published. If a document gives several values for a lane, the first counts. Equal values have no rank,
+    /// and a single lane has no ranking to reproduce.
     fn published_order(&self) -> Option<Verdict> {
         let mut ranked: Vec<(f64, usize)> =
             (0..self.published.len()).filter_map(|lane| Some((self.published[lane].first()?.value, lane))).collect();
@@ -441,7 +441,7 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     })
 }
 
-/// The agreement where the number differs, by whether the published ranking comes out.
+/// The agreement of a different number, which depends on whether the published ranking comes out.
 const fn agreement_of(order: Verdict) -> Option<Agreement> {
     match order {
         Verdict::Holds => Some(Agreement::Order),

@@ -3,17 +3,17 @@
 use super::unit::Unit;
 use crate::measure::{Summary, summary};
 
-/// How many standard errors a difference must be from 0 to count.
+/// Number of standard errors beyond which a difference counts.
 pub(super) const CLEAR: f64 = 2.0;
 
-/// A quantity in some runs.
+/// The values of a quantity in some runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Samples {
     /// Seed and value, in order of the seeds.
     pub(super) by_seed: Vec<(u64, f64)>,
     /// Whether a run has not reached its end.
     pub(super) has_unfinished: bool,
-    /// Runs without a value.
+    /// Number of runs in which the quantity has no value.
     pub(super) left_out: usize,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Samples {
 pub(super) enum Side {
     Above,
     Below,
-    /// All of several runs give exactly the limit.
+    /// Several runs all give exactly the number.
     On,
     Unclear,
 }
@@ -36,12 +36,12 @@ impl Samples {
         self.by_seed.is_empty()
     }
 
-    /// One run only, or a run that goes on.
+    /// Whether only one run exists, or one has not ended.
     pub(super) fn is_tentative(&self) -> bool {
         self.has_unfinished || self.by_seed.len() == 1
     }
 
-    /// Mean, deviation and half-width, if there is a value.
+    /// Mean, deviation and half-width; `None` without any value.
     pub(super) fn summary(&self) -> Option<Summary> {
         (!self.is_empty()).then(|| summary(&self.values()))
     }
@@ -50,7 +50,7 @@ impl Samples {
         Some(self.summary()?.mean)
     }
 
-    /// Seed, value and value of the other, for the seeds that both have.
+    /// Seed, own value and value of `other`, for the seeds that both have.
     pub(super) fn pairs(&self, other: &Self) -> impl Iterator<Item = (u64, f64, f64)> {
         self.by_seed.iter().filter_map(|&(seed, value)| {
             let place = other.by_seed.binary_search_by_key(&seed, |(seed, _)| *seed).ok()?;
@@ -58,11 +58,11 @@ impl Samples {
         })
     }
 
-    /// Seed by seed, for the seeds that both have.
+    /// Combines the two values of every seed that both have.
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
-        // Runs of one side alone are no pairs; those that are one, and have no value, are left out.
+        // Of the pairs of runs, those without a combined value are left out. A run that only one side has forms no pair.
         let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
             left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),
@@ -75,7 +75,7 @@ impl Samples {
         self.paired(other, |a, b| a - b)
     }
 
-    /// The side of a number on which the mean is, by more than two standard errors.
+    /// The side of `number` on which the mean lies, by more than two standard errors.
     pub(super) fn side_of(&self, number: f64) -> Side {
         let Some(Summary { count, mean, sd, .. }) = self.summary() else { return Side::Unclear };
         let margin = CLEAR * sd / (count as f64).sqrt();
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_difference_counts_beyond_two_standard_errors() {
-        // Mean 3, deviation 1.5811, standard error 0.7071: two of them are 1.4142.
+        // Mean 3, deviation 1.5811, standard error 0.7071; two standard errors are 1.4142.
         let values = samples(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(values.side_of(1.58), Side::Above);
         assert_eq!(values.side_of(1.59), Side::Unclear);

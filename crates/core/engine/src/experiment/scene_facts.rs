@@ -1,22 +1,22 @@
-//! The facts about the scene of a run that metrics need.
+//! Facts about a scene that metrics need.
 
 use crate::scenario::Scenario;
 
-/// The facts about the scene of a run that metrics need.
+/// Facts about a scene that metrics need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneFacts {
     /// Rate of the bottleneck \[bit/s\].
     pub capacity_bps: f64,
-    /// How long a whole run is \[s\].
+    /// Duration of a whole run \[s\].
     pub duration_s: f64,
     /// The groups of flows, in order.
     pub groups: Vec<GroupFacts>,
 }
 
-/// Flows of one kind.
+/// A group of flows of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupFacts {
-    /// Indices of its flows.
+    /// Indices of the flows.
     pub flows: std::ops::Range<usize>,
     /// Id of the transport, `udp` or a TCP variant.
     pub transport: String,
@@ -50,12 +50,12 @@ impl SceneFacts {
         Self { capacity_bps: scenario.capacity_bps as f64, duration_s: scenario.duration.secs(), groups }
     }
 
-    /// How many flows there are.
+    /// Number of flows.
     pub fn flow_count(&self) -> usize {
         self.groups.last().map_or(0, |group| group.flows.end)
     }
 
-    /// The equal share of each flow \[bit/s\].
+    /// The equal share of one flow \[bit/s\].
     pub fn fair_share_bps(&self) -> f64 {
         self.capacity_bps / self.flow_count().max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! The JSON schema of the paper part of a preset, from the same vocabulary that the parser reads.
+//! The JSON schema of the part of a preset about its paper, built from the vocabulary that the parser reads.
 
 use super::metric::Takes;
 use super::plan::MAX_SEEDS;
@@ -234,7 +234,7 @@ fn pattern(id: &str, takes: Takes) -> String {
     format!("{id}{argument}")
 }
 
-/// A lane that may have a name.
+/// The schema of a lane, extended by a name.
 fn named(lane: &Value) -> Value {
     let mut named = lane.clone();
     named["properties"]["name"] = json!({ "type": "string", "description": "without it, the id of the discipline" });

@@ -1,5 +1,5 @@
-//! The joint result of several experiments, counted so that it does not flatter: every fact once, those that any scheme meets
-//! apart, and claims by their authors.
+//! The joint result of several experiments, counted without flattery. Every fact counts once, facts that most disciplines meet are
+//! counted separately, and claims are counted by author.
 
 use super::agree::{Agreement, Apart};
 use super::judge::Verdict;
@@ -9,43 +9,43 @@ use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Printed facts and claims, counted. A fact is a document's statement of one quantity of one scheme in one scene: printed in two
-/// tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these.
+/// Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact that
+/// is printed twice, listed by two presets, or given both as loss and as throughput counts once, with the worst of its verdicts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Summary {
     /// Printed values of the scenes that have been run.
     pub printed: usize,
-    /// Independent facts that they state; the next six add up to it.
+    /// Independent facts that the printed values state. The next six counts add up to this one.
     pub facts: usize,
-    /// The same value, to which most other schemes do not come.
+    /// Facts with the same value as ours, which most other disciplines do not give.
     pub number: usize,
-    /// The same ranking only.
+    /// Facts of which only the ranking is the same.
     pub order: usize,
-    /// Do not come out.
+    /// Facts that do not come out.
     pub neither: usize,
-    /// The runs do not decide.
+    /// Facts on which the runs do not decide.
     pub undecided: usize,
-    /// The same value, and so it is under at least half of the other schemes.
+    /// Facts with the same value as ours, which at least half of the other disciplines give too.
     pub common: usize,
-    /// The same value, since a parameter was fitted to it.
+    /// Facts with the same value as ours, because a parameter was fitted to it.
     pub fitted: usize,
     /// Claims by origin; origins without a claim are left out.
     pub claims: Vec<ClaimCount>,
-    /// Comparisons of means that the claims rest on.
+    /// Comparisons of means behind the claims.
     pub comparisons: usize,
-    /// How many of them chance alone would decide, one way or the other, if there were no difference anywhere.
+    /// How many of these comparisons chance would decide, in either direction, if no difference existed.
     pub by_chance: f64,
-    /// Printed values that lie outside the 95 % prediction interval of one run of ours, and how many there are with one.
+    /// Printed values outside the 95 % prediction interval of one run of ours.
     pub outside: usize,
-    /// See `outside`.
+    /// Printed values for which there is a prediction interval.
     pub predicted: usize,
-    /// Quantities that are still settling while they are measured, and of how many this can be said.
+    /// Quantities that are still settling while they are measured.
     pub settling: usize,
-    /// See `settling`.
+    /// Quantities whose halves of the measured window can be compared.
     pub halved: usize,
-    /// Verdicts, of values and claims, that the second half of the measured window alone does not give.
+    /// Verdicts on values and claims that change if only the second half of the measured window counts.
     pub unsettled_verdicts: usize,
-    /// All this in sentences, to be quoted, one a line.
+    /// The whole summary in sentences, one a line.
     pub in_words: String,
 }
 
@@ -57,7 +57,7 @@ pub struct ClaimCount {
     pub holds: usize,
     pub fails: usize,
     pub undecided: usize,
-    /// Not checked by numbers.
+    /// Claims that no number checks.
     pub to_be_seen: usize,
 }
 
@@ -85,7 +85,7 @@ impl Counted {
     }
 }
 
-/// A printed fact: its names, and its class.
+/// A printed fact with its class.
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
@@ -94,7 +94,7 @@ struct Fact<'a> {
 }
 
 impl<'a> Fact<'a> {
-    /// Another listing of it: the document's own scene decides, and of several the worst.
+    /// Adds another listing of the same fact. A listing in the document's own scene decides; among equals the worst class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {
@@ -176,12 +176,12 @@ impl Summary {
         summary
     }
 
-    /// Facts that distinguish schemes.
+    /// Number of facts that distinguish disciplines.
     pub fn telling(&self) -> usize {
         self.facts - self.common - self.fitted
     }
 
-    /// Counts of 0 are left out, except for "the same value", which readers look for.
+    /// The summary in sentences. Counts of 0 are left out, except "the same value", which readers expect.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();
@@ -259,7 +259,7 @@ fn listed(counts: &[(usize, &str)]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A whole number; below ten with one decimal.
+/// A count without decimals; below ten with one decimal.
 fn rounded(count: f64) -> String {
     if count < 10.0 { format!("{count:.1}") } else { format!("{count:.0}") }
 }

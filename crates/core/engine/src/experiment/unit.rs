@@ -13,12 +13,12 @@ pub enum Unit {
     Packets,
     /// Bytes.
     Bytes,
-    /// A part of a whole, an index, a count per packet: no unit.
+    /// No unit: a part of a whole, an index, or a count per packet.
     Plain,
 }
 
 impl Unit {
-    /// The unit of the values themselves.
+    /// The unit in which values are stored.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::BitRate => "bit/s",
@@ -29,7 +29,7 @@ impl Unit {
         }
     }
 
-    /// The unit in which people read it.
+    /// The unit in which values are shown.
     pub const fn shown_symbol(self) -> &'static str {
         match self {
             Self::BitRate => "Mb/s",
@@ -40,20 +40,20 @@ impl Unit {
         }
     }
 
-    /// A value in the unit in which people read it, to three significant digits, without the unit.
+    /// A value in the shown unit, to three significant digits, without the unit.
     pub fn number(self, value: f64) -> String {
         significant(self.shown(value))
     }
 
-    /// A mean with its half-width, `0.9830 ± 0.0018`: two digits of the half-width, and as many decimals of the mean, but
-    /// no more than five digits of it. Without a half-width the mean alone.
+    /// A mean with its half-width, `0.9830 ± 0.0018`. The half-width has two digits and the mean as many decimals, but at most five
+    /// digits. Without a half-width only the mean is written.
     pub fn interval(self, mean: f64, half_width: f64) -> String {
         const DIGITS_OF_MEAN: i32 = 5;
         let (mean, half_width) = (self.shown(mean), self.shown(half_width));
         if !half_width.is_finite() {
             return significant(mean);
         }
-        // Runs that agree to the last digit but one agree.
+        // Such a small half-width is rounding error, so the mean is shown as exact.
         let is_certain = half_width < 1e-9 * mean.abs() || half_width == 0.0;
         let (Some(of_half_width), false) = (magnitude(half_width), is_certain) else {
             return format!("{} ± 0", significant(mean));
@@ -77,14 +77,14 @@ impl Unit {
     }
 }
 
-/// Serializes as the symbol of the values themselves.
+/// Serializes as the symbol of the stored unit.
 impl Serialize for Unit {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.symbol())
     }
 }
 
-/// A number to three significant digits; a whole part is never rounded. A dash for a NaN.
+/// A number to three significant digits; digits before the decimal point are never rounded. A NaN is a dash.
 fn significant(value: f64) -> String {
     const DIGITS: i32 = 3;
     match magnitude(value) {
@@ -99,7 +99,7 @@ fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;
     }
-    // Uses the formatting of the standard library: exact, and without a logarithm.
+    // The formatter of the standard library is exact and needs no logarithm.
     format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
 }
 

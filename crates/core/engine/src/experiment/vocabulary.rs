@@ -1,11 +1,11 @@
-//! The metrics that published values, reference values and claims speak of: one row each, computed from the public result
-//! object, and for transients from [`Bins`](crate::measure::Bins).
+//! The metrics of published values, reference values and claims, one row each. They are computed from the public result object, and
+//! for transients from [`Bins`](crate::measure::Bins).
 
 use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// Drops by the rule of RED: by chance below the upper threshold, all of them above it.
+/// Drops by the rule of RED: by chance below the upper threshold, every packet above it.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];

@@ -1,4 +1,4 @@
-//! Each kind of check, by hand-made results that a reader can reckon with.
+//! Each kind of check, with hand-made results that are easy to calculate by hand.
 
 use super::super::bench::{add, experiment, preset_claiming, ran, swept};
 use super::super::{Agreement, ClaimReport, Experiment, Preset, Verdict};
@@ -96,7 +96,7 @@ fn a_bound_counts_in_fair_shares_and_its_limits_belong_to_it() {
     assert_eq!(claim.figures, "UDP throughput: red 0.250 ± 0, choke 0.250 ± 0; wanted: 0.250 to 0.300 Mb/s");
     assert_verdict(&bound(2.6, 3.0), lanes, Verdict::Fails);
     assert_verdict(&bound(0.0, 2.4), lanes, Verdict::Fails);
-    // Mean 0.25, standard error 0.01: 0.24 is within two of them.
+    // Mean 0.25, standard error 0.01: the limit 0.24 is within two standard errors, the limit 0.22 is not.
     assert_verdict(&bound(2.4, 9.0), [&[0.24, 0.26], &[0.24, 0.26], &[]], Verdict::Undecided);
     assert_verdict(&bound(2.2, 9.0), [&[0.24, 0.26], &[0.24, 0.26], &[]], Verdict::Holds);
 }

@@ -4,7 +4,7 @@ use super::super::bench::{add, experiment, preset, preset_claiming, preset_with,
 use super::super::{Agreement, MOST_LANES_IN_PAIRS, Missing, Paired, Report};
 use serde_json::{Value, json};
 
-/// A preset that speaks of the share of UDP.
+/// A preset with a claim about the share of UDP.
 fn share() -> Value {
     preset_claiming(json!({ "kind": "bound", "metric": "udp_utilization", "lanes": ["red"], "max": 1 }))
 }
@@ -84,7 +84,7 @@ fn every_pair_is_compared_and_of_many_lanes_neighbours() {
 fn normality_is_told_of_every_lane_that_has_run() {
     let report = ran(&share(), [&[0.1, 0.2, 0.4, 0.9], &[0.1, 0.2], &[0.3; 5]]).report();
     let [varied, few, flat] = report.normality.as_slice() else { panic!("{:?}", report.normality) };
-    // The values of `few_values_are_as_other_programs_have_them`, scaled.
+    // The values of the test `few_values_are_as_other_programs_have_them`, scaled.
     assert!(varied.shapiro_wilk.is_some_and(|it| (it.w - 0.894_686).abs() < 1e-5 && (it.p - 0.405_147).abs() < 1e-5));
     assert_eq!((few.shapiro_wilk, few.missing, few.count), (None, Some(Missing::Seeds), 2));
     assert_eq!((flat.shapiro_wilk, flat.missing), (None, Some(Missing::Variation)));
@@ -102,7 +102,7 @@ fn a_hump_is_correlated_as_a_whole_and_on_either_side() {
     let found = hump.report().correlations;
     let r: Vec<_> = found.iter().map(|it| (it.correlation.unwrap().r * 1e4).round() / 1e4).collect();
     let between: Vec<_> = found.iter().map(|it| json!(it.between)).collect();
-    // Deviations −2 … 2 with −0.11, −0.01, 0.09, 0.04, −0.01: 0.25 / √(10 · 0.022).
+    // The settings deviate by −2 … 2, the means by −0.11, −0.01, 0.09, 0.04, −0.01: r = 0.25 / √(10 · 0.022).
     assert_eq!(r, [0.533, 1.0, -1.0]);
     assert_eq!(between, [json!([1e6, 5e6]), json!([1e6, 3e6]), json!([3e6, 5e6])]);
 }

@@ -1,4 +1,4 @@
-//! The rows of a report: published beside reference beside ours.
+//! The rows of a report: the published value beside the reference and ours.
 
 use super::super::bench::{add, experiment, preset_with, ran, swept};
 use super::super::{Agreement, Apart, Experiment};
@@ -18,7 +18,7 @@ fn a_number_comes_out_within_a_tenth_of_itself_if_the_interval_is_no_wider() {
     let preset = published(&[("red", 0.75), ("choke", 0.12), ("choked", 0.5)]);
     let narrow = ran(&preset, [&[0.68, 0.68], &[0.14, 0.14], &[0.5, 0.5]]);
     assert_eq!(verdicts(&narrow)[0], Some(Agreement::Number), "0.68 is within 0.075 of 0.75");
-    // The mean 0.14 has the half-width 0.127, in which 0.12 lies: the runs do not decide.
+    // The mean 0.14 has the half-width 0.127, and 0.12 lies within it, so the runs do not decide.
     let wide = ran(&preset, [&[0.68, 0.68], &[0.13, 0.15], &[0.5, 0.5]]);
     assert_eq!(verdicts(&wide), [Some(Agreement::Number), None, Some(Agreement::Number)]);
 }

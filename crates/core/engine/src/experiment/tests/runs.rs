@@ -1,4 +1,4 @@
-//! Real runs: every metric has a value, and text and object say the same.
+//! Real runs: every metric has a value, and a result as text gives the same values as the object.
 
 use super::super::bench::{experiment, preset, result};
 use super::super::parts::Parts;
@@ -108,7 +108,7 @@ fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
                 "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
     };
     let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap();
-    // The mean curve is 30, 55, 45; the runs peak at 60 in the second bin and at 70 in the third.
+    // The mean of the runs is 30, 55, 45. The first run peaks at 60 in the second bin, the other at 70 in the third.
     let runs = [run([10, 60, 20]), run([50, 50, 70])];
     let values = |text: &str| {
         Metric::parse(text).unwrap().values(&[runs[0].whole(), runs[1].whole()], &experiment.plan().scenes[0].facts)
@@ -116,7 +116,7 @@ fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
     assert_eq!(values("udp_share_peak:2..5"), [Some(0.6), Some(0.5)]);
     assert_eq!(values("udp_share_peak:2..3"), [Some(0.1), Some(0.5)]);
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
-    // 100 bytes in each second, of 125,000.
+    // 100 of 125,000 bytes in each second.
     assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
     // 10 % and 60 %, 50 % and 50 %: half of their difference, times the root of 2.
     let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
@@ -211,8 +211,8 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The page takes a scene for changed where it differs from its preset's file, so a file must contain exactly the text that the
-/// engine writes.
+/// The engine must write a scene exactly as the file of its preset does, because the page calls a scene changed where it differs from
+/// that file.
 #[test]
 fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
     fn with_real_numbers(value: &Value) -> Value {

@@ -8,7 +8,7 @@ fn value(lane: &str, metric: &str, value: f64, place: &str) -> Value {
     json!({ "lane": lane, "metric": metric, "value": value, "place": place, "quality": "table" })
 }
 
-/// With results in which UDP gets 0.9, 0.3 and 0.2 Mb/s and always loses a quarter.
+/// An experiment with results in which UDP gets 0.9, 0.3 and 0.2 Mb/s and always loses a quarter.
 fn ran_with(id: &str, published: &[Value]) -> Experiment {
     let mut preset = preset_with("published", published.iter().cloned().collect());
     preset["scenario"]["id"] = json!(id);
