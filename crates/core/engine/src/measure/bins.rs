@@ -7,15 +7,15 @@ use crate::probe::Probe;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The most bins that are kept.
+/// Largest number of bins.
 pub const MAX_BINS: u64 = 100_000;
 
-/// The positions of the bins: `count` of them, each `width` long, from `from` on.
+/// The places of `count` bins, each `width` long, the first of which starts at `from`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BinPlan {
     /// Start of the first bin.
     pub from: SimTime,
-    /// Length of a bin, more than nothing.
+    /// Length of a bin, above 0.
     pub width: Span,
     /// How many bins.
     pub count: usize,
@@ -28,13 +28,13 @@ pub struct Bins {
     pub from_s: f64,
     /// Length of a bin \[s\].
     pub width_s: f64,
-    /// Bytes of UDP whose transmission ended in the bin.
+    /// Bytes of UDP packets whose transmission ended in the bin.
     pub udp_bytes: Vec<u64>,
-    /// Bytes of all flows whose transmission ended in the bin.
+    /// Bytes of all packets whose transmission ended in the bin.
     pub bytes: Vec<u64>,
-    /// UDP packets waiting, mean over the time of the bin.
+    /// Queued UDP packets, averaged over the time of the bin.
     pub udp_packets: Vec<f64>,
-    /// All packets waiting, mean over the time of the bin.
+    /// Queued packets of all flows, averaged over the time of the bin.
     pub packets: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ impl BinPlan {
 }
 
 impl Bins {
-    /// Whether every kind has the same, positive number of bins; a file may hold others.
+    /// Whether all four lists have the same, positive length; those in a file may not.
     pub(crate) fn fit_each_other(&self) -> bool {
         let count = self.bytes.len();
         [self.udp_bytes.len(), self.udp_packets.len(), self.packets.len()].iter().all(|&other| other == count)
@@ -63,13 +63,13 @@ impl Bins {
         between(self.from_s, self.width_s, self.bytes.len(), from_s, until_s)
     }
 
-    /// The share of UDP in the bytes that left in a stretch of bins; no value when nothing left.
+    /// The share of UDP in the bytes that left in a range of bins; `None` if none left.
     pub fn udp_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |bytes: &[u64]| bytes.get(bins.clone()).unwrap_or_default().iter().sum::<u64>() as f64;
         share(sum(&self.udp_bytes), sum(&self.bytes))
     }
 
-    /// The share of UDP in the packets that waited in a stretch of bins; no value when none waited.
+    /// The share of UDP in the packets that were queued in a range of bins; `None` if none were.
     pub fn udp_queue_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |packets: &[f64]| packets.get(bins.clone()).unwrap_or_default().iter().sum::<f64>();
         share(sum(&self.udp_packets), sum(&self.packets))
@@ -78,7 +78,7 @@ impl Bins {
 
 fn between(first_s: f64, width_s: f64, count: usize, from_s: f64, until_s: f64) -> Range<usize> {
     let first_with_middle_at = |at_s: f64| {
-        // A border that was written in decimals may lie a little beside the middle that it means.
+        // A decimal border may miss the middle of a bin by a rounding error, so the comparison allows a billionth of a bin.
         let place = ((at_s - first_s) / width_s - 0.5 - 1e-9).ceil();
         (place.max(0.0) as usize).min(count)
     };
@@ -90,16 +90,16 @@ fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// Packets of UDP and of all flows, times nanoseconds.
+/// Queued packets of UDP and of all flows, times nanoseconds.
 type Areas = [u64; 2];
 
 /// Fills bins while it watches a run.
 #[derive(Clone, Debug)]
 pub struct BinProbe {
     plan: BinPlan,
-    /// Of every flow, by its index.
+    /// Whether each flow is UDP, by the flow's index.
     is_udp: Vec<bool>,
-    /// Packets of UDP and of all flows waiting since `settled`.
+    /// UDP packets, and packets of all flows, that have been queued since `settled`.
     waiting: [u64; 2],
     settled: SimTime,
     sent_bytes: Vec<[u64; 2]>,
@@ -113,7 +113,7 @@ impl BinProbe {
         Self { plan, is_udp, waiting: [0; 2], settled: SimTime::ZERO, sent_bytes, waited }
     }
 
-    /// The bins of a run that has come to `end`.
+    /// The bins of a run that has reached `end`.
     pub fn finish(mut self, end: SimTime) -> Bins {
         self.settle(end);
         let width = self.plan.width.nanos() as f64;
@@ -131,7 +131,7 @@ impl BinProbe {
         self.is_udp.get(packet.flow.index()).copied().unwrap_or(false)
     }
 
-    /// Spreads the time since the last change over the bins that it covers.
+    /// Adds the queue since the last change to the bins that this time covers.
     fn settle(&mut self, now: SimTime) {
         let width = self.plan.width.nanos();
         let mut from = self.settled.max(self.plan.from);
@@ -199,8 +199,8 @@ impl Probe for BinProbe {
     }
 }
 
-/// Bins, or no probe at all: one compiled copy of the event loop and of every discipline serves both, which halves the page's
-/// download for experiments.
+/// `None` is no probe. With and without bins, experiments thus use one compiled copy of the event loop and of every discipline, which
+/// halves the page's download for experiments.
 impl Probe for Option<BinProbe> {
     #[inline]
     fn listens(&self) -> bool {

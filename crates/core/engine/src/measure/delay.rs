@@ -1,20 +1,20 @@
-//! Waiting times of packets: mean and maximum exactly, quantiles from a histogram of bounded size.
+//! Waiting times of packets: exact mean and maximum, and quantiles from a histogram of bounded size.
 
 use super::distribution::{Distribution, MAX_PARTS, round_width};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Buckets per doubling: a quantile is within 1/256 of the true one.
+/// Buckets per doubling of the waiting time: a quantile is within 1/256 of the true one.
 const BUCKETS_PER_OCTAVE: u32 = 128;
 const SUB_BITS: u32 = BUCKETS_PER_OCTAVE.ilog2();
 
-/// A histogram of spans whose buckets grow with the value.
+/// A histogram of waiting times whose buckets widen with the value.
 #[derive(Clone, Debug, Default)]
 pub struct DelayHistogram {
     counts: Vec<u32>,
     count: u64,
     sum_nanos: u128,
-    /// In microseconds, so that it holds years of packets.
+    /// Sum of the squares \[µs²\], a unit in which the sum of years of packets fits.
     sum_of_squares: u128,
     max: Span,
 }
@@ -35,7 +35,7 @@ impl DelayHistogram {
         self.max = self.max.max(delay);
     }
 
-    /// Counts into a bucket that is none so far.
+    /// Counts a waiting time longer than all before, whose bucket does not exist yet.
     #[cold]
     fn add_longest(&mut self, bucket: usize) {
         self.counts.resize(bucket + 1, 0);
@@ -48,7 +48,7 @@ impl DelayHistogram {
         (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
-    /// The sum added since `before`. The largest is that of both.
+    /// The waiting times added since `before`. The maximum remains that of the whole histogram.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (count, earlier) in self.counts.iter_mut().zip(&before.counts) {
             *count -= earlier;
@@ -59,7 +59,7 @@ impl DelayHistogram {
         self
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.counts.len())
     }
@@ -69,23 +69,23 @@ impl DelayHistogram {
         self.count
     }
 
-    /// Their mean \[s\]; no value if there are none.
+    /// Mean waiting time \[s\]; `None` if none was counted.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum_nanos as f64 / self.count as f64 / 1e9)
     }
 
-    /// Their standard deviation \[s\], to the microsecond; no value if there are none.
+    /// Standard deviation of the waiting times \[s\], to the microsecond; `None` if none was counted.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()? * 1e6;
         Some((self.sum_of_squares as f64 / self.count as f64 - mean * mean).max(0.0).sqrt() / 1e6)
     }
 
-    /// The largest \[s\]; no value if there are none.
+    /// Largest waiting time \[s\]; `None` if none was counted.
     pub fn max(&self) -> Option<f64> {
         (self.count > 0).then(|| self.max.secs())
     }
 
-    /// The value \[s\] below which the share `quantile` of them lies, as the middle of its bucket; no value if there are none.
+    /// The waiting time \[s\] below which the share `quantile` lies, as the middle of its bucket; `None` if none was counted.
     pub fn quantile(&self, quantile: f64) -> Option<f64> {
         let rank = ((quantile * self.count as f64).ceil() as u64).max(1);
         let mut seen = 0;
@@ -100,13 +100,13 @@ impl DelayHistogram {
 }
 
 impl DelayHistogram {
-    /// The packets by their waiting time \[s\], in parts of a round width. A bucket that an edge cuts is divided as if its
-    /// packets lay evenly in it, to whole packets.
+    /// The number of packets by waiting time \[s\], in parts of a round width. Where an edge cuts a bucket, its packets are divided in
+    /// proportion, rounded to whole packets.
     pub fn distribution(&self) -> Distribution {
         if self.count == 0 {
             return Distribution::default();
         }
-        // One more than the largest, which lies inside the last part.
+        // One nanosecond more than the maximum, so that the maximum lies inside the last part.
         let end = self.max.nanos().saturating_add(1).min(LONGEST_NANOS);
         let width = round_width(end.div_ceil(MAX_PARTS as u64));
         let count = end.div_ceil(width);
@@ -130,16 +130,16 @@ impl DelayHistogram {
     }
 }
 
-/// Longer waiting times share the last part: a century.
+/// Longest waiting time that is told apart, about a century; longer ones count in the last part.
 const LONGEST_NANOS: u64 = 3_000_000_000_000_000_000;
 
-/// Values below the number of buckets have one each; above, the leading bits choose the bucket.
+/// The bucket of a waiting time. Small values have a bucket each; of larger values the leading bits choose the bucket.
 fn bucket_of(nanos: u64) -> usize {
     let octave = (nanos | 1).ilog2().saturating_sub(SUB_BITS);
     ((u64::from(octave) << SUB_BITS) + (nanos >> octave)) as usize
 }
 
-/// The least value in a bucket.
+/// The smallest value of a bucket.
 fn low_of(bucket: usize) -> u64 {
     let bucket = bucket as u64;
     let octave = (bucket >> SUB_BITS).saturating_sub(1);
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!((it.edges.len(), it.parts.len()), (126, 125));
         assert!((it.edges[1] - 0.002).abs() < 1e-15 && (it.edges[125] - 0.25).abs() < 1e-12);
         assert_eq!(it.parts.iter().sum::<f64>(), 250.0);
-        // Two slots a part; where buckets are wider than a slot one of them may fall to a neighbour.
+        // Each part holds two slots. Where a bucket is wider than a slot, one slot may fall into a neighbouring part.
         assert!(it.parts[..30].iter().all(|&part| part == 2.0), "{:?}", it.parts);
         assert!(it.parts.iter().all(|&part| (1.0..=3.0).contains(&part)), "{:?}", it.parts);
     }

@@ -1,21 +1,20 @@
-//! A distribution for a page to draw and a result to report: few parts of one width.
+//! A distribution that results report and the page draws: a few parts of equal width.
 
 use serde::{Deserialize, Serialize};
 
-/// The most parts.
+/// Largest number of parts.
 pub const MAX_PARTS: usize = 128;
 
-/// Counts between neighbouring edges: part `i` lies from `edges[i]` on and below `edges[i + 1]`. Both are empty before the first
-/// count.
+/// A histogram: part `i` counts values from `edges[i]` on and below `edges[i + 1]`. Before the first count both lists are empty.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
-    /// One more than there are parts, all at the same distance.
+    /// Equidistant edges; one more than there are parts.
     pub edges: Vec<f64>,
-    /// How much lies in each part: seconds of a queue length, packets of a waiting time.
+    /// Content of each part: seconds for a queue length, packets for a waiting time.
     pub parts: Vec<f64>,
 }
 
-/// The least of 1, 2 and 5 times powers of ten that is no less than a positive number \[ns\].
+/// The smallest width of the form 1, 2 or 5 times a power of ten that is at least `least_nanos` \[ns\].
 pub(super) fn round_width(least_nanos: u64) -> u64 {
     let mut power = 1;
     loop {

@@ -1,16 +1,16 @@
-//! The places of comparisons in the queue: the picture behind the question whether drawing from the rear pays.
+//! Where in the queue drawn packets and matches lie; this shows whether drawing from the rear pays.
 
 use crate::base::footprint;
 
-/// Parts into which the queue is cut, from the rear (where arrivals enter) to the front.
+/// Number of parts of the queue, from the rear (where arrivals enter) to the front.
 pub const HIT_BINS: usize = 20;
 
-/// How many packets were drawn, and how many of them matched, by relative position in the queue.
+/// Numbers of drawn packets and of matches, by relative position in the queue.
 #[derive(Clone, Debug)]
 pub struct DrawHits {
     /// Packets drawn, by part of the queue.
     pub draws: Vec<f64>,
-    /// Of these, packets of the arrival's flow.
+    /// Matches among the drawn packets, by part of the queue.
     pub matches: Vec<f64>,
 }
 
@@ -21,7 +21,7 @@ impl Default for DrawHits {
 }
 
 impl DrawHits {
-    /// The packet at `place` (0 = front) of `waiting` was drawn.
+    /// Counts a drawn packet at `place` (0 = front) of `waiting` queued packets.
     #[inline]
     pub fn add(&mut self, place: usize, waiting: usize, is_match: bool) {
         let bin = bin_of(place, waiting);
@@ -36,7 +36,7 @@ impl DrawHits {
     }
 }
 
-/// A packet counts at the middle of its share of the queue, so a lone one counts in the middle.
+/// The part of the queue at `place`. A packet counts at the middle of its share of the queue, so a single packet counts in the middle.
 fn bin_of(place: usize, waiting: usize) -> usize {
     let behind = waiting.saturating_sub(place + 1);
     (HIT_BINS * (2 * behind + 1) / (2 * waiting.max(1))).min(HIT_BINS - 1)

@@ -1,25 +1,25 @@
-//! How self-similar traffic is: three estimates of the Hurst parameter from counts of packets in equal stretches of time.
+//! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in equal stretches of time.
 //!
-//! 0.5 means traffic without memory; towards 1 it has bursts on every time scale. Estimators disagree about traffic that is only
-//! *pseudo* self-similar, so all three are shown: variance-time and rescaled range use chosen scales, the Whittle estimate only the
-//! slowest oscillations.
+//! A Hurst parameter of 0.5 means traffic without memory; towards 1 the traffic has bursts on every time scale. Estimators disagree
+//! about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range use chosen time scales;
+//! the Whittle estimate uses only the slowest oscillations.
 
 use crate::base::math;
 use std::f64::consts::PI;
 
-/// Shortest block of the rescaled range: below, its bias is worst.
+/// Shortest block of the rescaled range; in shorter blocks its bias is worst.
 const SHORTEST_BLOCK: usize = 16;
 
-/// A straight line through points on two logarithmic axes, and the Hurst parameter that follows from it.
+/// A straight line through points on two logarithmic axes, with the Hurst parameter that its slope gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
-    /// The Hurst parameter that follows from the slope.
+    /// The Hurst parameter that the slope gives.
     pub hurst: f64,
-    /// The points of the fitted line: length \[bins\] and variance or range, both as they are, not as logarithms.
+    /// The points of the fitted line, not as logarithms: length \[bins\], and variance or range.
     pub points: Vec<(f64, f64)>,
 }
 
-/// The estimate from the lowest frequencies.
+/// The Whittle estimate from the lowest frequencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalWhittle {
     /// The Hurst parameter.
@@ -30,10 +30,10 @@ pub struct LocalWhittle {
     pub frequencies: usize,
 }
 
-/// From how slowly means over longer and longer stretches stop varying: their variance falls like m^(2H − 2).
+/// Estimates H from the variance of means over m counts, which falls like m^(2H − 2).
 ///
-/// The variances (n − 1) of means over m bins, with m from 10 to a hundredth of the series, five to a decade. Nothing for
-/// series that are too short for two points or do not vary.
+/// The variances are sample variances (n − 1), with m from 10 to a hundredth of the series, five lengths a decade. `None` if the
+/// series does not vary or is too short for two points.
 pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
     let lengths = lengths(10, counts.len() / 100);
     let points = lengths.map(|length| {
@@ -46,10 +46,11 @@ pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
     log_line(points.collect(), |slope| 1.0 + slope / 2.0)
 }
 
-/// From how far sums stray from their mean course within a stretch, in standard deviations: like w^H.
+/// Estimates H from the rescaled range of blocks of w counts, which grows like w^H: how far sums stray from their mean course, in
+/// standard deviations.
 ///
-/// H. E. Hurst 1951. The mean over non-overlapping blocks of w bins, with w from 16 to a tenth of the series. It reads some
-/// 0.04 too much for traffic that forgets.
+/// H. E. Hurst 1951. Each value is the mean over non-overlapping blocks, with w from 16 to a tenth of the series. For traffic without
+/// memory the estimate is about 0.04 too large.
 pub fn rescaled_range(counts: &[f64]) -> Option<LogLine> {
     let lengths = lengths(SHORTEST_BLOCK, counts.len() / 10);
     let points = lengths.map(|length| {
@@ -59,7 +60,7 @@ pub fn rescaled_range(counts: &[f64]) -> Option<LogLine> {
     log_line(points.collect(), |slope| slope)
 }
 
-/// The rescaled range of one block; nothing if it does not vary.
+/// The rescaled range of one block; `None` if the block does not vary.
 fn range_over_deviation(block: &[f64]) -> Option<f64> {
     let count = block.len() as f64;
     let mean = block.iter().sum::<f64>() / count;
@@ -73,10 +74,10 @@ fn range_over_deviation(block: &[f64]) -> Option<f64> {
     (squares > 0.0).then(|| (highest - lowest) / (squares / count).sqrt())
 }
 
-/// From the power of the ⌊N^0.65⌋ slowest oscillations, which near frequency 0 goes like λ^(1 − 2H).
+/// Estimates H from the power of the ⌊N^0.65⌋ slowest oscillations, which near frequency 0 goes like λ^(1 − 2H).
 ///
-/// P. M. Robinson, "Gaussian semiparametric estimation of long range dependence", Annals of Statistics 23(5), 1995. Nothing
-/// for fewer than 32 counts or counts that do not vary.
+/// P. M. Robinson, "Gaussian semiparametric estimation of long range dependence", Annals of Statistics 23(5), 1995. `None`
+/// for fewer than 32 counts, or counts that do not vary.
 pub fn local_whittle(counts: &[f64]) -> Option<LocalWhittle> {
     let count = counts.len();
     let mean = counts.iter().sum::<f64>() / count as f64;
@@ -93,11 +94,11 @@ pub fn local_whittle(counts: &[f64]) -> Option<LocalWhittle> {
     Some(whittle(&powers))
 }
 
-/// The periodogram at one frequency. Only the lowest are needed, so this is cheaper than transforming all.
+/// The periodogram at one frequency. Only the lowest frequencies are needed, so a full transform would cost more.
 fn power(counts: &[f64], mean: f64, frequency: f64) -> f64 {
     let (sin, cos) = math::sin_cos(frequency);
     let (mut real, mut imaginary) = (0.0, 0.0);
-    // The phase is turned step by step: over a million steps its error stays below 1e-9.
+    // The phase advances by one rotation per count; over a million steps its error stays below 1e-9.
     let (mut c, mut s) = (1.0, 0.0);
     for value in counts {
         real += (value - mean) * c;
@@ -107,7 +108,7 @@ fn power(counts: &[f64], mean: f64, frequency: f64) -> f64 {
     (real * real + imaginary * imaginary) / (2.0 * PI * counts.len() as f64)
 }
 
-/// The H whose spectrum fits these powers best, by golden section.
+/// The H whose spectrum fits these powers best, found by golden-section search.
 fn whittle(powers: &[(f64, f64)]) -> LocalWhittle {
     let count = powers.len() as f64;
     let logs: Vec<_> = powers.iter().map(|(frequency, _)| math::ln(*frequency)).collect();
@@ -135,14 +136,14 @@ fn whittle(powers: &[(f64, f64)]) -> LocalWhittle {
     LocalWhittle { hurst: 0.5 * (low + high), standard_error: 0.5 / count.sqrt(), frequencies: powers.len() }
 }
 
-/// Lengths from the shortest to the longest, five to a decade.
+/// Lengths from `shortest` to `longest`, five a decade.
 fn lengths(shortest: usize, longest: usize) -> impl Iterator<Item = usize> {
     (0..)
         .map(move |step| (shortest as f64 * math::pow(10.0, f64::from(step) / 5.0) + 0.5) as usize)
         .take_while(move |&length| length <= longest)
 }
 
-/// The least-squares line through the logarithms of points; nothing for fewer than two, or one that has none.
+/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or without a logarithm.
 fn log_line(points: Vec<(f64, f64)>, hurst: fn(f64) -> f64) -> Option<LogLine> {
     if points.len() < 2 || points.iter().any(|&(_, value)| !(value > 0.0 && value.is_finite())) {
         return None;
@@ -199,7 +200,7 @@ mod tests {
         let wave: Vec<_> =
             (0..count).map(|t| math::sin_cos(2.0 * PI * 5.0 * f64::from(t) / f64::from(count)).1).collect();
         let at = |j: i32| power(&wave, 0.0, 2.0 * PI * f64::from(j) / f64::from(count));
-        // |N/2|² / (2πN)
+        // A cosine of amplitude 1 has the power |N/2|² / (2πN).
         assert!((at(5) - f64::from(count) / (8.0 * PI)).abs() < 1e-9);
         assert!(at(4) < 1e-20 && at(6) < 1e-20);
     }

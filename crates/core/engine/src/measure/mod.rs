@@ -1,4 +1,4 @@
-//! Keeping score.
+//! Measurement: counters, statistics and the result object of a run.
 
 mod bins;
 mod delay;
@@ -27,9 +27,9 @@ pub use step::OverTime;
 pub(crate) use totals::ratio;
 pub use totals::{Counts, FlowTotals, Totals};
 
-/// Jain's fairness index (Σx)² / (n·Σx²) of the flows' shares: 1 when all are equal, 1/n when one has it all.
+/// Jain's fairness index (Σx)² / (n·Σx²) of the flows' shares: 1 when all are equal, 1/n when one flow has everything.
 ///
-/// No value where no flow has a share: 0/0 says nothing about fairness. Jain, Chiu and Hawe, DEC-TR-301, 1984.
+/// `None` if no flow has a share: 0/0 says nothing about fairness. Jain, Chiu and Hawe, DEC-TR-301, 1984.
 pub fn jain_index(shares: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for share in shares {

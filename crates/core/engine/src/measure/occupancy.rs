@@ -1,20 +1,20 @@
-//! How long the queue held how many packets.
+//! The time for which the queue held each number of packets.
 
 use super::distribution::{Distribution, MAX_PARTS};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Queues that are longer count as this long; no limit in packets can be set above it.
+/// Longest queue that is told apart. No limit in packets can be larger; a longer queue counts as this one.
 const LONGEST: usize = 10_000;
 
-/// The time for which each number of packets waited, exactly.
+/// The exact time for which each number of packets was queued.
 #[derive(Clone, Debug, Default)]
 pub struct Occupancy {
     nanos: Vec<u64>,
 }
 
 impl Occupancy {
-    /// Counts the time `held` for a queue of `packets` packets.
+    /// Adds the time `held` during which `packets` packets were queued.
     #[inline]
     pub fn add(&mut self, packets: usize, held: Span) {
         let packets = packets.min(LONGEST);
@@ -24,7 +24,7 @@ impl Occupancy {
         }
     }
 
-    /// The same for more packets than have waited so far.
+    /// Adds time for a queue longer than all before.
     #[cold]
     fn add_longest(&mut self, packets: usize, held: Span) {
         self.nanos.resize(packets + 1, 0);
@@ -36,7 +36,7 @@ impl Occupancy {
         self.nanos.fill(0);
     }
 
-    /// The sum added since `before`.
+    /// The times added since `before`.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (nanos, earlier) in self.nanos.iter_mut().zip(&before.nanos) {
             *nanos -= earlier;
@@ -51,7 +51,7 @@ impl Occupancy {
         if total == 0 { 0.0 } else { part as f64 / total as f64 }
     }
 
-    /// The least number of packets that the queue did not exceed for at least this share of the time.
+    /// The smallest number of packets that the queue did not exceed for at least the share `quantile` of the time.
     pub fn quantile(&self, quantile: f64) -> u64 {
         let wanted = quantile * self.total() as f64;
         let mut seen = 0;
@@ -64,7 +64,7 @@ impl Occupancy {
         0
     }
 
-    /// The time \[s\] in parts of whole numbers of packets.
+    /// The time \[s\] by queue length, in parts of whole numbers of packets.
     pub fn distribution(&self) -> Distribution {
         let used = self.nanos.iter().rposition(|&nanos| nanos > 0).map_or(0, |last| last + 1);
         let mut width = 1;
@@ -76,7 +76,7 @@ impl Occupancy {
         Distribution { edges: (0..=parts.len()).map(|edge| (edge * width) as f64).collect(), parts }
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::list(&self.nanos)
     }

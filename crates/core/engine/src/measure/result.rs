@@ -9,10 +9,10 @@ use crate::scenario::{FlowKind, Scenario};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Goes up when a field is renamed or changes its meaning.
+/// Version of the format. It goes up when a field is renamed or changes its meaning.
 pub const RESULT_SCHEMA: u32 = 1;
 
-/// A name that this engine gives: the id of a discipline, a reason, a class, a transport, a source, a profile.
+/// A name that the engine defines: the id of a discipline, a reason, a class, a transport, a source, or a profile.
 pub type Name = &'static str;
 
 /// The result of a run.
@@ -26,7 +26,7 @@ pub struct RunResult {
     #[serde(deserialize_with = "names::one")]
     pub aqm: Name,
     pub seed: u64,
-    /// Simulated time up to which the run came.
+    /// Simulated time that the run has reached.
     pub duration_s: f64,
     pub measured_from_s: f64,
     #[serde(deserialize_with = "names::one")]
@@ -34,11 +34,11 @@ pub struct RunResult {
     pub bottleneck: Bottleneck,
     #[serde(deserialize_with = "names::keys")]
     pub classes: BTreeMap<Name, ClassResult>,
-    /// Over all flows' throughput; nothing where no flow receives anything.
+    /// Jain's index of the throughputs of all flows; `None` if no flow receives anything.
     pub jain_index: Option<f64>,
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
-    /// The mistake of its script at which the lane stopped, if it did: nothing happened afterwards.
+    /// The mistake in its script that stopped the lane, if there was one; afterwards no event has an effect.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Only<Stop>>,
 }
@@ -58,19 +58,19 @@ pub struct Bottleneck {
     pub drops: BTreeMap<Name, u64>,
     #[serde(deserialize_with = "names::keys")]
     pub marks: BTreeMap<Name, u64>,
-    /// The same counts over the measured window alone.
+    /// The counts above, for the measured window alone.
     pub window: WindowCounts,
     pub utilization: f64,
     pub queue_packets: QueueSummary,
     pub avg_queue_packets: Option<Moments>,
     pub queueing_delay_s: DelaySummary,
-    /// From arrival to the end of the transmission, of the packets whose transmission ended in the measured window; nothing if
-    /// there are none.
+    /// Mean time from arrival to the end of the transmission, over packets whose transmission ended in the measured window; `None`
+    /// without any.
     pub mean_time_in_system_s: Option<f64>,
 }
 
-/// Counts of the bottleneck in the measured window. A packet queued when the window begins may leave or be dropped in it: arrivals
-/// need not equal departures, drops and the packets queued at the end.
+/// Counts of the bottleneck in the measured window. Arrivals need not equal departures, drops and queued packets, because packets that
+/// were queued before the window may leave or be dropped in it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct WindowCounts {
@@ -86,24 +86,24 @@ pub struct WindowCounts {
     pub comparisons: u64,
 }
 
-/// Packets waiting, weighted by time.
+/// Queued packets, weighted by time.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct QueueSummary {
     pub mean: f64,
     pub sd: f64,
     pub max: u64,
-    /// Exceeded for 95 %, and for 5 % of the time.
+    /// Queue lengths exceeded for 95 % and for 5 % of the time.
     pub p5: u64,
     pub p95: u64,
-    /// Share of the time in which nothing waits, and in which as many wait as the limit allows.
+    /// Shares of the time in which the queue is empty, and in which it is at its limit.
     pub empty: f64,
     pub full: f64,
-    /// Seconds for which how many waited.
+    /// Seconds by queue length.
     pub distribution: Distribution,
 }
 
-/// Time-weighted moments.
+/// Mean and deviation, weighted by time.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Moments {
@@ -111,7 +111,7 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// Waiting times of the packets that left the queue in the measured window \[s\]; nothing if there are none.
+/// Waiting times \[s\] of the packets that left the queue in the measured window; `None` without any.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct DelaySummary {
@@ -121,28 +121,28 @@ pub struct DelaySummary {
     pub p95: Option<f64>,
     pub p99: Option<f64>,
     pub max: Option<f64>,
-    /// How many waited how long.
+    /// Packets by waiting time.
     pub distribution: Distribution,
 }
 
-/// All flows of a class together.
+/// The flows of one class taken together.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct ClassResult {
     pub flows: usize,
     pub throughput_bps: f64,
     pub goodput_bps: f64,
-    /// The CHOKeD thesis's Eq. 4.1: received minus retransmitted bits. Can go negative, and is no goodput.
+    /// The CHOKeD thesis's Eq. 4.1: received minus retransmitted bits. It can be negative, and is not a goodput.
     pub goodput_eq41_bps: f64,
-    /// Drops ÷ arrivals in the measured window; nothing without an arrival.
+    /// Drops ÷ arrivals in the measured window; `None` without an arrival.
     pub loss_ratio: Option<f64>,
-    /// Over these flows' throughput; nothing where none receives anything.
+    /// Jain's index of the throughputs in the class; `None` if no flow receives anything.
     pub jain_index: Option<f64>,
-    /// Packets sent again ÷ packets sent, in the measured window; nothing where none was sent.
+    /// Retransmissions ÷ packets sent, in the measured window; `None` if no packet was sent.
     pub retransmitted_ratio: Option<f64>,
-    /// Of the packets that left the queue in the measured window; nothing if there are none.
+    /// Mean over the packets that left the queue in the measured window; `None` without any.
     pub mean_queueing_delay_s: Option<f64>,
-    /// Web objects that are through, from the start of the run, and their mean time; nothing without web sessions.
+    /// Web objects completed since the start of the run, and their mean time; `None` without web sessions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_objects: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,7 +160,7 @@ pub struct FlowResult {
     pub transport: Name,
     #[serde(deserialize_with = "names::one")]
     pub source: Name,
-    /// The group of the scene that it belongs to, from 0.
+    /// Index of the flow's group in the scene, from 0.
     pub group: usize,
     pub throughput_bps: f64,
     pub goodput_bps: f64,
@@ -168,9 +168,9 @@ pub struct FlowResult {
     pub dropped_packets: u64,
     pub marked_packets: u64,
     pub retransmitted_packets: u64,
-    /// Drops ÷ arrivals in the measured window; nothing without an arrival.
+    /// Drops ÷ arrivals in the measured window; `None` without an arrival.
     pub loss_ratio: Option<f64>,
-    /// Of the packets that left the queue in the measured window; nothing if there are none.
+    /// Mean over the packets that left the queue in the measured window; `None` without any.
     pub mean_queueing_delay_s: Option<f64>,
 }
 
@@ -181,28 +181,28 @@ pub struct Cost {
     pub events: u64,
     /// Queued packets compared with an arrival.
     pub comparisons: u64,
-    /// Approximate memory of the discipline beside the queued packets at the end of the run.
+    /// Approximate memory of the discipline at the end of the run, without the queued packets.
     pub state_bytes: u64,
-    /// Wall-clock time \[s\]; the engine has no clock, so its caller fills this in.
+    /// Wall-clock time \[s\]. The engine has no clock, so its caller sets this field.
     pub wall_s: Option<f64>,
 }
 
-/// The input of [`RunResult::new`] beside the counters.
+/// The input of [`RunResult::new`].
 pub(crate) struct Outcome<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) aqm: &'static str,
     pub(crate) now: SimTime,
     pub(crate) waiting: usize,
-    /// How many packets may wait.
+    /// Limit of the queue \[packets\].
     pub(crate) limit: usize,
-    /// Since when the link has been sending the packet that it is sending now.
+    /// When the transmission in progress began, if the link is busy.
     pub(crate) sending_since: Option<SimTime>,
     pub(crate) totals: &'a Totals,
     pub(crate) events: u64,
     pub(crate) state_bytes: usize,
-    /// The kind of every flow, in order.
+    /// Kind and packet size of every flow, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
-    /// The mistake at which a script stopped.
+    /// The mistake that stopped a script.
     pub(crate) stop: Option<Only<&'a Stop>>,
 }
 
@@ -284,8 +284,8 @@ impl RunResult {
     }
 }
 
-/// Deserializes names. Only names that this engine produces are accepted, so a result read from JSON holds the same names as one
-/// produced by a run.
+/// Deserializes names that this engine defines and refuses others. A result from JSON thus holds the same static names as that of a
+/// run.
 mod names {
     use super::Name;
     use crate::discipline::scripted::SCRIPT;
@@ -322,7 +322,7 @@ mod names {
     }
 }
 
-/// The group to which the flow at `index` belongs.
+/// The index of the group of the flow at `index`.
 fn group_of(scenario: &Scenario, index: usize) -> usize {
     let mut first = 0;
     for (place, group) in scenario.flows.iter().enumerate() {
@@ -388,7 +388,7 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
     }
 }
 
-/// Drops, or marks, by the id of their reason.
+/// The counts of marks, or else of drops, by the id of their reason.
 fn by_reason(counts: &Counts, marks: bool) -> BTreeMap<&'static str, u64> {
     let reasons = Reason::ALL.iter().filter(|reason| reason.about().is_mark == marks);
     map_of(reasons.map(|reason| (reason.about().id, counts.by_reason[reason.index()])))

@@ -1,9 +1,9 @@
 //! How long a quantity takes to settle after a step of the load.
 
-/// The first bin from which on all stay within `tolerance` (a share, such as 0.05) of the mean of the last quarter.
+/// The first bin from which on all bins stay within `tolerance` (a share, such as 0.05) of the mean of the last quarter.
 ///
-/// Takes bins from the step on, best as means over many runs: the noise of a single run seldom stays within 5 %. Nothing if
-/// there are none or the last one is out of bounds.
+/// `bins` begin at the step of the load. They should be means over many runs: the noise of a single run seldom stays within 5 %.
+/// `None` if there are no bins, or the last bin is out of bounds.
 pub fn settled_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     let quarter = bins.len().div_ceil(4);
     let last = &bins[bins.len() - quarter..];

@@ -1,10 +1,10 @@
-//! Time-weighted moments of quantities that change in steps.
+//! Time-weighted mean and deviation of quantities that change in steps.
 
 use crate::base::time::{SimTime, Span};
 
 /// A quantity over time, such as the queue length or its moving average.
 ///
-/// Areas of whole numbers are exact up to 2^53 packet-nanoseconds, a queue of 100 for a day.
+/// Areas of whole numbers are exact up to 2^53 packet-nanoseconds, that is for a day with a queue of 100 packets.
 #[derive(Clone, Debug)]
 pub struct OverTime {
     from: SimTime,
@@ -31,24 +31,24 @@ impl OverTime {
         }
     }
 
-    /// For how long the present value has held.
+    /// How long the present value has held at `now`.
     #[inline]
     pub fn held(&self, now: SimTime) -> Span {
         now.since(self.changed)
     }
 
-    /// Starts over at `now` with the present value.
+    /// Starts the measurement again at `now` with the present value.
     pub fn restart(&mut self, now: SimTime) {
         *self = Self::new(now, self.value);
     }
 
-    /// The same up to `now`.
+    /// A copy that includes the time up to `now`.
     pub(super) fn settled(mut self, now: SimTime) -> Self {
         self.settle(now);
         self
     }
 
-    /// The values added since `before`, which is settled. The largest value is that of both.
+    /// The measurement since `before`, which must be settled. The maximum remains that of the whole.
     pub(super) fn since(mut self, before: &Self) -> Self {
         self.from = before.changed;
         self.area -= before.area;
@@ -75,7 +75,7 @@ impl OverTime {
 
     #[inline]
     fn settle(&mut self, now: SimTime) {
-        // A signed number is one instruction away from a double, and no run lasts 2^63 ns.
+        // A signed number converts to a double in one instruction, and no run lasts 2^63 ns.
         let area = now.since(self.changed).nanos().cast_signed() as f64 * self.value;
         self.area += area;
         self.square_area += area * self.value;

@@ -1,4 +1,4 @@
-//! The counters of a run. Counts run from the start; averages and rates belong to the measured window.
+//! The counters of a run. Counts begin at the start of the run; averages and rates cover the measured window.
 
 use super::{DelayHistogram, Occupancy, OverTime};
 use crate::base::footprint;
@@ -6,15 +6,15 @@ use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::{Reason, Waiting};
 
-/// Counters of one flow. Those that every packet changes come first, in one line of a cache.
+/// Counters of one flow. The first ones change with every packet and share one cache line.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct FlowTotals {
-    /// The sum of the waiting times of `waited` \[ns\].
+    /// Sum of the waiting times of the packets in `waited` \[ns\].
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck; the flow counts them and this is filled in on request, like the fields after `sent`.
+    /// Arrivals at the bottleneck. The flow counts them; this field and those after `sent` are filled in on request.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -22,34 +22,34 @@ pub struct FlowTotals {
     pub marked: u64,
     /// Bytes received in the measured window.
     pub received_bytes: u64,
-    /// Of these, bytes delivered in order for the first time, in the measured window too.
+    /// Of the received bytes, those delivered in order for the first time within the measured window.
     pub delivered_bytes: u64,
     /// Data packets sent, retransmissions included.
     pub sent: u64,
-    /// Of these, retransmissions.
+    /// Retransmissions among the packets sent.
     pub retransmitted: u64,
-    /// Objects of a web session that are through, from the start of the run.
+    /// Web objects completed since the start of the run.
     pub completed: u64,
-    /// How long these took in all.
+    /// Total time of the completed objects.
     pub completion: Span,
     /// `sent`, `retransmitted`, `arrived` and `dropped` when the measured window began.
     before_window: (u64, u64, u64, u64),
     /// Bytes that were received before the measured window and wait out of order for delivery.
     held_bytes: u64,
-    /// Bytes that were received before the measured window and delivered in it: ns-2 counts them as its goodput.
+    /// Bytes received before the measured window and delivered in it, which ns-2 counts as goodput.
     pub released_bytes: u64,
-    /// Of `received_bytes` and `delivered_bytes`, those of the second half of the measured window.
+    /// The parts of `received_bytes` and `delivered_bytes` in the second half of the measured window.
     later_bytes: (u64, u64),
 }
 
 impl FlowTotals {
-    /// Drops ÷ arrivals in the measured window; no value without an arrival.
+    /// Drops ÷ arrivals in the measured window; `None` without an arrival.
     pub fn loss_ratio(&self) -> Option<f64> {
         let (arrived, dropped) = self.window_losses();
         ratio(dropped, arrived)
     }
 
-    /// Mean waiting time of the packets that left the queue in the measured window \[s\]; no value without one.
+    /// Mean waiting time of the packets that left the queue in the measured window \[s\]; `None` without any.
     pub fn mean_queueing_delay_s(&self) -> Option<f64> {
         (self.waited > 0).then(|| self.waited_nanos as f64 / self.waited as f64 / 1e9)
     }
@@ -74,7 +74,7 @@ impl FlowTotals {
     }
 }
 
-/// A part of a whole; no value where the whole is nothing.
+/// A part divided by the whole; `None` if the whole is 0.
 pub(crate) fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
@@ -123,40 +123,40 @@ impl Counts {
 pub struct Totals {
     /// Start of the measured window.
     pub measured_from: SimTime,
-    /// Its middle.
+    /// Middle of the measured window.
     middle: SimTime,
     /// End of the run: packets received later do not count.
     pub end: SimTime,
-    /// Per flow.
+    /// Counters by flow.
     pub flows: Vec<FlowTotals>,
-    /// From the start of the run.
+    /// Counts since the start of the run.
     pub counts: Counts,
-    /// The same when the measured window began.
+    /// The counts at the start of the measured window.
     before_window: Counts,
-    /// Exits and timers at which something was dropped or marked.
+    /// Number of exits and timers at which the discipline dropped or marked a packet.
     pub struck_turns: u64,
-    /// Drops and marks together.
+    /// Number of drops and marks.
     pub strikes: u64,
-    /// Packets waiting now.
+    /// Packets queued now.
     waiting: usize,
-    /// Packets waiting, over time.
+    /// Queue length over time \[packets\].
     pub queue: OverTime,
-    /// How long how many packets waited, up to the last change.
+    /// Time by queue length, up to the last change.
     pub occupancy: Occupancy,
     /// The discipline's moving average, over time.
     pub average: Option<OverTime>,
     /// Waiting times.
     pub delays: DelayHistogram,
-    /// Packets whose transmission ended in the measured window.
+    /// Number of packets whose transmission ended in the measured window.
     pub transmitted: u64,
-    /// The sum of their times from arrival to the end of the transmission \[ns\].
+    /// Sum of the times of these packets from arrival to the end of the transmission \[ns\].
     pub in_system_nanos: u128,
-    /// How long the link was busy in the measured window, up to the last end of a transmission.
+    /// Busy time of the link in the measured window, up to the last end of a transmission.
     pub busy: Span,
 }
 
 impl Totals {
-    /// Nothing counted yet.
+    /// Counters at 0.
     pub fn new(flows: usize, measured_from: SimTime, end: SimTime, average: Option<f64>) -> Self {
         Self {
             measured_from,
@@ -178,7 +178,7 @@ impl Totals {
         }
     }
 
-    /// The measured window begins.
+    /// Starts the measured window.
     pub fn start_window(&mut self, now: SimTime) {
         self.queue.restart(now);
         self.occupancy.clear();
@@ -194,12 +194,12 @@ impl Totals {
         }
     }
 
-    /// Decisions: one for every arrival, and one for every exit or timer at which something was dropped or marked.
+    /// Number of decisions: one for every arrival, and one for every exit or timer with a drop or a mark.
     pub const fn decisions(&self) -> u64 {
         self.counts.arrived + self.struck_turns
     }
 
-    /// A packet was dropped.
+    /// Counts a dropped packet.
     #[inline]
     pub fn drop(&mut self, packet: &Packet, reason: Reason) {
         self.counts.by_reason[reason.index()] += 1;
@@ -207,14 +207,14 @@ impl Totals {
         self.flows[packet.flow.index()].dropped += 1;
     }
 
-    /// A packet was marked.
+    /// Counts a marked packet.
     pub fn mark(&mut self, packet: &Packet, reason: Reason) {
         self.counts.by_reason[reason.index()] += 1;
         self.strikes += 1;
         self.flows[packet.flow.index()].marked += 1;
     }
 
-    /// Queue and average are these from `now` on.
+    /// Records queue length and moving average from `now` on.
     #[inline]
     pub fn queue_is(&mut self, now: SimTime, Waiting { packets, average }: Waiting) {
         self.occupancy.add(self.waiting, self.queue.held(now));
@@ -225,7 +225,7 @@ impl Totals {
         }
     }
 
-    /// A packet left the queue for the link.
+    /// Counts a packet that left the queue for the link.
     #[inline]
     pub fn departure(&mut self, now: SimTime, packet: &Packet) {
         self.counts.departed += 1;
@@ -236,7 +236,7 @@ impl Totals {
         flow.waited_nanos += u128::from(waited.nanos());
     }
 
-    /// The link sent a packet from `from` until `until`.
+    /// Counts a packet that the link sent from `from` until `until`.
     #[inline]
     pub fn transmission(&mut self, packet: &Packet, from: SimTime, until: SimTime) {
         self.transmitted += 1;
@@ -244,10 +244,10 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// A receiver gets a packet at `at`, and with it `delivered_bytes` become deliverable in order. `is_held`: the packet must wait
-    /// there for an earlier one.
+    /// Counts a packet that a receiver gets at `at`. The packet makes `delivered_bytes` deliverable in order. `is_held`: it waits at the
+    /// receiver for an earlier packet.
     ///
-    /// Bytes received before the measured window and delivered in it do not count: goodput would exceed throughput.
+    /// Bytes received before the measured window and delivered in it do not count, since goodput would otherwise exceed throughput.
     #[inline]
     pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64, is_held: bool) {
         let bytes = u64::from(packet.bytes);
@@ -267,12 +267,12 @@ impl Totals {
         }
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::block::<FlowTotals>(self.flows.len()) + self.delays.heap_bytes() + self.occupancy.heap_bytes()
     }
 
-    /// How long how many packets waited, up to `now`.
+    /// Time by queue length, up to `now`.
     pub fn occupancy_until(&self, now: SimTime) -> Occupancy {
         let mut whole = self.occupancy.clone();
         whole.add(self.waiting, self.queue.held(now));
@@ -284,7 +284,7 @@ impl Totals {
         self.middle
     }
 
-    /// These totals with all times counted up to `now`. The link has been sending since `sending_since`.
+    /// These totals with all times counted up to `now`. `sending_since` is the start of the transmission in progress.
     pub(crate) fn settled(mut self, now: SimTime, sending_since: Option<SimTime>) -> Self {
         self.occupancy = self.occupancy_until(now);
         self.queue = self.queue.settled(now);
@@ -293,19 +293,19 @@ impl Totals {
         self
     }
 
-    /// The counters of the first half of the measured window, from those that were settled at its middle.
+    /// The counters of the first half of the measured window. `self` was settled at its middle.
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {
-            // Packets under way at the middle are received in the second half.
+            // Bytes of packets in flight at the middle are received in the second half.
             flow.received_bytes -= flow.later_bytes.0;
             flow.delivered_bytes -= flow.later_bytes.1;
         }
         half
     }
 
-    /// The counters of the second half of the measured window, from those that were settled at its end, and from those that were
-    /// settled at its middle. The largest queue and delay are those of the whole window.
+    /// The counters of the second half of the measured window. `self` was settled at its end, `at_middle` at its middle. The maximum of
+    /// queue and delay remains that of the whole window.
     pub(crate) fn second_half(&self, at_middle: &Self) -> Self {
         let mut half = self.clone();
         half.measured_from = self.middle;

@@ -1,13 +1,13 @@
-//! A test whether a quantity is still settling while it is measured: its values in the first half of the measured window against
-//! those in the second, run by run.
+//! Tests whether a quantity is still settling while it is measured: compares its values in the two halves of the measured window, run
+//! by run.
 
 use super::student;
 
-/// Fewer runs say nothing about it.
+/// Fewest runs that are compared.
 pub const FEWEST_FOR_HALVES: u32 = 3;
-/// The probability at which a settled quantity may be taken for an unsettled one.
+/// The probability of taking a settled quantity for one that is still settling.
 const BY_CHANCE: f64 = 0.01;
-/// The means of the halves differ by at least this part of the larger one: less does not matter for a figure.
+/// The smallest difference of the means that matters, as a fraction of the larger mean.
 const APART: f64 = 0.05;
 
 /// Comparison of a quantity in the two halves of the measured window.
@@ -15,11 +15,11 @@ const APART: f64 = 0.05;
 pub struct Halves {
     /// The means of the first and the second half.
     pub means: [f64; 2],
-    /// They differ by more than chance, and enough to matter.
+    /// Whether the means differ by more than chance, and enough to matter.
     pub is_settling: bool,
 }
 
-/// Sums over the pairs (first half, second half) of independent runs: the comparison needs no more, however many runs there are.
+/// Sums over pairs (first half, second half) of independent runs. They suffice for the comparison, however many runs there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HalfSums {
     count: u32,
@@ -29,7 +29,7 @@ pub struct HalfSums {
 }
 
 impl HalfSums {
-    /// Takes a run into account.
+    /// Adds a run.
     pub fn add(&mut self, [first, second]: [f64; 2]) {
         let difference = second - first;
         self.count += 1;
@@ -38,10 +38,10 @@ impl HalfSums {
         self.square += difference * difference;
     }
 
-    /// Compares the halves; nothing for fewer than three runs.
+    /// Compares the halves; `None` for fewer than three runs.
     ///
-    /// Halves of one length are compared, since some quantities, fairness among them, depend on the length of the window. The
-    /// test is Student's, of the paired differences, as Geweke (1992) compares an early and a late part of a chain.
+    /// Both halves have the same length, because some quantities, fairness among them, depend on the length of the window. Student's test
+    /// of the paired differences is used, as Geweke (1992) compares an early and a late part of a chain.
     pub fn compared(&self) -> Option<Halves> {
         if self.count < FEWEST_FOR_HALVES {
             return None;
@@ -51,7 +51,7 @@ impl HalfSums {
         let difference = self.difference / count;
         let is_apart = difference.abs() >= APART * means[0].abs().max(means[1].abs());
         let variance = ((self.square - self.difference * difference) / (count - 1.0)).max(0.0);
-        // Alike in every run to the last digit but a few: rounding is all the variance there is.
+        // If all runs differ by almost the same amount, the variance is only rounding error; the bound keeps t finite.
         let error = (variance / count).sqrt().max(f64::EPSILON * difference.abs());
         let is_clear = difference != 0.0 && student::two_sided_p(difference / error, count - 1.0) < BY_CHANCE;
         Some(Halves { means, is_settling: is_clear && is_apart })
@@ -71,7 +71,7 @@ mod tests {
     }
 
     fn pairs(runs: usize, shift: f64, chance: &mut Stream) -> Vec<[f64; 2]> {
-        // A run differs from others, and its halves from each other by half of that.
+        // Runs have the mean 1 and the deviation 0.1. Each half of a run deviates by another 0.05.
         (0..runs)
             .map(|_| {
                 let run = 1.0 + 0.1 * normal(chance);

@@ -23,15 +23,15 @@ pub struct Summary {
     pub count: usize,
     /// Their mean.
     pub mean: f64,
-    /// Their sample standard deviation (n − 1), 0 for a single value.
+    /// Sample standard deviation (n − 1); 0 for a single value.
     pub sd: f64,
     /// Half-width of the 95 % confidence interval of the mean, after Student; not a number for a single value.
     pub half_width: f64,
 }
 
 impl Summary {
-    /// Half of the 95 % prediction interval of one further run: t·s·√(1 + 1/n). A document prints one run, or a few, so its number
-    /// has to lie in this and not in the interval of the mean. Not a number for a single value.
+    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value. A document prints
+    /// one run or a few, so its number has to lie in this interval, not in that of the mean.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
     }
@@ -50,7 +50,7 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// Values in rising order. Insertion sort, since runs are few and a general sort would add 1 % to the page's download.
+/// The values in rising order. Insertion sort suffices for few runs; a general sort would add 1 % to the page's download.
 fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {
@@ -65,7 +65,7 @@ mod draws {
     use crate::base::math;
     use crate::base::rng::{Chance, Stream};
 
-    /// A normal number of mean 0 and standard deviation 1 (Box and Muller).
+    /// A normal random number of mean 0 and standard deviation 1 (Box and Muller).
     pub(super) fn normal(chance: &mut Stream) -> f64 {
         let (radius, angle) = (1.0 - chance.unit(), std::f64::consts::TAU * chance.unit());
         (-2.0 * math::ln(radius)).sqrt() * math::sin_cos(angle).1
@@ -81,13 +81,13 @@ mod tests {
         let summary = summary(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(summary.mean, 3.0);
         assert!((summary.sd - 1.581_139).abs() < 1e-6);
-        // The interval [1.036757, 4.963243].
+        // The confidence interval is [1.036757, 4.963243].
         assert!((summary.half_width - 1.963_243).abs() < 1e-6);
     }
 
     #[test]
     fn the_sample_deviation_is_that_of_the_thesis() {
-        // CHOKeD thesis, Table IV: the printed deviation of each row is the sample one, to the printed digit.
+        // CHOKeD thesis, Table IV: the deviations are sample deviations, to the printed digit.
         assert!((summary(&[220.1, 211.5, 390.3]).sd - 100.84).abs() < 0.005);
     }
 

@@ -8,13 +8,12 @@ pub(super) fn upper_tail(z: f64) -> f64 {
     0.5 * math::erfc(z * FRAC_1_SQRT_2)
 }
 
-/// The value below which Z falls with this probability, by bisection: it is asked for rarely, and no table has to be
-/// trusted.
+/// The value below which Z falls with this probability. Bisection is slow but needs no table of coefficients, and few calls are made.
 pub(super) fn quantile(probability: f64) -> f64 {
     if probability > 0.5 {
         return -quantile(1.0 - probability);
     }
-    // Below 0 the tail is exact to the last digit. P(Z < −40) is no longer a number.
+    // Only values below 0 are searched, where the tail is accurate. Below −40 the probability underflows.
     let (mut low, mut high) = (-40.0, 0.0);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);

@@ -1,24 +1,24 @@
-//! Student's t-test of paired runs: two schemes under the same seeds, so under the same offered traffic.
+//! Student's t-test of paired runs: two disciplines under the same seeds, so under the same offered traffic.
 
 use super::{Summary, student, summary};
 
 /// Statistics of the differences a − b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedTest {
-    /// Of the differences; with the unit of the values, so percentage *points* for shares.
+    /// Summary of the differences, in the unit of the values: percentage *points* for shares.
     pub difference: Summary,
-    /// Mean difference over the mean of b: the relative change that is easily mistaken for the other.
+    /// Mean difference divided by the mean of b: the relative change, which is easily mistaken for percentage points.
     pub relative: f64,
     /// Mean difference in standard errors.
     pub t: f64,
-    /// How likely a difference at least as large on either side is, if there were none.
+    /// Two-sided p: the probability of a difference at least as large if none existed.
     pub p: f64,
 }
 
-/// Tests pairs of values (a, b) of the same runs against each other; nothing for fewer than two runs.
+/// Tests the pairs (a, b) of values of the same runs; `None` for fewer than two runs.
 ///
-/// Student, "The probable error of a mean", Biometrika 6, 1908. It takes the differences as normal: ask
-/// [`shapiro_wilk`](super::shapiro_wilk) about them first.
+/// Student, "The probable error of a mean", Biometrika 6, 1908. The test assumes normal differences, which
+/// [`shapiro_wilk`](super::shapiro_wilk) checks.
 pub fn paired_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     if pairs.len() < 2 {
         return None;
@@ -27,7 +27,7 @@ pub fn paired_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     let difference = summary(&differences);
     let count = pairs.len() as f64;
     let mean_b = pairs.iter().map(|(_, b)| b).sum::<f64>() / count;
-    // Equal in every run: nothing speaks for a difference.
+    // If a equals b in every run, the deviation is 0 too, and t would be 0/0.
     let t = if difference.mean == 0.0 { 0.0 } else { difference.mean / (difference.sd / count.sqrt()) };
     let p = student::two_sided_p(t, count - 1.0);
     Some(PairedTest { difference, relative: difference.mean / mean_b, t, p })
@@ -55,7 +55,7 @@ mod tests {
         assert!((test.t - 8.907_279).abs() < 5e-7);
         assert!((test.p - 2.969_26e-4).abs() < 5e-10);
         assert!((mean - half_width - 0.034_385).abs() < 5e-7 && (mean + half_width - 0.062_282).abs() < 5e-7);
-        // 4.8 percentage points, but 18.8 % of b.
+        // The difference is 4.8 percentage points, but 18.8 % of b.
         assert!((test.relative - 0.188_312).abs() < 5e-7);
     }
 

@@ -4,7 +4,7 @@ use super::student;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// How far two quantities go together in a straight line.
+/// The linear correlation of two quantities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Correlation {
     /// How many pairs.
@@ -14,16 +14,16 @@ pub struct Correlation {
     /// r in standard errors.
     #[ts(type = "number | null")]
     pub t: f64,
-    /// How likely a correlation at least as strong is, if there were none and the pairs were independent.
+    /// Two-sided p: the probability of a correlation at least as strong if none existed and the pairs were independent.
     pub p: f64,
 }
 
-/// Correlation of pairs (x, y); nothing for fewer than three or if one of the two does not vary.
+/// The correlation of pairs (x, y); `None` for fewer than three pairs, or if x or y does not vary.
 ///
-/// Pairs of one run are not independent: give means over runs, or say that p is too small.
+/// The pairs should be means over runs. Pairs from a single run are not independent, and p is then too small.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
     let count = pairs.len() as f64;
-    // Not by the sums of squares: the mean of equal values is rounded, and so they need not be 0.
+    // The mean of equal values is rounded, so their sum of squares need not be 0; the values themselves are compared.
     let is_flat = |value: fn(&(f64, f64)) -> f64| pairs.iter().all(|pair| value(pair) == value(&pairs[0]));
     if pairs.len() < 3 || is_flat(|pair| pair.0) || is_flat(|pair| pair.1) {
         return None;

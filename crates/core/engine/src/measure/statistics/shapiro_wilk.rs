@@ -1,4 +1,4 @@
-//! The Shapiro–Wilk test: may values be taken as normal?
+//! The Shapiro–Wilk test of normality.
 
 use super::normal;
 use crate::base::math;
@@ -8,19 +8,19 @@ use ts_rs::TS;
 
 /// Most values for which the approximation of p was made.
 pub const MOST_FOR_NORMALITY: usize = 5_000;
-/// Fewest and most values.
+/// Allowed numbers of values.
 const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
 
 /// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct ShapiroWilk {
-    /// At most 1, the closer to it the more normal.
+    /// The statistic W, at most 1; normal values give a W close to 1.
     pub w: f64,
-    /// How likely a W at most as large is, if the values were normal.
+    /// The probability of a W at most as large if the values were normal.
     pub p: f64,
 }
 
-/// Tests 3 to 5,000 values; nothing for fewer, more, or values that are all equal.
+/// Tests 3 to 5,000 values; `None` for other numbers, or values that are all equal.
 ///
 /// P. Royston, "Remark AS R94: a remark on algorithm AS 181: the W-test for normality", Applied Statistics 44(4), 1995.
 pub fn shapiro_wilk(values: &[f64]) -> Option<ShapiroWilk> {
@@ -34,7 +34,7 @@ pub fn shapiro_wilk(values: &[f64]) -> Option<ShapiroWilk> {
     if sorted[0] == sorted[count - 1] {
         return None;
     }
-    // The weights are antisymmetric: each belongs to a pair from both ends.
+    // The weights are antisymmetric, so each multiplies the difference of two values equally far from both ends.
     let spread: f64 =
         upper_weights(count).iter().enumerate().map(|(i, weight)| weight * (sorted[count - 1 - i] - sorted[i])).sum();
     let w = (spread * spread / squares).min(1.0);

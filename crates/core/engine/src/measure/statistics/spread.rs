@@ -1,26 +1,25 @@
-//! How the values of independent runs lie: median and quartiles, an interval that stays in bounds, and whether they fall into two
-//! groups.
+//! The spread of the values of independent runs: median, quartiles, an interval that stays in bounds, and a test for two groups.
 
 use super::{Summary, sorted, student};
 
-/// How values lie.
+/// The spread of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Half of the values lie below it.
+    /// Median.
     pub median: f64,
-    /// A quarter of the values lies below the first, a quarter above the second; between values as Hyndman and Fan's type 7 has it.
+    /// First and third quartile, interpolated as Hyndman and Fan's type 7.
     pub quartiles: [f64; 2],
-    /// The values fall into two groups: their mean describes no run.
+    /// Whether the values fall into two groups, so that their mean describes no run.
     pub two_states: bool,
 }
 
-/// Fewer values show no groups.
+/// Fewest values that are examined for two groups.
 const FEWEST_FOR_STATES: usize = 10;
-/// The smaller group has at least this share of the values, and two of them.
+/// Least share of the values in the smaller group, which also has at least two values.
 const SMALLER_GROUP: f64 = 0.1;
-/// The part of the variance that lies between the groups, at least.
+/// Least part of the variance that lies between the groups.
 const BETWEEN: f64 = 0.92;
-/// The groups' means differ by at least this part of the larger one: counts that are 60 or 61 are no states.
+/// Least difference of the groups' means, as a fraction of the larger one. Counts of 60 and 61 are thus not two groups.
 const APART: f64 = 0.1;
 
 /// The description of one quantity in independent runs.
@@ -28,13 +27,13 @@ const APART: f64 = 0.1;
 pub struct Described {
     /// Mean and deviation.
     pub summary: Summary,
-    /// The 95 % confidence interval of the mean; nothing for a single value.
+    /// The 95 % confidence interval of the mean; `None` for a single value.
     pub interval: Option<[f64; 2]>,
-    /// How the values lie.
+    /// Quartiles and groups.
     pub spread: Spread,
 }
 
-/// Describes values of independent runs, shares or indices where `is_share`; nothing if there are none.
+/// Describes the values of independent runs; `None` without values. `is_share`: the values are shares or indices in \[0, 1\].
 pub fn described(values: &[f64], is_share: bool) -> Option<Described> {
     let summary = super::summary(values);
     let interval = if is_share {
@@ -45,7 +44,7 @@ pub fn described(values: &[f64], is_share: bool) -> Option<Described> {
     Some(Described { summary, interval, spread: spread(values)? })
 }
 
-/// How values of independent runs lie; nothing if there are none.
+/// The spread of values of independent runs; `None` without values.
 pub fn spread(values: &[f64]) -> Option<Spread> {
     let sorted = sorted(values);
     let at = |share: f64| {
@@ -61,7 +60,7 @@ pub fn spread(values: &[f64]) -> Option<Spread> {
     })
 }
 
-/// Whether the best cut of sorted values into two groups leaves next to nothing of their variance inside the groups.
+/// Whether sorted values fall into two groups: the best cut leaves almost none of their variance inside the groups.
 fn has_two_states(sorted: &[f64]) -> bool {
     let count = sorted.len() as f64;
     if sorted.len() < FEWEST_FOR_STATES {
@@ -86,12 +85,11 @@ fn has_two_states(sorted: &[f64]) -> bool {
     found
 }
 
-/// The 95 % confidence interval of the mean of a share or an index, which stays in \[0, 1\] where the mean lies
-/// there; nothing for a single value.
+/// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. It stays in \[0, 1\] if the mean does.
 ///
-/// A score interval: the mean is as far from each end as Student's quantile allows for the deviation that the end would have. The
-/// deviation goes with μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974). Near the middle it is Student's interval, at
-/// the ends it bends. Measured with ten values: it holds the mean in 95 % of normal, skewed and two-state cases.
+/// This is a score interval: an end lies as far from the mean as Student's quantile allows, with the deviation that a mean at that end
+/// would have. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974). Near the middle the interval
+/// equals Student's. Measured with ten values: it holds the mean in 95 % of normal, skewed and two-state cases.
 pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let Summary { count, mean, sd, half_width } = *summary;
     if count < 2 {
@@ -132,7 +130,7 @@ mod tests {
             assert!((off - values.half_width / (0.3 * 0.7)).abs() < 1e-9, "{ends:?}");
         }
         assert!(0.0 < ends[0] && ends[0] < 0.3 && 0.3 < ends[1] && ends[1] < 1.0);
-        // With little spread it is the interval of Student.
+        // With little spread the interval equals Student's.
         let close = summary(&[0.5, 0.501, 0.502]);
         let [low, high] = interval_of_share(&close).unwrap();
         assert!(
@@ -142,7 +140,7 @@ mod tests {
         assert_eq!(interval_of_share(&summary(&[0.4])), None);
     }
 
-    /// A random number of a kind, by name.
+    /// A function that draws a random number.
     type Draw = fn(&mut Stream) -> f64;
 
     fn two_states(chance: &mut Stream) -> f64 {
@@ -200,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_runs_of_a_decay_are_two_states() {
-        // Model 1 under CHOKeD with gentle RED and plain admission, seeds 1 to 20, to two digits.
+        // Model 1 under CHOKeD with gentle RED and plain admission, seeds 1 to 20, rounded to two digits.
         let mut values = vec![0.03; 12];
         values.extend([0.041, 0.193, 0.644, 0.966, 0.969, 0.971, 0.972, 0.973]);
         assert!(spread(&values).unwrap().two_states);

@@ -1,8 +1,8 @@
-//! Student's t distribution, by the regularised incomplete beta function.
+//! Student's t distribution, computed with the regularised incomplete beta function.
 
 use crate::base::math;
 
-/// The value below which t falls with this probability, for this number of degrees of freedom.
+/// The value below which t falls with this probability.
 pub fn quantile(probability: f64, degrees: f64) -> f64 {
     if probability < 0.5 {
         return -quantile(1.0 - probability, degrees);
@@ -23,7 +23,7 @@ pub fn quantile(probability: f64, degrees: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// How likely a value at least as far from 0 on either side is: the p of a two-sided test.
+/// The p of a two-sided test: the probability of a value at least as far from 0 as `t`.
 pub fn two_sided_p(t: f64, degrees: f64) -> f64 {
     incomplete_beta(degrees / (degrees + t * t), 0.5 * degrees, 0.5)
 }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn one_degree_of_freedom_is_cauchy() {
-        // Its quantile is tan(π(p − 1/2)); 1 at three quarters.
+        // One degree of freedom: the quantile is tan(π(p − 1/2)), which is 1 at three quarters.
         assert!((quantile(0.75, 1.0) - 1.0).abs() < 1e-12);
         assert!((quantile(0.25, 1.0) + 1.0).abs() < 1e-12);
         assert!((quantile(0.975, 1.0) - 12.706_204_736_174_7).abs() < 1e-9);

@@ -1,34 +1,34 @@
-//! Wilcoxon's signed-rank test: which of two schemes is ahead, without taking the differences as normal.
+//! Wilcoxon's signed-rank test: compares two disciplines without assuming normal differences.
 
 use super::normal;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Up to this number of differences the distribution is exact; beyond, the normal distribution is accurate enough.
+/// Most differences for which p is counted exactly; for more, the normal distribution is accurate enough.
 const MOST_COUNTED: usize = 50;
 
 /// The result of the test on the ranks of the differences a − b.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct SignedRank {
-    /// How many differences are not 0; the others are left out.
+    /// Number of differences other than 0; zeros are left out.
     pub count: usize,
     /// Sum of the ranks of the positive differences.
     pub positive: f64,
     /// Sum of the ranks of the negative differences.
     pub negative: f64,
-    /// How likely sums at least as unequal are, if either sign were as likely for each difference.
+    /// The probability of sums at least as unequal if both signs were equally likely for each difference.
     pub p: f64,
     /// Whether p is exact rather than taken from the normal distribution.
     pub exact: bool,
 }
 
-/// Tests differences of paired runs; nothing if all are 0.
+/// Tests the differences of paired runs; `None` if all are 0.
 ///
-/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945: differences of 0 are left out,
-/// equal ones share their mean rank. Up to 50 differences other than 0 p is exact, with ties too; beyond, it is the normal
-/// one with corrections for ties and continuity. SciPy's `wilcoxon` gives the same p with `method="exact"` where there
-/// are no ties, with `PermutationMethod(n_resamples=inf)` where there are, and beyond 50 with `method="asymptotic"` and
-/// `correction=True`, each for the differences without the zeros.
+/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left out, and equal
+/// differences share their mean rank. Up to 50 differences p is exact, also with ties. For more it comes from the normal
+/// distribution, corrected for ties and continuity. SciPy's `wilcoxon`, given the differences without zeros, returns the same p: with
+/// `method="exact"` without ties, with `PermutationMethod(n_resamples=inf)` with ties, and beyond 50 differences with
+/// `method="asymptotic"` and `correction=True`.
 pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     let kept: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
     if kept.is_empty() || kept.iter().any(|difference| difference.is_nan()) {
@@ -45,7 +45,7 @@ pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the ranks by size, so that shared ranks are whole numbers: how many are smaller, and how many are not larger.
+/// Twice the rank of each difference by size, so that shared ranks are whole numbers: the count of smaller plus that of not larger ones.
 fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let sorted = super::sorted(&sizes);
@@ -53,7 +53,7 @@ fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     sizes.iter().map(|&size| rank(size) as u64).collect()
 }
 
-/// Twice the share of all choices of signs whose positive ranks add up to at most `smaller`.
+/// The two-sided p: twice the share of sign choices whose positive ranks add up to at most `smaller`.
 fn counted_p(doubled: &[u64], smaller: u64) -> f64 {
     let mut share_of_sum = vec![0.0; smaller as usize + 1];
     share_of_sum[0] = 1.0;
