@@ -1,4 +1,4 @@
-//! A flow in the network: its end points, its own links, the packets on their way.
+//! A flow in the network: its hosts, its own links, and its packets in flight.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -13,7 +13,7 @@ use crate::scenario::{FlowGroup, FlowKind, Scenario};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Something on its way, with the place in the order of events that was reserved when it set out.
+/// A packet or acknowledgement in flight, with the place in the order of events that was reserved when it was sent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnItsWay<T> {
     pub(crate) at: SimTime,
@@ -21,7 +21,7 @@ pub(crate) struct OnItsWay<T> {
     pub(crate) what: T,
 }
 
-/// Packets and acknowledgements of all flows on their way.
+/// Packets and acknowledgements of all flows in flight.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InFlight {
     /// From senders to the bottleneck.
@@ -32,13 +32,13 @@ pub(crate) struct InFlight {
 
 /// A flow.
 ///
-/// Fields lie in the order of use: with ten thousand flows, every cache line that an event touches costs a wait. The first line
-/// holds the fields that each packet needs; sender and receiver follow, then the rarely used fields.
+/// Fields are in the order of use, because with ten thousand flows each cache line that an event touches costs a wait. The first
+/// line holds the fields that every packet needs; sender, receiver and rarely used fields follow.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Flow {
     pub(crate) id: FlowId,
-    /// Size of its data packets on the wire.
+    /// Size of a data packet on the wire \[bytes\].
     packet_bytes: u16,
     priority: u8,
     own_links: OwnLinks,
@@ -47,33 +47,33 @@ pub(crate) struct Flow {
     rate_bps: u64,
 }
 
-/// A size as a packet carries it; the largest that a scene may ask for is far below the largest of IP.
+/// The size as a packet stores it. The largest size that a scene may set is far below the largest of IP.
 fn wire(bytes: u32) -> u16 {
     debug_assert!(bytes <= u32::from(u16::MAX));
     bytes as u16
 }
 
-/// The flow's own links, all of one rate and delay: first in, first out, with buffers that never overflow.
+/// The flow's own links, all of one rate and delay: FIFO, with buffers that never overflow.
 #[derive(Clone, Copy, Debug)]
 struct OwnLinks {
     delay: Span,
-    /// Transmission times of the two sizes that nearly all packets have; a division costs more than the rest of a link.
+    /// Transmission times of the two usual packet sizes, stored because a division would cost more than all else about a link.
     data_takes: Span,
     ack_takes: Span,
     to_bottleneck: FreeAt,
     to_receiver: FreeAt,
-    /// Receiver to the far router, for acknowledgements.
+    /// Link from the receiver to the far router, for acknowledgements.
     from_receiver: FreeAt,
-    /// Near router to sender, for acknowledgements.
+    /// Link from the near router to the sender, for acknowledgements.
     to_sender: FreeAt,
 }
 
-/// The time at which a link has sent all its packets.
+/// The time from which a link is free.
 #[derive(Clone, Copy, Debug)]
 struct FreeAt(SimTime);
 
 impl FreeAt {
-    /// When a packet handed over at `at` has been sent.
+    /// The end of the transmission of a packet that is handed over at `at` and takes `takes`.
     #[inline]
     fn carry(&mut self, at: SimTime, takes: Span) -> SimTime {
         self.0 = self.0.max(at) + takes;
@@ -81,64 +81,64 @@ impl FreeAt {
     }
 }
 
-/// The two ends of a flow. The fields that an arrival at the bottleneck needs lie first.
-// One flow is one or the other for its whole life; boxing the large one would cost a hop per packet.
+/// The hosts of a flow. The fields that an arrival at the bottleneck needs come first.
+// A flow keeps its variant for life. Boxing the large variant would cost an indirection per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 #[repr(u8)]
 pub(crate) enum EndPoints {
     /// A TCP sender and its receiver.
     Tcp {
-        /// Packets on their way to the bottleneck, oldest first.
+        /// Packets in flight to the bottleneck, oldest first.
         packets: LinkedQueue,
-        /// Acknowledgements on their way to the sender, oldest first.
+        /// Acknowledgements in flight to the sender, oldest first.
         acks: LinkedQueue,
-        /// When the pending timer event is due, if there is one.
+        /// Time of the pending timer event, if there is one.
         timer_at: Option<SimTime>,
-        /// Fields that only some flows have.
+        /// State that only some TCP flows have.
         extras: Option<Box<Extras>>,
-        /// How many packets have reached the bottleneck.
+        /// Number of packets that have reached the bottleneck.
         arrived: u64,
         sender: TcpSender,
         sink: TcpSink,
     },
-    /// A source that sends on its own.
+    /// A source that needs no acknowledgements.
     Udp {
-        /// ECN field of its packets.
+        /// ECN field of the packets.
         ecn: Ecn,
-        /// How many packets have reached the bottleneck, which numbers them.
+        /// Number of packets that have reached the bottleneck, which is also the next sequence number.
         arrived: u64,
-        /// When the pending arrival event is due, or the end of time; an event of another time is stale.
+        /// Time of the pending arrival event, or the end of time. An arrival event at another time is outdated.
         arrival_at: SimTime,
-        /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
-        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one. Most flows have none.
+        /// Copies of the source before each change of its rate, oldest first, for packets that it has sent and that have not reached the
+        /// bottleneck. Each is silent after its change. Such packets can be very many, so they are not stored singly.
         #[allow(clippy::box_collection)] // An empty list would take up three times the room.
         earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
     },
-    /// Its arrivals at the bottleneck are supplied from outside; its hosts are not simulated.
+    /// No hosts: arrivals at the bottleneck are supplied from outside.
     Trace {
-        /// How many packets have reached the bottleneck, which numbers them.
+        /// Number of packets that have reached the bottleneck, which is also the next sequence number.
         arrived: u64,
     },
 }
 
-/// State that only some TCP flows have; most do without, and ten thousand flows should fit into a cache.
+/// State that only some TCP flows have. It is boxed, so that ten thousand flows fit into a cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Extras {
-    /// Sessions that open connections or append data, in place of endless data.
+    /// Web sessions; a flow without any sends endless data.
     pub(crate) web: Option<WebSession>,
-    /// When the receiver's pending timer event is due, if there is one.
+    /// Time of the receiver's pending timer event, if there is one.
     pub(crate) ack_timer_at: Option<SimTime>,
     overhead: Option<Overhead>,
 }
 
-/// Random delay before sending, which breaks phase effects.
+/// Random delay before each transmission, which breaks phase effects.
 #[derive(Clone, Debug)]
 struct Overhead {
     longest: Span,
     chance: Stream,
-    /// When the last packet left: none overtakes another.
+    /// Departure of the last packet; no later packet may overtake it.
     last: SimTime,
 }
 
@@ -159,7 +159,7 @@ impl Extras {
         has_any.then(|| Box::new(Self { web, ack_timer_at: None, overhead }))
     }
 
-    /// When packets that the sender gives out at `now` are handed to its link.
+    /// The time at which packets that the sender emits at `now` reach its link.
     pub(crate) fn released(&mut self, now: SimTime) -> SimTime {
         let Some(overhead) = &mut self.overhead else {
             return now;
@@ -181,7 +181,7 @@ impl Extras {
 }
 
 impl Flow {
-    /// The flow `id` of a group, whose TCP senders are set up as `tcp` says, and when it starts.
+    /// The flow `id` of a group, with the time at which it starts. `tcp` configures TCP senders.
     pub(crate) fn new(
         id: FlowId,
         group: &FlowGroup,
@@ -239,18 +239,18 @@ impl Flow {
         (flow, start)
     }
 
-    /// The same flow without its hosts: arrivals are supplied from outside.
+    /// The flow without hosts, for arrivals that are supplied from outside.
     pub(crate) fn driven(self) -> Self {
         Self { end_points: EndPoints::Trace { arrived: 0 }, ..self }
     }
 
-    /// Size of its data packets on the wire \[bytes\].
+    /// Size of a data packet on the wire \[bytes\].
     #[inline]
     pub(crate) fn packet_bytes(&self) -> u32 {
         self.packet_bytes.into()
     }
 
-    /// How many of its packets have reached the bottleneck.
+    /// Number of packets that have reached the bottleneck.
     #[inline]
     pub(crate) fn arrived(&self) -> u64 {
         match self.end_points {
@@ -258,7 +258,7 @@ impl Flow {
         }
     }
 
-    /// How long the flow's own links take to send a packet.
+    /// Transmission time of a packet on one of the flow's own links.
     #[inline]
     fn transmission(&self, bytes: u32) -> Span {
         if bytes == self.packet_bytes() {
@@ -270,26 +270,26 @@ impl Flow {
         }
     }
 
-    /// When a packet that the sender hands over at `at` reaches the bottleneck.
+    /// The time at which a packet handed over at `at` reaches the bottleneck. The link counts as busy until it is sent.
     pub(crate) fn reach_bottleneck(&mut self, at: SimTime, bytes: u32) -> SimTime {
         let takes = self.transmission(bytes);
         self.own_links.to_bottleneck.carry(at, takes) + self.own_links.delay
     }
 
-    /// The same without sending it.
+    /// The time at which a packet would reach the bottleneck. The link stays free.
     #[inline]
     fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
         let mut link = self.own_links.to_bottleneck;
         link.carry(at, self.transmission(bytes)) + self.own_links.delay
     }
 
-    /// When a packet that leaves the far router at `at` reaches its receiver.
+    /// The time at which a packet that leaves the far router at `at` reaches its receiver.
     pub(crate) fn reach_receiver(&mut self, at: SimTime, bytes: u32) -> SimTime {
         let takes = self.transmission(bytes);
         self.own_links.to_receiver.carry(at, takes) + self.own_links.delay
     }
 
-    /// When an acknowledgement sent at `at` reaches the sender, over a reverse path on which nothing waits for others.
+    /// The time at which an acknowledgement sent at `at` reaches the sender. On the reverse path it waits only for its own flow.
     pub(crate) fn reach_sender(&mut self, at: SimTime, reverse: &mut LinkRate, delay: Span) -> SimTime {
         let OwnLinks { ack_takes, delay: own_delay, from_receiver, to_sender, .. } = &mut self.own_links;
         let far_router = from_receiver.carry(at, *ack_takes) + *own_delay;
@@ -297,7 +297,7 @@ impl Flow {
         to_sender.carry(near_router, *ack_takes) + *own_delay
     }
 
-    /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
+    /// The time at which the next packet of a UDP source reaches the bottleneck, if any does at the present rate.
     #[inline]
     pub(crate) fn next_udp_arrival(&self) -> Option<SimTime> {
         let EndPoints::Udp { source, earlier, .. } = &self.end_points else {
@@ -307,7 +307,7 @@ impl Flow {
         Some(self.would_reach_bottleneck(sender.due()?, self.packet_bytes()))
     }
 
-    /// Continues the source of a UDP flow with its group's present settings; packets sent by `now` stay on their way.
+    /// Gives the source of a UDP flow the present settings of its group. Packets sent by `now` stay in flight.
     pub(crate) fn change_source(&mut self, group: &FlowGroup, now: SimTime) {
         let EndPoints::Udp { source, earlier, .. } = &mut self.end_points else {
             return;
@@ -322,7 +322,7 @@ impl Flow {
         }
     }
 
-    /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
+    /// Takes the packet that reaches the bottleneck now out of flight, and gives its sequence number.
     #[inline]
     pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
         let takes = self.own_links.data_takes;
@@ -346,7 +346,7 @@ impl Flow {
         Some(sequence)
     }
 
-    /// How many packets the sender has sent by `now`, and how many of them again.
+    /// Number of packets that the sender has sent by `now`, and of retransmissions among them.
     pub(crate) fn sent_by(&self, now: SimTime) -> (u64, u64) {
         match &self.end_points {
             EndPoints::Tcp { sender, extras, .. } => {
@@ -355,7 +355,7 @@ impl Flow {
                 (sent + sender.counts().sent, retransmitted + sender.counts().retransmitted)
             }
             EndPoints::Udp { source, .. } => {
-                // The source is never ahead of the clock, and behind it by the contents of its own link.
+                // The source generates packets lazily: at any time it lags behind by the packets on its own link.
                 let mut source = source.clone();
                 source.send_until(now);
                 (source.sent(), 0)
@@ -364,7 +364,7 @@ impl Flow {
         }
     }
 
-    /// How many objects its web session has got through, and how long they took in all.
+    /// Number of objects that the web session has completed, and their total time.
     pub(crate) fn completions(&self) -> (u64, Span) {
         self.web_session().map(WebSession::completions).unwrap_or_default()
     }
@@ -377,7 +377,7 @@ impl Flow {
         }
     }
 
-    /// Number of the open connection's first packet, and when packets that the sender gives out now are handed to its link.
+    /// Number of the first packet of the open connection, and the time at which packets emitted now reach the sender's link.
     pub(crate) fn numbering(&mut self, now: SimTime, sends: bool) -> (u32, SimTime) {
         match &mut self.end_points {
             EndPoints::Tcp { extras: Some(extras), .. } => {
@@ -388,7 +388,7 @@ impl Flow {
         }
     }
 
-    /// When the pending arrival event of its source is due.
+    /// Time of the pending arrival event of a UDP source.
     pub(crate) fn udp_arrival_at(&self) -> Option<SimTime> {
         match &self.end_points {
             EndPoints::Udp { arrival_at, .. } => Some(*arrival_at).filter(|&at| at < SimTime::MAX),
@@ -396,7 +396,7 @@ impl Flow {
         }
     }
 
-    /// The phase of the clock tick in which its host began: uniform over one tick, as in ns-2.
+    /// Phase of the clock tick of the sending host: uniform over one tick, as in ns-2.
     pub(crate) fn tick_phase(&self, seed: u64) -> Span {
         match &self.end_points {
             EndPoints::Tcp { sender, .. } => tick_phase(self.id, sender.config().rto.tick, seed),
@@ -404,7 +404,7 @@ impl Flow {
         }
     }
 
-    /// The packet that a segment of this flow becomes.
+    /// The packet that carries a segment of this flow.
     pub(crate) fn packet(&self, segment: &Segment, id: u64, arrived: SimTime, base: u32) -> Packet {
         Packet {
             id,
@@ -419,13 +419,13 @@ impl Flow {
         }
     }
 
-    /// The fields common to all packets of this flow.
+    /// A packet with the fields that are common to all packets of this flow.
     #[inline]
     pub(crate) fn plain_packet(&self) -> Packet {
         Packet { priority: self.priority, ..Packet::plain(0, self.id.0, self.packet_bytes) }
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.end_points {
             EndPoints::Tcp { sender, sink, extras, .. } => {
@@ -441,7 +441,7 @@ impl Flow {
         }
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Adds all state that can influence the future to a hash.
     pub(crate) fn fold(&self, in_flight: &InFlight, hash: &mut StateHash) {
         let OwnLinks { to_bottleneck, to_receiver, from_receiver, to_sender, .. } = &self.own_links;
         for link in [to_bottleneck, to_receiver, from_receiver, to_sender] {
@@ -481,7 +481,7 @@ impl Flow {
     }
 }
 
-/// The phase of the clock tick in which a host began: uniform over one tick, as in ns-2.
+/// Phase of the clock tick of a host: uniform over one tick, as in ns-2.
 fn tick_phase(id: FlowId, tick: Span, seed: u64) -> Span {
     let tick = usize::try_from(tick.nanos()).unwrap_or(usize::MAX);
     Span::from_nanos(Stream::named(seed, &format!("tick/{}", id.number())).pick(tick) as u64)

@@ -1,20 +1,20 @@
 //! Many short queues in one block of memory.
 //!
-//! Ten thousand flows have twenty thousand queues, most of them empty. With a block each, an event would find its queue in memory
-//! that is no longer in the cache. Here all queues of a kind share their places, and the place freed last is the next to be used:
-//! the memory in use stays small, and a copy of it all is one copy.
+//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event would find its
+//! queue outside the cache. Here all queues of a kind share one block, and the place freed last is used next. The memory in use stays
+//! small, and a checkpoint copies a single block.
 
 use crate::base::footprint;
 
-/// The places of all queues.
+/// The items of all queues.
 #[derive(Clone, Debug)]
 pub(crate) struct QueueMemory<T> {
     places: Vec<Link<T>>,
-    /// The first of the places that are free.
+    /// Index of the first free place.
     free: u32,
 }
 
-// Aligned so that none of them lies across two lines of a cache.
+// The alignment keeps an item within one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Link<T> {
@@ -22,15 +22,15 @@ struct Link<T> {
     next: u32,
 }
 
-/// A queue, first in, first out; its items are in the [`QueueMemory`] that it is used with.
+/// A FIFO queue; its items are in the [`QueueMemory`] that is passed with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkedQueue {
     first: u32,
-    /// Only of use while there is a first.
+    /// Index of the last item; valid only if the queue is not empty.
     last: u32,
 }
 
-/// No place.
+/// The index that stands for no place.
 const NONE: u32 = u32::MAX;
 
 impl Default for LinkedQueue {
@@ -40,7 +40,6 @@ impl Default for LinkedQueue {
 }
 
 impl LinkedQueue {
-    /// Whether the queue is empty.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.first == NONE
@@ -98,7 +97,7 @@ impl<T: Copy> QueueMemory<T> {
         std::iter::successors(at(chain.first), move |link| at(link.next)).map(|link| &link.value)
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::list(&self.places)
     }

@@ -1,11 +1,11 @@
-//! The transmission time of a packet at the bottleneck: given by its size, or a random number of time slots.
+//! The transmission time of a packet at the bottleneck: proportional to its size, or a random number of time slots.
 //!
-//! Rule of geometric service: time in slots that begin at whole multiples of their length. In each slot in which the link has a
-//! packet, the packet is done at the end of the slot with the probability μ, independent of the past. μ is no setting of its own:
-//! it is slot ÷ (8·size/capacity), so that packets on average take the time that the capacity gives, and the capacity, fair shares
-//! and utilization mean the same under either service. A packet that finds the link idle gets a chance in the slot of its arrival.
+//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its packet at the end of
+//! the slot with the probability μ, independently of the past. A packet that finds the link idle may be completed in the slot of its
+//! arrival. μ is no setting but slot ÷ (8·size/capacity), so that packets on average take the time that the capacity gives. Capacity,
+//! fair shares and utilization thus mean the same under either service.
 //! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed.
-//! The way back is not slotted.
+//! The reverse path has no slots.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
@@ -13,7 +13,7 @@ use crate::base::time::{LinkRate, SimTime, Span};
 use crate::endpoint::source::geometric_trials;
 use crate::scenario::{Scenario, ServiceLaw};
 
-/// The bottleneck's clock.
+/// The transmission times of the bottleneck.
 #[derive(Clone, Debug)]
 pub(crate) struct Service {
     rate: LinkRate,
@@ -37,12 +37,12 @@ impl Service {
         Self { rate: LinkRate::new(scenario.capacity_bps), slotted }
     }
 
-    /// Another capacity, from the next packet on.
+    /// Changes the capacity, from the next packet on.
     pub(crate) fn change_rate(&mut self, bits_per_second: u64) {
         self.rate = LinkRate::new(bits_per_second);
     }
 
-    /// When a packet of this size that the link takes at `now` is done.
+    /// The time at which a packet that the link takes at `now` is sent.
     #[inline]
     pub(crate) fn ends(&mut self, now: SimTime, bytes: u32) -> SimTime {
         let mean = self.rate.transmission(bytes);
@@ -52,7 +52,7 @@ impl Service {
         }
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Adds all state that can influence the future to a hash.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         if let Some(slotted) = &self.slotted {
             slotted.chance.state().into_iter().for_each(|word| hash.fold(word));
@@ -63,7 +63,7 @@ impl Service {
 impl Slotted {
     fn ends(&mut self, now: SimTime, mean: Span) -> SimTime {
         let slot = self.slot.nanos().max(1);
-        // Only packets without data could be sent in less than a slot; they take a whole one.
+        // A packet whose mean is below a slot, which only one without data can be, takes one whole slot.
         let probability = slot as f64 / mean.nanos().max(1) as f64;
         let slots = if probability < 1.0 { geometric_trials(1.0 - self.chance.unit(), probability) } else { 1 };
         SimTime::from_nanos((now.nanos() / slot).saturating_add(slots).saturating_mul(slot))
@@ -98,7 +98,7 @@ mod tests {
             total += slots;
             by_slots[(slots as usize).min(4) - 1] += 1;
         }
-        // Mean 1/0.6, standard deviation √0.4/0.6; five standard errors.
+        // The mean is 1/0.6 and the standard deviation √0.4/0.6; the tolerance is five standard errors.
         assert!((total as f64 / PACKETS as f64 - 1.0 / 0.6).abs() < 0.0167, "{total}");
         for (found, expected) in by_slots.into_iter().zip([0.6, 0.24, 0.096, 0.064]) {
             let deviation = (PACKETS as f64 * expected * (1.0 - expected)).sqrt();
@@ -133,7 +133,7 @@ mod tests {
         let mut service = geometric();
         service.change_rate(1_200_000);
         let total: u64 = (0..20_000).map(|_| service.ends(SimTime::ZERO, 1000).nanos() / SLOT_NANOS).sum();
-        // Mean 1/0.15, standard deviation √0.85/0.15; five standard errors.
+        // The mean is 1/0.15 and the standard deviation √0.85/0.15; the tolerance is five standard errors.
         assert!((total as f64 / 20_000.0 - 1.0 / 0.15).abs() < 0.22, "{total}");
     }
 }

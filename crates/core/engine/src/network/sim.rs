@@ -1,4 +1,4 @@
-//! The simulation: wires flows, discipline and link, and advances them event by event.
+//! The simulation: connects flows, discipline and link, and advances them event by event.
 
 mod bottleneck;
 mod changes;
@@ -22,37 +22,37 @@ use crate::probe::{Probe, Watcher};
 use crate::scenario::{FlowKind, Problem, Scenario};
 use std::sync::Arc;
 
-/// A run of one lane of a scenario. `Clone` is a checkpoint: a clone that goes on equals the original that goes on.
+/// A run of one lane of a scenario. A clone is a checkpoint: it continues exactly as the original does.
 #[derive(Clone)]
 pub struct Simulation {
-    /// The scenario as it was opened, with every intervention since: a new run of it repeats this one.
+    /// The initial scenario with every intervention since; a new run of it repeats this run.
     opened: Scenario,
-    /// The settings in force now; carries no interventions.
+    /// The settings in force now, without interventions.
     scenario: Scenario,
     lane: usize,
     now: SimTime,
     events: EventQueue,
     discipline: AnyDiscipline,
     chance: Stream,
-    /// When the pending wake-up of the discipline is due; one of another time is stale.
+    /// Time of the pending wake-up of the discipline. A wake-up event at another time is outdated.
     discipline_timer: Option<SimTime>,
-    /// The bottleneck on the way to the receivers, and its rate on the way back.
+    /// The bottleneck in the forward direction, and its rate in the reverse direction.
     forward: Service,
     reverse: LinkRate,
     sending: Option<Sending>,
     flows: Vec<Flow>,
     in_flight: InFlight,
-    /// The arrivals, in a run whose arrivals are supplied from outside.
+    /// The supplied arrivals, in a run whose arrivals come from outside.
     trace: Option<Box<Trace>>,
     next_packet: u64,
     next_intervention: usize,
     totals: Totals,
     event_count: u64,
-    /// Reused from call to call; empty in between.
+    /// Buffer for segments, kept to save allocations; empty between calls.
     outbox: Vec<Segment>,
 }
 
-/// About as many operations of a script take as long as an event of a discipline of the engine.
+/// The approximate number of script operations that take as long as one event of a built-in discipline.
 const OPERATIONS_OF_AN_EVENT: u64 = 32;
 
 /// The packet that the link is sending.
@@ -60,14 +60,14 @@ const OPERATIONS_OF_AN_EVENT: u64 = 32;
 pub struct Sending {
     /// The packet.
     pub packet: Packet,
-    /// Since when.
+    /// Start of the transmission.
     pub from: SimTime,
-    /// Until when.
+    /// End of the transmission.
     pub until: SimTime,
 }
 
 impl Simulation {
-    /// A run of the lane `lane` at time 0.
+    /// A run of the lane at index `lane`, at time 0.
     pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, None)
     }
@@ -131,17 +131,17 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Now.
+    /// Present simulated time.
     pub fn now(&self) -> SimTime {
         self.now
     }
 
-    /// When the run ends.
+    /// Time at which the run ends.
     pub fn end(&self) -> SimTime {
         self.scenario.duration
     }
 
-    /// How far the run can go now: to its end, or to the last time up to which supplied arrivals are known.
+    /// The time that the run can reach now: its end, or the time up to which supplied arrivals are known.
     pub fn reach(&self) -> SimTime {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until().min(self.end()))
     }
@@ -156,12 +156,12 @@ impl Simulation {
         &self.scenario
     }
 
-    /// The scenario that repeats this run: as it was opened, with every intervention.
+    /// The scenario that repeats this run: the initial settings with every intervention.
     pub fn replayable(&self) -> &Scenario {
         &self.opened
     }
 
-    /// The lane of the scenario that is run.
+    /// Index of the lane in the scenario.
     pub fn lane(&self) -> usize {
         self.lane
     }
@@ -171,17 +171,17 @@ impl Simulation {
         &self.discipline
     }
 
-    /// The mistake of its script at which the lane stopped, if it did. Nothing happens any more, though time goes on.
+    /// The mistake in its script that stopped the lane, if there was one. Time continues, but no event has an effect.
     pub fn stop(&self) -> Option<&Stop> {
         self.discipline.stop().map(Only::get)
     }
 
-    /// Whether its script stopped at a mistake, which ends the lane.
+    /// Whether a mistake in its script has stopped the lane.
     pub(crate) fn has_stopped(&self) -> bool {
         self.stop().is_some()
     }
 
-    /// Whether a script, which can stop, makes the decisions.
+    /// Whether a script makes the decisions; only a script can stop.
     pub(crate) fn can_stop(&self) -> bool {
         matches!(self.discipline, AnyDiscipline::Script(_))
     }
@@ -196,13 +196,13 @@ impl Simulation {
         &self.totals
     }
 
-    /// How many events have happened.
+    /// Number of events so far.
     pub fn event_count(&self) -> u64 {
         self.event_count
     }
 
-    /// The work done so far, in events; operations of a script count as the events that take as long. A caller that works in slices
-    /// and then looks at the clock counts by this.
+    /// The work done so far, in events; operations of a script count as the number of events that take as long. A caller that works in
+    /// slices of time measures them by this.
     pub(crate) fn effort(&self) -> u64 {
         if let Some(operations) = self.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
@@ -215,7 +215,7 @@ impl Simulation {
         self.flows.iter().map(|flow| flow.kind)
     }
 
-    /// How many packets of each flow have reached the bottleneck, in order.
+    /// Number of packets of each flow that have reached the bottleneck, in order of the flows.
     pub fn arrivals(&self) -> impl Iterator<Item = u64> {
         self.flows.iter().map(Flow::arrived)
     }
@@ -228,7 +228,7 @@ impl Simulation {
         }
     }
 
-    /// Lets everything happen that is due by `until`, or by [`Simulation::reach`] if that is sooner.
+    /// Processes all events up to `until`, or up to [`Simulation::reach`] if that is sooner.
     pub fn advance_to(&mut self, until: SimTime) {
         self.run_to(until, &mut None::<BinProbe>);
     }
@@ -238,14 +238,14 @@ impl Simulation {
         self.run_to(until, &mut Watcher(Some(probe)));
     }
 
-    /// [`Simulation::advance_to`] with the counts of an experiment, where it has some.
+    /// [`Simulation::advance_to`] with the bins of an experiment, if there are any.
     pub(crate) fn count_to(&mut self, until: SimTime, bins: &mut Option<BinProbe>) {
         self.run_to(until, bins);
     }
 
-    /// Lets at most `count` events happen that are due by `until`; whether `until` was reached. Of a lane that is a script, fewer
-    /// happen where its operations take as long; one at least. A build that watches runs holds no second event loop for it;
-    /// [`Simulation::advance_to`] is faster.
+    /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script, operations count too,
+    /// so fewer events may be processed, but at least one. [`Simulation::advance_to`] is faster; this loop is shared with
+    /// [`Simulation::watch_events`], so that no second one has to be compiled.
     pub fn advance_events(&mut self, count: u64, until: SimTime) -> bool {
         self.run_events(count, until, &mut Watcher(None))
     }
@@ -255,8 +255,8 @@ impl Simulation {
         self.run_events(count, until, &mut Watcher(Some(probe)))
     }
 
-    /// The event loop. It is compiled with every discipline for each type of probe, and makes up most of the compile time and of
-    /// the page's download: only `Option<BinProbe>` and `Watcher` come by here.
+    /// The event loop. It is compiled with every discipline for each type of probe, and makes up most of the compile time and of the
+    /// page's download. Therefore only `Option<BinProbe>` and `Watcher` call it.
     #[inline(never)]
     fn run_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
         let until = until.min(self.reach());
@@ -288,7 +288,7 @@ impl Simulation {
         false
     }
 
-    /// Runs to just after the next decision; whether there was one before the end.
+    /// Runs to just after the next decision. Returns whether there was one before the end.
     pub fn step_decision(&mut self, probe: &mut dyn Probe) -> bool {
         let decided = self.totals.decisions();
         while self.totals.decisions() == decided {
@@ -299,7 +299,7 @@ impl Simulation {
         true
     }
 
-    /// About how many bytes a clone takes up on the heap, with the allocator's overhead of every block.
+    /// Approximate heap memory of a clone \[bytes\], including the allocator's overhead for each block.
     pub(crate) fn heap_bytes(&self) -> usize {
         let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
         footprint::block::<Flow>(self.flows.len())
@@ -323,20 +323,20 @@ impl Simulation {
         self.totals.middle()
     }
 
-    /// The counters now, for [`Simulation::halves`].
+    /// The present counters, an input of [`Simulation::halves`].
     pub fn counters(&self) -> Totals {
         self.counted().settled(self.now, self.sending.map(|sending| sending.from))
     }
 
-    /// The result objects of the two halves of the measured window, once the run is at its end. `at_middle` is the result of
-    /// [`Simulation::counters`] at [`Simulation::middle`]. In the second, the largest queue and delay, the state and the counts
-    /// from the start of the run are those of the whole.
+    /// The result objects of the two halves of the measured window, for a run at its end. `at_middle` is the output of
+    /// [`Simulation::counters`] at [`Simulation::middle`]. In the second result, maximum queue and delay, state and counts since the start
+    /// are those of the whole run.
     pub fn halves(&self, at_middle: &Totals) -> [RunResult; 2] {
         let second = self.counters().second_half(at_middle);
         [self.result_of(&at_middle.first_half(), at_middle.middle(), None), self.result_of(&second, self.now, None)]
     }
 
-    /// The counters, with the flows' own counts.
+    /// The counters, completed by the counts that the flows keep.
     #[inline(never)]
     fn counted(&self) -> Totals {
         let mut totals = self.totals.clone();
@@ -348,7 +348,7 @@ impl Simulation {
         totals
     }
 
-    /// Not inlined, so that a page loads one copy of it.
+    /// Not inlined, so that the page's download holds one copy.
     #[inline(never)]
     fn result_of(&self, totals: &Totals, now: SimTime, sending_since: Option<SimTime>) -> RunResult {
         let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
@@ -367,10 +367,10 @@ impl Simulation {
         })
     }
 
-    /// A hash over everything that can influence the future: equal for equal moments of equal runs.
+    /// A hash of all state that can influence the future. Equal moments of equal runs have equal hashes.
     ///
-    /// Future interventions and supplied arrivals are left out: they come from outside, and a moment reached for the first time
-    /// equals the same moment in a replay that knows them already.
+    /// Future interventions and supplied arrivals are left out, since they come from outside. A moment thus has the same hash when it is
+    /// first reached and in a replay that already knows them.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.fold(self.now.nanos());
@@ -378,7 +378,7 @@ impl Simulation {
         hash.value()
     }
 
-    /// The same without the time: the state after an event count, however long ago the last event was.
+    /// The hash without the time: it depends on the events so far, not on the time since the last one.
     pub(crate) fn hash_after_events(&self) -> u64 {
         let mut hash = StateHash::default();
         self.fold(&mut hash);
@@ -416,7 +416,7 @@ impl Simulation {
     fn handle<P: Probe>(&mut self, event: Event, probe: &mut P) {
         self.event_count += 1;
         if self.discipline.stop().is_some() && !matches!(event, Event::Intervention(_)) {
-            return; // The lane has stopped: events that remain in the queue have no effect.
+            return; // A stopped lane ignores the remaining events.
         }
         match event {
             Event::Arrival(flow) => self.on_arrival(flow as usize, probe),
@@ -426,11 +426,11 @@ impl Simulation {
         }
     }
 
-    /// Events other than those of every packet; apart, so that they take no registers from the frequent ones.
+    /// Handles the events that not every packet causes. They are kept apart so that they occupy no registers of the frequent ones.
     #[inline(never)]
     fn handle_rare<P: Probe>(&mut self, event: Event, probe: &mut P) {
         match event {
-            Event::Arrival(_) | Event::Departure | Event::Acknowledgement(_) => {} // seen to above
+            Event::Arrival(_) | Event::Departure | Event::Acknowledgement(_) => {} // the caller handles these
             Event::Timer(flow) => self.on_timer(flow as usize, probe),
             Event::Start(flow) => self.with_sender(flow as usize, probe, |sender, now, out| sender.start(now, out)),
             Event::Stop(flow) => self.with_sender(flow as usize, probe, |sender, _, _| sender.stop()),

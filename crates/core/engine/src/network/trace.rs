@@ -1,39 +1,39 @@
-//! Arrivals supplied from outside, in place of senders: trace-driven simulation.
+//! Arrivals that come from outside and replace the senders: trace-driven simulation.
 
 use crate::base::packet::{Ecn, FlowId};
 use crate::base::time::SimTime;
 use std::fmt;
 use std::sync::Arc;
 
-/// A packet that reaches the bottleneck, supplied from outside.
+/// A packet from outside that reaches the bottleneck.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Arrival {
-    /// When.
+    /// Time of the arrival.
     pub at: SimTime,
-    /// Its flow, one of the scene's.
+    /// Flow of the packet, one of the scene's.
     pub flow: FlowId,
-    /// Its size on the wire \[bytes\], headers included; 1 or more.
+    /// Size on the wire \[bytes\], headers included; 1 or more.
     pub bytes: u16,
-    /// Whether its transport ignores losses.
+    /// Whether the transport ignores losses.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,
     /// Whether the packet opens a connection.
     pub is_syn: bool,
-    /// Whether its sender has sent the same data before, where that is known.
+    /// Whether the sender has sent the same data before, where that is known.
     pub is_retransmission: bool,
-    /// "Congestion window reduced".
+    /// The TCP flag "congestion window reduced".
     pub cwr: bool,
 }
 
-/// Why arrivals are refused; none of the call's arrivals is taken then.
+/// The reason why a call's arrivals are refused, all of them.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ArrivalProblem {
     /// The run has senders of its own.
     NotDriven,
-    /// An arrival is not later than those known before it.
+    /// An arrival is not later than the time up to which arrivals are known.
     NotLater {
-        /// When it arrives.
+        /// Time of the arrival.
         at: SimTime,
         /// The time up to which all arrivals were known.
         known_until: SimTime,
@@ -42,12 +42,12 @@ pub enum ArrivalProblem {
     NoSuchFlow {
         /// The flow.
         flow: FlowId,
-        /// How many the scene has.
+        /// Number of flows in the scene.
         flows: usize,
     },
-    /// A packet of no bytes.
+    /// A packet has no bytes.
     Empty {
-        /// When it arrives.
+        /// Time of the arrival.
         at: SimTime,
     },
 }
@@ -61,7 +61,7 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // A stranger's number may be the largest that there is.
+                // The sum is computed in 64 bits, since the number comes from outside and may be the largest one.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
@@ -74,16 +74,16 @@ impl std::error::Error for ArrivalProblem {}
 /// The known arrivals and the position of the next one. Clones share the arrivals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
-    /// The arrivals in order, in blocks, none of which is more than half as long as the one before: so there are few.
+    /// The arrivals in order, in few blocks: each block is at most half as long as the one before.
     blocks: Vec<Arc<Vec<Arrival>>>,
-    /// All arrivals until then are known.
+    /// Time up to which all arrivals are known.
     known_until: SimTime,
-    /// How many have been taken: whole blocks, and arrivals of the next one.
+    /// Number of blocks taken as a whole, and of arrivals taken from the next block.
     taken: (usize, usize),
     taken_in_all: u64,
-    /// How many of these are no longer in any block.
+    /// Number of taken arrivals that are no longer in any block.
     forgotten: u64,
-    /// Whether the next arrival is an event of the queue.
+    /// Whether an event for the next arrival is scheduled.
     pub(crate) is_scheduled: bool,
 }
 
@@ -125,14 +125,14 @@ impl Trace {
         Ok(())
     }
 
-    /// Drops the blocks that have been taken. Clones that were made before keep theirs.
+    /// Frees the blocks that have been taken. Existing clones keep them.
     pub(crate) fn forget_taken(&mut self) {
         let taken = self.blocks.drain(..self.taken.0);
         self.forgotten += taken.map(|block| block.len() as u64).sum::<u64>();
         self.taken.0 = 0;
     }
 
-    /// Takes over the arrivals of `other`, of which this is an earlier moment.
+    /// Takes the arrivals that `other`, a later moment of this run, knows.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;
@@ -140,7 +140,6 @@ impl Trace {
         self.stand_after(self.taken_in_all);
     }
 
-    /// The next arrival.
     pub(crate) fn next(&self) -> Option<&Arrival> {
         self.blocks.get(self.taken.0)?.get(self.taken.1)
     }
@@ -214,7 +213,7 @@ mod tests {
         let mut expected = 1;
         for at in 1..=1_000 {
             trace.append(&[arrival(at)], 1).unwrap();
-            // Some wait for a while before they are taken.
+            // Some arrivals are taken only later.
             if at % 7 < 3 {
                 while let Some(taken) = trace.take() {
                     assert_eq!(taken.at.nanos(), expected);

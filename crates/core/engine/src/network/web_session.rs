@@ -1,7 +1,7 @@
-//! A web session at work: which connection is open, how its packets are numbered, how long objects took.
+//! The state of a web session: its open connection, the numbers of its packets, and the times of its objects.
 //!
-//! A flow is a session. Its fresh connections follow one another, each with packet numbers above all earlier ones, so
-//! that a late packet or acknowledgement of a closed connection is known by its number and ignored.
+//! Each flow is one session. Its connections follow one another, and each uses packet numbers above all earlier ones. A late packet or
+//! acknowledgement of a closed connection is recognized by its number and ignored.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::Stream;
@@ -15,18 +15,18 @@ pub(crate) struct WebSession {
     source: WebSource,
     /// Number of the open connection's first packet within the flow.
     base: u32,
-    /// Packets that closed connections sent, and of these retransmissions.
+    /// Packets that closed connections have sent, and the retransmissions among them.
     earlier: (u64, u64),
-    /// When the object under way was asked for, if one is.
+    /// Time at which the present object was requested, if one is in transfer.
     asked_at: Option<SimTime>,
     completed: u64,
     completion: Span,
-    /// When the pending request event is due, if there is one.
+    /// Time of the pending request event, if there is one.
     pub(crate) request_at: Option<SimTime>,
 }
 
 impl WebSession {
-    /// A session that has asked for nothing yet.
+    /// A session before its first request.
     pub(crate) fn new(config: WebConfig, start: SimTime, stop: Option<SimTime>, chance: Stream) -> Self {
         Self {
             source: WebSource::new(config, start, stop, chance),
@@ -39,12 +39,12 @@ impl WebSession {
         }
     }
 
-    /// When the next object is asked for.
+    /// Time of the next request.
     pub(crate) fn due(&self) -> Option<SimTime> {
         self.source.due()
     }
 
-    /// Asks for the object that is due: on a connection of its own, or as more data for the one there is.
+    /// Requests the object that is due, on a new connection or on the open one.
     pub(crate) fn request(
         &mut self,
         now: SimTime,
@@ -55,7 +55,7 @@ impl WebSession {
     ) {
         let packets = self.source.request(now);
         if self.source.is_persistent() {
-            // The first data opens the connection.
+            // A new connection opens with its first data.
             sender.add_data(packets, now, out);
         } else {
             let counts = sender.counts();
@@ -68,7 +68,7 @@ impl WebSession {
         }
     }
 
-    /// Notices that an object is through, after an acknowledgement.
+    /// After an acknowledgement, records whether the present object is complete.
     pub(crate) fn look_at(&mut self, sender: &TcpSender, now: SimTime) {
         if let Some(asked_at) = self.asked_at
             && sender.is_done()
@@ -85,7 +85,7 @@ impl WebSession {
         self.base
     }
 
-    /// An acknowledgement as the open connection numbers it; nothing if it is for a closed one.
+    /// The acknowledgement in the numbering of the open connection; `None` for a closed connection.
     pub(crate) fn own(&self, ack: Ack) -> Option<Ack> {
         (ack.arrived >= self.base).then(|| Ack {
             next_expected: ack.next_expected - self.base,
@@ -94,17 +94,17 @@ impl WebSession {
         })
     }
 
-    /// Packets that closed connections sent, and of these retransmissions.
+    /// Packets that closed connections have sent, and the retransmissions among them.
     pub(crate) fn earlier_counts(&self) -> (u64, u64) {
         self.earlier
     }
 
-    /// How many objects are through, and how long they took in all.
+    /// Number of completed objects, and their total time.
     pub(crate) fn completions(&self) -> (u64, Span) {
         (self.completed, self.completion)
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Adds all state that can influence the future to a hash.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         self.source.fold(hash);
         hash.fold(u64::from(self.base));

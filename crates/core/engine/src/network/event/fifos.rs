@@ -1,15 +1,14 @@
-//! Events that come in the order in which they are scheduled.
+//! FIFO queues for events that are scheduled in the order in which they happen.
 //!
-//! An event a constant time ahead (the next packet of a constant-rate source, a packet on links of one length) is later than all
-//! scheduled events of its kind. Such events are kept in FIFO queues and need no sorting. An event that is out of order goes into
-//! the heap instead.
+//! An event a constant time ahead is later than all scheduled events of its kind: the next packet of a constant-rate source, or a
+//! packet on links of one length. FIFO queues keep such events without sorting. An event out of order goes into the heap.
 
 use super::{Event, Scheduled};
 use crate::base::footprint;
 use crate::base::time::SimTime;
 use std::collections::VecDeque;
 
-/// Kinds of events of which each mostly comes after those scheduled before it.
+/// A kind of events that mostly happen in the order in which they are scheduled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EventFifo {
     /// The end of a transmission.
@@ -24,17 +23,17 @@ pub enum EventFifo {
 
 const FIFOS: usize = 4;
 
-/// One fifo for each kind.
+/// The FIFO queues, one for each kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventFifos {
-    /// Each fifo's first event, apart from the others: most fifos hold no second one most of the time. For an empty fifo an
-    /// event that is later than all.
+    /// The first event of each FIFO; for an empty FIFO, an event later than all others. Most FIFOs mostly hold a single event, so the
+    /// first is kept apart.
     firsts: [Scheduled; FIFOS],
-    /// The events after the first; empty if there is no first event.
+    /// The later events of each FIFO; empty if the FIFO has no first event.
     rests: [VecDeque<Scheduled>; FIFOS],
 }
 
-/// In the place of the first event of an empty fifo.
+/// Placeholder for the first event of an empty FIFO.
 const NONE: Scheduled = Scheduled { at: SimTime::MAX, rank: u64::MAX, event: Event::Departure };
 
 impl Default for EventFifos {
@@ -44,8 +43,8 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Puts an event at the end of a fifo. Returns an event that does not fit: this one, or the previous last one if the new one is
-    /// in order without it. (So one event far ahead does not block a fifo for long.)
+    /// Appends an event to a FIFO. Returns an event that is out of order: the new one, or else the last one if the new event fits without
+    /// it. An event far ahead thus does not block a FIFO for long.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
@@ -57,7 +56,7 @@ impl EventFifos {
         self.put_behind(place, event)
     }
 
-    /// The same into a fifo that is not empty.
+    /// Appends an event to a FIFO that is not empty.
     #[inline(never)]
     fn put_behind(&mut self, place: usize, event: Scheduled) -> Option<Scheduled> {
         let first = &mut self.firsts[place];
@@ -80,7 +79,7 @@ impl EventFifos {
         rest.back_mut().map(|last| std::mem::replace(last, event))
     }
 
-    /// The first event of all fifos: its place in the total order, and its fifo.
+    /// The first event of all FIFOs: its place in the total order, and its FIFO.
     #[inline]
     pub(super) fn first(&self) -> (u128, usize) {
         let [a, b, c, d] = &self.firsts;
@@ -90,24 +89,23 @@ impl EventFifos {
         if ab.0 < cd.0 { ab } else { cd }
     }
 
-    /// Takes the first event of a fifo that is not empty.
+    /// Takes the first event of a FIFO that is not empty.
     #[inline]
     pub(super) fn take_first(&mut self, fifo: usize) -> Scheduled {
         let next = self.rests[fifo].pop_front().unwrap_or(NONE);
         std::mem::replace(&mut self.firsts[fifo], next)
     }
 
-    /// The number of events in fifos.
     pub(super) fn len(&self) -> usize {
         self.events().count()
     }
 
-    /// The events, fifo by fifo.
+    /// All events, one FIFO after the other.
     pub(super) fn events(&self) -> impl Iterator<Item = &Scheduled> {
         self.firsts.iter().filter(|first| first.rank != NONE.rank).chain(self.rests.iter().flatten())
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         self.rests.iter().map(|rest| footprint::block::<Scheduled>(rest.len())).sum()
     }

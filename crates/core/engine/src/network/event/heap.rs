@@ -1,36 +1,36 @@
 //! A binary heap with an open root.
 //!
-//! Most events schedule their successor. So the place of the event that was taken last stays open until then, and filling
-//! it costs one sift in place of the two of a pop and a push.
+//! Most events schedule their successor, so the root stays open after its event was taken. Filling it costs one sift in place of the
+//! two of a pop and a push.
 
 use super::Scheduled;
 
-/// Events in heap order: each comes before its two children.
+/// Events in heap order: each is earlier than its two children.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap {
     events: Vec<Scheduled>,
-    /// Whether the event at the root has been taken already.
+    /// Whether the event at the root has already been taken.
     is_root_taken: bool,
 }
 
 impl Heap {
-    /// How many events are in.
+    /// Number of events.
     pub(super) fn len(&self) -> usize {
         self.events.len() - usize::from(self.is_root_taken)
     }
 
-    /// The events, in no order that counts.
+    /// The events in heap order, not sorted.
     pub(super) fn events(&self) -> &[Scheduled] {
         &self.events[usize::from(self.is_root_taken)..]
     }
 
-    /// Moves all events into a list, in no order that counts.
+    /// Moves all events into a list, not sorted.
     pub(super) fn drain_into(&mut self, list: &mut Vec<Scheduled>) {
         list.extend_from_slice(self.events());
         *self = Self::default();
     }
 
-    /// Puts an event into the place of the one that was taken last; whether that place was open.
+    /// Puts an event at the root if the root is open. Returns whether it was.
     #[inline]
     pub(super) fn fill_root(&mut self, event: Scheduled) -> bool {
         let was_open = std::mem::take(&mut self.is_root_taken);
@@ -40,7 +40,7 @@ impl Heap {
         was_open
     }
 
-    /// Puts an event in; the root must not be open.
+    /// Adds an event; the root must not be open.
     #[inline]
     pub(super) fn push(&mut self, event: Scheduled) {
         debug_assert!(!self.is_root_taken);
@@ -48,7 +48,7 @@ impl Heap {
         self.sift_up();
     }
 
-    /// The earliest event, if one is left.
+    /// The earliest event, if any.
     #[inline]
     pub(super) fn first(&mut self) -> Option<Scheduled> {
         self.close_root();
@@ -61,7 +61,7 @@ impl Heap {
         self.is_root_taken = true;
     }
 
-    /// Closes the place of the event that was taken last, if nothing has filled it.
+    /// Fills an open root with the last event.
     #[inline]
     fn close_root(&mut self) {
         if self.is_root_taken {
@@ -74,7 +74,7 @@ impl Heap {
         }
     }
 
-    /// Puts `sinking` at the root and lets it sink to its place.
+    /// Puts `sinking` at the root and lets it sink to its place in heap order.
     #[inline]
     fn sift_down(&mut self, sinking: Scheduled) {
         let heap = self.events.as_mut_slice();
@@ -96,7 +96,7 @@ impl Heap {
         heap[place] = sinking;
     }
 
-    /// Lets the last event rise to its place.
+    /// Lets the last event rise to its place in heap order.
     #[inline]
     fn sift_up(&mut self) {
         let heap = self.events.as_mut_slice();

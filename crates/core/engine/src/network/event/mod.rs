@@ -9,10 +9,10 @@ use self::heap::Heap;
 use crate::base::footprint;
 use crate::base::time::SimTime;
 
-/// Everything that can happen. The number is the place of the flow or intervention that it concerns.
+/// An event; its number is the index of its flow, or of its intervention.
 ///
-/// Transmission and propagation on uncongested links need no events: the moment a packet reaches the bottleneck is known
-/// when it is sent, and the moment its acknowledgement returns is known when it leaves the bottleneck.
+/// Transmission and propagation on uncongested links need no events. When a packet is sent, its arrival at the bottleneck is known;
+/// when it leaves the bottleneck, the return of its acknowledgement is known.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Event {
     /// A TCP flow opens its connection.
@@ -25,33 +25,33 @@ pub enum Event {
     Acknowledgement(u32),
     /// A flow's retransmission timer may have run out.
     Timer(u32),
-    /// A TCP flow sends nothing new from here on.
+    /// A TCP flow stops sending new data.
     Stop(u32),
     /// A web session asks for its next object.
     Request(u32),
-    /// A receiver may have held an acknowledgement back for long enough.
+    /// A receiver may have held back an acknowledgement for long enough.
     AcknowledgementTimer(u32),
-    /// The discipline asked to be woken.
+    /// A timer of the discipline is due.
     DisciplineTimer,
-    /// A setting changes.
+    /// An intervention changes a setting.
     Intervention(u32),
-    /// Warm-up is over.
+    /// Warm-up ends and the measured window begins.
     MeasuringStarts,
 }
 
-/// The side of the other events of the same instant.
+/// The position of an event relative to the other events of the same instant.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Side {
-    /// It comes first.
+    /// The event comes first.
     Before,
-    /// It comes later.
+    /// The event comes later.
     After,
 }
 
 /// An event with its place in the total order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Scheduled {
-    /// When.
+    /// Time of the event.
     pub at: SimTime,
     /// Order among events of the same instant.
     pub rank: u64,
@@ -72,13 +72,12 @@ impl Scheduled {
     }
 }
 
-/// The future: events in the order of time, and of scheduling where times are equal and nothing else was asked for.
+/// The scheduled events, by time. Events of the same instant happen in the order of scheduling, unless the caller asks otherwise.
 ///
-/// Most events come in the order in which they are scheduled: FIFO queues keep them without sorting. The others are in a binary
-/// heap.
+/// FIFO queues keep the events that are scheduled in order without sorting; a binary heap holds the others.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
-    /// Events that came in order.
+    /// Events scheduled in order.
     fifos: EventFifos,
     /// All others.
     heap: Heap,
@@ -91,15 +90,15 @@ impl Default for EventQueue {
     }
 }
 
-/// Ranks from here on are of events that happen in the order of scheduling.
+/// First rank of events that happen in the order of scheduling.
 const RANKS_IN_ORDER: u64 = 1 << 61;
-/// Ranks from here on come after those.
+/// First rank of events after all of those.
 const LATE_RANKS: u64 = 1 << 62;
-/// Ranks from here on come after everything else of the same instant.
+/// First rank of events after everything else in the same instant.
 const LAST_RANKS: u64 = 1 << 63;
 
 impl EventQueue {
-    /// Reserves a place in the order of scheduling, for an event that is put in later.
+    /// Reserves a place in the order of scheduling, for an event to be scheduled later.
     pub fn reserve(&mut self) -> u64 {
         self.next_rank += 1;
         self.next_rank
@@ -128,8 +127,8 @@ impl EventQueue {
         }
     }
 
-    /// Schedules an event before or after those of the same instant that happen in the order of scheduling, those not
-    /// scheduled yet included.
+    /// Schedules an event before or after all events of the same instant that happen in the order of scheduling, even those scheduled
+    /// later.
     pub fn schedule_beside(&mut self, at: SimTime, side: Side, event: Event) {
         let rank = self.reserve() - RANKS_IN_ORDER;
         let first = match side {
@@ -139,7 +138,7 @@ impl EventQueue {
         self.schedule_reserved(at, first + rank, event);
     }
 
-    /// Schedules an event after all others of the same instant, those not scheduled yet included.
+    /// Schedules an event after all others of the same instant, even those scheduled later.
     pub fn schedule_last(&mut self, at: SimTime, order: u64, event: Event) {
         self.schedule_reserved(at, LAST_RANKS + order, event);
     }
@@ -161,14 +160,14 @@ impl EventQueue {
         (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
     }
 
-    /// When the next event is due.
+    /// Time of the next event.
     pub fn next_at(&mut self) -> Option<SimTime> {
         let in_fifo = self.fifos.first().0;
         let first = self.heap.first().map_or(in_fifo, |next| next.order().min(in_fifo));
         (first != u128::MAX).then(|| SimTime::from_nanos((first >> 64) as u64))
     }
 
-    /// Takes all interventions out of the future.
+    /// Removes all scheduled interventions.
     pub fn forget_interventions(&mut self) {
         let mut events = Vec::new();
         self.heap.drain_into(&mut events);
@@ -194,7 +193,7 @@ impl EventQueue {
         events
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         self.fifos.heap_bytes() + footprint::list(self.heap.events())
     }
@@ -266,7 +265,7 @@ mod tests {
                 EventFifo::Acknowledgements,
             ])
         };
-        // Spans from 0 to minutes, so that events of one time and far ones occur.
+        // Spans from 0 to minutes, so that some events are simultaneous and others far apart.
         let span = || prop_oneof![Just(0), 0..50_u64, 0..100_000_u64, 0..1_000_000_000_u64, 0..600_000_000_000_u64];
         let one = prop_oneof![
             4 => (0..700_u16, span(), span()).prop_map(|(count, after, apart)| Act::Schedule { count, after, apart }),
@@ -287,7 +286,7 @@ mod tests {
         #[test]
         fn any_mix_of_scheduling_and_taking_comes_out_in_order(acts in acts()) {
             let mut queue = EventQueue::default();
-            // A sorted list is the model of a queue.
+            // The model of the queue is a sorted list.
             let mut model: BTreeMap<(SimTime, u64), Event> = BTreeMap::new();
             let mut reserved = None;
             let mut now = SimTime::ZERO;
@@ -297,7 +296,7 @@ mod tests {
                 match act {
                     Act::Schedule { count, after, apart } => {
                         for place in 0..u64::from(count) {
-                            // Some of them at one instant.
+                            // Some of these events are simultaneous.
                             let at = at(after + place / 3 * apart / 256);
                             let rank = queue.reserve();
                             queue.schedule_reserved(at, rank, Event::Arrival(place as u32));

@@ -1,4 +1,4 @@
-//! Events at the bottleneck: arrivals, the discipline's decisions and timers, the link.
+//! Events at the bottleneck: arrivals, decisions and timers of the discipline, and the link.
 
 use super::{Sending, Simulation};
 use crate::base::packet::{FlowId, Packet};
@@ -10,7 +10,7 @@ use crate::network::event::{Event, EventFifo};
 use crate::network::flow::EndPoints;
 use crate::probe::{Probe, Trigger};
 
-/// Counts the events that a discipline reports and passes them on.
+/// Counts the events that a discipline reports, and passes them on to the probe.
 pub(super) struct Accounts<'a, P: Probe> {
     now: SimTime,
     totals: &'a mut Totals,
@@ -75,7 +75,7 @@ impl Simulation {
         }
     }
 
-    /// Takes the packet of a flow that reaches the bottleneck now off its way, and sees to the flow's next one.
+    /// Takes the packet that reaches the bottleneck now out of flight, and schedules the flow's next arrival.
     #[inline(always)]
     fn arriving(&mut self, index: usize) -> Option<Packet> {
         let now = self.now;
@@ -91,7 +91,7 @@ impl Simulation {
             }
             EndPoints::Udp { arrival_at, ecn, .. } => {
                 if *arrival_at != now {
-                    return None; // The rate has changed since this was scheduled.
+                    return None; // This event is outdated: the rate has changed since.
                 }
                 let ecn = *ecn;
                 let sequence = flow.take_udp_arrival()?;
@@ -112,7 +112,7 @@ impl Simulation {
         self.send_next(probe);
     }
 
-    /// The link takes the next packet, if one waits.
+    /// Starts the transmission of the next packet, if one is queued.
     pub(super) fn send_next<P: Probe>(&mut self, probe: &mut P) {
         if let Some(packet) = self.take_turn(Trigger::Exit, probe, |discipline, cx| discipline.give_next(cx)) {
             self.totals.departure(self.now, &packet);
@@ -122,7 +122,7 @@ impl Simulation {
             self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
         } else {
-            // Some disciplines wait for an idle link.
+            // A discipline may ask for a timer now that the link is idle.
             self.schedule_discipline_timer();
         }
     }
@@ -144,7 +144,7 @@ impl Simulation {
         }
     }
 
-    /// Lets the discipline act though nothing arrives.
+    /// Lets the discipline act without an arrival.
     #[inline]
     fn take_turn<P: Probe, R>(
         &mut self,

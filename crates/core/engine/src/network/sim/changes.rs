@@ -1,4 +1,4 @@
-//! Settings that change while the simulation runs: interventions, made now or foreseen.
+//! Interventions: settings that change while the simulation runs, now or at a scheduled time.
 
 use super::Simulation;
 use crate::base::time::LinkRate;
@@ -8,7 +8,7 @@ use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
 use serde_json::Value;
 
 impl Simulation {
-    /// Changes a setting now, as a timed intervention that the scenario keeps: a run from the start repeats it. Other events of
+    /// Changes a setting now. The change is stored in the scenario as a timed intervention, so that a new run repeats it. Other events of
     /// this instant happen first.
     pub fn intervene(&mut self, path: &str, value: Value, probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
         let mut probe = Watcher(Some(probe));
@@ -23,7 +23,7 @@ impl Simulation {
         }
         let intervention = Intervention { at: self.now, path, value };
         self.apply(&intervention, &mut probe)?;
-        // Scheduled interventions belong to another future.
+        // The scheduled interventions belong to a future that this change replaces.
         self.events.forget_interventions();
         self.opened.interventions.truncate(self.next_intervention);
         self.opened.interventions.push(intervention);
@@ -37,7 +37,7 @@ impl Simulation {
         self.next_intervention
     }
 
-    /// A clone without the list of interventions, which checkpoints of one run need not all carry.
+    /// A clone without the list of interventions, which checkpoints of one run would otherwise all store.
     pub(crate) fn without_interventions(&mut self) -> Self {
         let interventions = std::mem::take(&mut self.opened.interventions);
         let copy = self.clone();
@@ -45,7 +45,7 @@ impl Simulation {
         copy
     }
 
-    /// Takes over the interventions of a run of which this one is an earlier moment: those to come will happen.
+    /// Takes the list of interventions of a later moment of this run; those still to come are scheduled.
     pub(crate) fn foresee(&mut self, interventions: Vec<Intervention>) {
         self.events.forget_interventions();
         for (place, intervention) in interventions.iter().enumerate().skip(self.next_intervention) {
@@ -57,18 +57,18 @@ impl Simulation {
     pub(super) fn on_intervention<P: Probe>(&mut self, place: usize, probe: &mut P) {
         self.next_intervention = place + 1;
         if let Some(intervention) = self.opened.interventions.get(place).cloned() {
-            // Checked when the scenario was read; a change that was refused would have refused the scenario.
+            // This cannot fail: the scenario was checked with all its interventions when it was read.
             let applied = self.apply(&intervention, probe);
             debug_assert!(applied.is_ok(), "{applied:?}");
         }
     }
 
-    /// Takes a change over into scenario, discipline, link and sources.
+    /// Applies a change to scenario, discipline, link and sources.
     fn apply<P: Probe>(&mut self, intervention: &Intervention, probe: &mut P) -> Result<(), Vec<Problem>> {
         let mut changed = self.scenario.clone();
         changed.change(&intervention.path, &intervention.value)?;
         let (_, settings, params) = changed.lane_settings(self.lane)?;
-        // A discipline may reckon with the capacity, e.g. RED with packets that could have been sent in an idle time.
+        // A discipline may use the capacity, as RED does to count packets that could have been sent in an idle time.
         let is_other_link = changed.link_facts() != self.scenario.link_facts();
         if is_other_link || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
             self.ask_discipline(probe, |discipline, cx| (discipline.reconfigure(params, cx), discipline.waiting()));

@@ -1,4 +1,4 @@
-//! A run whose arrivals at the bottleneck are supplied from outside: a recording of real packets, or live packets.
+//! A run whose arrivals at the bottleneck come from outside: from a recording of real packets, or live.
 
 use super::Simulation;
 use crate::base::packet::Packet;
@@ -9,8 +9,8 @@ use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::scenario::{Problem, Scenario};
 
 impl Simulation {
-    /// A run of the lane `lane` at time 0 whose packets are supplied from outside; the scene's own senders are silent. The run is a
-    /// function of the scenario and of the arrivals: early or late, in one block or in many, the same arrivals make the same run.
+    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders are silent. The run depends only on
+    /// the scenario and the arrivals, and not on when they are supplied or in how many blocks.
     pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, Some(Box::default()))
     }
@@ -20,8 +20,8 @@ impl Simulation {
         self.trace.is_some()
     }
 
-    /// Supplies the next arrivals: each later than the one before and than [`Simulation::known_until`], which moves to the last of
-    /// them. Their packets are numbered 1, 2, 3 in this order. A refused call takes none of them.
+    /// Supplies the next arrivals. Each must be later than the one before and than [`Simulation::known_until`], which moves to the last
+    /// arrival. Packets are numbered 1, 2, 3 in this order. A refused call adds none.
     pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
         let flows = self.flows.len();
         self.trace.as_mut().ok_or(ArrivalProblem::NotDriven)?.append(arrivals, flows)?;
@@ -29,20 +29,20 @@ impl Simulation {
         Ok(())
     }
 
-    /// Declares that no further packet arrives up to and at this time.
+    /// Declares that no further packet arrives up to and including `at`.
     pub fn know_until(&mut self, at: SimTime) {
         if let Some(trace) = &mut self.trace {
             trace.know_until(at);
         }
     }
 
-    /// Up to when all arrivals are known: a driven run goes no further. For any other the end of the run.
+    /// The time up to which all arrivals are known. A driven run goes no further; for other runs, the time of their end.
     pub fn known_until(&self) -> SimTime {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until())
     }
 
-    /// Forgets the arrivals that have come, so that a run of days takes no more memory than one of a minute. Earlier moments of
-    /// it, which need them, cannot be gone on from any more.
+    /// Frees the arrivals that have been taken, so that a run of days needs no more memory than one of a minute. A checkpoint from before
+    /// cannot continue afterwards.
     pub fn forget_arrivals(&mut self) {
         if let Some(trace) = &mut self.trace {
             trace.forget_taken();
@@ -54,12 +54,12 @@ impl Simulation {
         self.events.next_at()
     }
 
-    /// The same run at time 0, in a scenario that differs by its interventions at most.
+    /// This run at time 0, under a scenario that may differ only by its interventions.
     pub(crate) fn at_start(&self, scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }
 
-    /// Takes over the arrivals that `run` knows, of which this is an earlier moment.
+    /// Takes the arrivals that `run`, a later moment of this run, knows.
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);
@@ -67,7 +67,7 @@ impl Simulation {
         }
     }
 
-    /// After the other events of its instant: a packet supplied while the run is at that instant finds the same state.
+    /// Schedules the next supplied arrival after all other events of its instant, so that the state does not depend on when it was supplied.
     fn schedule_told_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {
@@ -79,7 +79,7 @@ impl Simulation {
         }
     }
 
-    /// The supplied packet that arrives now; schedules the next one.
+    /// Takes the supplied packet that arrives now, and schedules the next.
     #[inline(never)]
     pub(super) fn take_told(&mut self) -> Option<Packet> {
         let trace = self.trace.as_mut()?;

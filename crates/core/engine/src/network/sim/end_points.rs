@@ -11,8 +11,8 @@ use crate::network::web_session::WebSession;
 use crate::probe::Probe;
 
 impl Simulation {
-    /// Everything that follows from the end of a transmission, up to the acknowledgement's arrival at the sender: on links
-    /// where nothing waits for other flows it is arithmetic.
+    /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. On links where
+    /// no packet waits for another flow this needs no events.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.totals.transmission(&packet, from, until);
@@ -29,7 +29,8 @@ impl Simulation {
         probe.departed(until, &packet, received_at);
     }
 
-    /// A TCP receiver gets a packet: how many data packets it let through to the reader, and whether it waits for one before.
+    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this packet waits for
+    /// an earlier one.
     fn receive(&mut self, packet: &Packet, received_at: SimTime) -> (u32, bool) {
         let index = packet.flow.index();
         let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {
@@ -45,9 +46,9 @@ impl Simulation {
         };
         let base = extras.web.as_ref().map_or(0, WebSession::base);
         if packet.sequence < base {
-            return (0, false); // Its connection is closed.
+            return (0, false); // The packet belongs to a closed connection.
         }
-        // An acknowledgement whose delay runs out before this packet comes has left already.
+        // If the delay of a held acknowledgement ends before this packet comes, the acknowledgement has already been sent.
         let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
         let held = overdue.and_then(|deadline| sink.on_ack_timer(deadline).map(|ack| (deadline, ack)));
         let receipt =
@@ -67,7 +68,7 @@ impl Simulation {
         (receipt.delivered, receipt.is_held)
     }
 
-    /// An acknowledgement sets out at `at`.
+    /// Sends an acknowledgement at `at`.
     fn acknowledge(&mut self, index: usize, ack: Ack, at: SimTime) {
         let at = self.flows[index].reach_sender(at, &mut self.reverse, self.scenario.delay);
         let rank = self.events.reserve();
@@ -84,13 +85,13 @@ impl Simulation {
         }
     }
 
-    /// A receiver has held an acknowledgement back for as long as it may.
+    /// Sends the acknowledgement of a receiver whose delay has ended.
     pub(super) fn on_acknowledgement_timer(&mut self, index: usize) {
         let EndPoints::Tcp { sink, extras: Some(extras), .. } = &mut self.flows[index].end_points else {
             return;
         };
         if extras.ack_timer_at != Some(self.now) {
-            return; // An earlier deadline has taken its place.
+            return; // This event is outdated: an earlier deadline replaced it.
         }
         extras.ack_timer_at = None;
         let base = extras.web.as_ref().map_or(0, WebSession::base);
@@ -133,13 +134,13 @@ impl Simulation {
         }
     }
 
-    /// A flow keeps one timer event that arms itself anew while the sender's deadline moves on.
+    /// Handles the one timer event of a flow, which is scheduled again as long as the sender's deadline moves on.
     pub(super) fn on_timer<P: Probe>(&mut self, index: usize, probe: &mut P) {
         let EndPoints::Tcp { sender, timer_at, .. } = &mut self.flows[index].end_points else {
             return;
         };
         if *timer_at != Some(self.now) {
-            return; // An earlier deadline has taken its place.
+            return; // This event is outdated: an earlier deadline replaced it.
         }
         *timer_at = None;
         let is_due = sender.deadline().is_some_and(|deadline| deadline <= self.now);
@@ -165,7 +166,7 @@ impl Simulation {
         self.send(index, outbox, probe);
     }
 
-    /// Lets a sender act, sends its packets, and sets its timer.
+    /// Lets a sender act, sends its packets and sets its timer.
     pub(super) fn with_sender<P: Probe>(
         &mut self,
         index: usize,
@@ -183,7 +184,7 @@ impl Simulation {
         self.send(index, outbox, probe);
     }
 
-    /// Sends the packets of a sender, and sets its timers.
+    /// Sends the packets of a sender and sets its timers.
     fn send<P: Probe>(&mut self, index: usize, mut outbox: Vec<Segment>, probe: &mut P) {
         let now = self.now;
         let flow = &mut self.flows[index];
@@ -234,11 +235,11 @@ impl Simulation {
     }
 }
 
-/// Whether a retransmission timer expires before or after the other events of its instant.
+/// Decides at random whether a retransmission timer expires before or after the other events of its instant.
 ///
-/// Timers run for whole clock ticks, acknowledgements come at the pace of the bottleneck. Where one is a simple fraction of the
-/// other, timers of some senders repeatedly expire at the very moment at which others are acknowledged, and the first sender gets
-/// the last free place in the queue. No network keeps such time, so the order is left to chance.
+/// Timers last whole clock ticks, and acknowledgements come at the pace of the bottleneck. If one is a simple fraction of the other,
+/// some timers repeatedly expire exactly when other senders receive acknowledgements, and the first sender gets the last free place in
+/// the queue. No real network is that regular, so chance decides.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
     if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
@@ -249,7 +250,7 @@ mod tests {
     use crate::Scenario;
     use serde_json::json;
 
-    /// Senders that acted in one instant, in order: whether each acted because its timer had expired.
+    /// The senders that acted in one instant, in order, and whether a timer made each of them act.
     #[derive(Default)]
     struct Watch {
         now: SimTime,
@@ -283,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_timer_in_the_instant_of_an_acknowledgement_is_as_often_first_as_last() {
-        // Timers of whole 10 ms beside a packet every 8 ms, and too little room for twenty flows.
+        // Timers last multiples of 10 ms and a packet leaves every 8 ms; the buffer is too small for twenty flows.
         let scene = json!({
             "duration_s": 200,
             "bottleneck": { "capacity_bps": 1_000_000, "delay_s": 0.1 },
@@ -297,7 +298,7 @@ mod tests {
         let Watch { timers_first, timers_last, .. } = watch;
         let all = timers_first + timers_last;
         assert!(all > 100, "only {all} coincidences");
-        // Within four standard deviations of a half.
+        // The tolerance is four standard deviations around one half.
         let is_fair = (2.0 * timers_first as f64 - all as f64).abs() < 4.0 * (all as f64).sqrt();
         assert!(is_fair, "first {timers_first} times, last {timers_last} times");
     }
