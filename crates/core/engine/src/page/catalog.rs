@@ -19,9 +19,9 @@ use ts_rs::TS;
 pub struct Catalog {
     /// Version of the engine.
     engine_version: &'static str,
-    /// Version of the runs: under the same one every packet fares the same.
+    /// Version of the runs. Under the same version every packet has the same fate.
     runs: u32,
-    /// Version of the engine's numbers: under the same one runs come out the same, and are measured the same.
+    /// Version of the engine's numbers. Under the same version runs are equal, and are measured in the same way.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -29,9 +29,9 @@ pub struct Catalog {
     transports: Vec<TransportAbout>,
     /// The traffic sources.
     sources: Vec<SourceAbout>,
-    /// Reason numbers in frames are places in this list.
+    /// The reasons of drops and marks; reason numbers in frames are indices into this list.
     reasons: Vec<ReasonAbout>,
-    /// Settings of a scene that are no parameters of a discipline.
+    /// Settings of a scene, without the parameters of disciplines.
     scene_settings: Vec<SceneSetting>,
 }
 
@@ -45,36 +45,36 @@ pub struct DisciplineAbout {
     idea: &'static str,
     /// The discipline's memory of flows.
     memory: Memory,
-    /// How sure we are that this is the published scheme.
+    /// How sure we are that the implementation is the published discipline.
     confidence: Confidence,
     confidence_note: &'static str,
-    /// Gaps and contradictions in its sources, each with the choice made here.
+    /// Gaps and contradictions in the sources, each with the choice made here.
     decisions: &'static [&'static str],
-    /// How its queue is drawn.
+    /// How the page draws the queue.
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
-    /// Line ids are places in this list; `{id}` in a text is replaced by the latest value of that quantity.
+    /// Lines of pseudo-code; line ids are indices into this list. The page replaces `{id}` in a text by the latest value of that quantity.
     code: Vec<CodeLine>,
     rule: RuleAbout,
-    /// Quantity ids are places in this list.
+    /// Computed values; quantity ids are indices into this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
-    /// The views of its state beside its lane; at most one of them is a table.
+    /// The views of the discipline's state beside the lane; at most one of them is a table.
     #[ts(type = "ReadonlyArray<StateView>")]
     state: Vec<StateAbout>,
-    /// Ids of the reasons it can give.
+    /// Ids of the reasons that the discipline can give.
     reasons: Vec<&'static str>,
 }
 
 /// The rule of a discipline as its source gives it.
 #[derive(Debug, Serialize, TS)]
 pub struct RuleAbout {
-    /// The publication and the place in it, and our own parts of the rule.
+    /// The publication with the place in it, and the parts of the rule that are ours.
     source: &'static str,
-    /// Each sums up the pseudo-code from its first line up to where the next one begins.
+    /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next one.
     lines: Vec<RuleLine>,
-    /// The same as a flow chart, where its source draws one.
+    /// The rule as a flow chart, where the source draws one.
     chart: Option<Chart>,
 }
 
@@ -101,19 +101,19 @@ pub struct SourceAbout {
 pub struct SettingSpec {
     id: &'static str,
     name: &'static str,
-    /// The paper's symbol, or nothing.
+    /// The paper's symbol; empty if there is none.
     symbol: &'static str,
-    /// Unit, or nothing for a pure number.
+    /// Unit; empty for a pure number.
     unit: &'static str,
     kind: ParamKind,
     #[ts(type = "SettingValue")]
     default: Value,
     meaning: &'static str,
-    /// Whether a slider should be logarithmic.
+    /// Whether the panel shows a logarithmic slider.
     is_logarithmic: bool,
-    /// Whether the value is a queue length that the ruler under the queue shows.
+    /// Whether the value is a queue length, which the ruler under the queue shows.
     is_on_ruler: bool,
-    /// Whether a newcomer can do without it.
+    /// Whether the panel hides the setting from newcomers until they unfold it.
     is_advanced: bool,
 }
 
@@ -124,24 +124,24 @@ pub struct SceneSetting {
     spec: SettingSpec,
     /// Dotted path; `*` matches every group of flows.
     path: String,
-    /// Heading under which the panel shows it.
+    /// Heading of the panel under which the setting is listed.
     group: Group,
     /// Whether the setting can change while the scene runs; otherwise a change restarts the scene and catches up.
     is_live: bool,
-    /// The flows it is for.
+    /// The flows that have the setting.
     applies_to: FlowsAbout,
-    /// Whether a scene leaves the setting out where it has its default.
+    /// Whether a scene omits the setting when it has its default.
     is_optional: bool,
 }
 
-/// Ids of the transports and sources that a setting of flows is for; null is any.
+/// Ids of the transports and sources that have a setting of flows; null means any.
 #[derive(Debug, Serialize, TS)]
 pub struct FlowsAbout {
     transports: Option<Vec<&'static str>>,
     sources: Option<Vec<&'static str>>,
 }
 
-/// A named set of parameter values; all others stay as they are.
+/// A named set of parameter values; parameters outside the set keep their values.
 #[derive(Debug, Serialize, TS)]
 pub struct ParamSet {
     id: &'static str,
@@ -170,7 +170,7 @@ pub enum StateAbout {
         /// The value marked on the scale.
         mark: Option<Mark>,
     },
-    /// A list of flows, whose numbers are the `rows` of a frame; the first column is shown as a bar.
+    /// A table of flows, whose numbers are the `rows` of a frame; the page draws the first column as a bar.
     Table {
         /// The listed items.
         title: &'static str,
@@ -178,25 +178,25 @@ pub enum StateAbout {
         meaning: &'static str,
         /// The quantities of each flow.
         columns: &'static [Quantity],
-        /// The end of the bars' scale.
+        /// The end of the scale of the bars.
         to: Bound,
         /// The value marked on the scale.
         mark: Option<Mark>,
     },
-    /// A number that every waiting packet carries: the column `label` of a queue.
+    /// A number that every queued packet carries: the column `label` of a queue.
     Label {
         /// The quantity of the label.
         label: Quantity,
     },
-    /// A ring that holds the packets, whose slots are the `slots` of a frame.
+    /// A ring of slots that holds the packets: the `slots` of a frame.
     Slots {
-        /// The ring.
+        /// The name of the ring.
         title: &'static str,
         /// One line of meaning.
         meaning: &'static str,
-        /// Id of the gauge that counts its packets as the discipline does.
+        /// Id of the gauge with the discipline's own count of the packets in the ring.
         gauge: &'static str,
-        /// The settings under which there is one: all of these.
+        /// The conditions on settings under which the ring exists; all must hold.
         #[ts(type = "ReadonlyArray<OnlyIf>")]
         only_if: &'static [OnlyIf],
     },

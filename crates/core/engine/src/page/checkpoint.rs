@@ -1,4 +1,4 @@
-//! Moments of a run that are kept, so that any other can be reached by a short replay.
+//! Checkpoints: stored moments of a run, from which any other moment is reached by a short replay.
 
 use crate::base::footprint;
 use crate::base::time::SimTime;
@@ -6,7 +6,7 @@ use crate::network::sim::Simulation;
 use crate::page::recorder::Recorder;
 use crate::scenario::Scenario;
 
-/// Events between two checkpoints while memory lasts: a replay over this number takes a fraction of a millisecond.
+/// Events between two checkpoints at first, while memory suffices; replaying them takes a fraction of a millisecond.
 const FIRST_SPACING: u64 = 1_024;
 
 /// A moment of a run: its number of events and its time.
@@ -22,7 +22,7 @@ impl Position {
     }
 }
 
-/// A moment that is kept.
+/// A stored moment.
 #[derive(Clone)]
 struct Checkpoint {
     position: Position,
@@ -33,24 +33,24 @@ struct Checkpoint {
     recorder: Recorder,
 }
 
-/// The kept moments of a run, spaced evenly in events, so that a replay costs about the same wherever it starts; when the
-/// budget is used up every other one goes. The start is not kept but opened anew.
+/// The checkpoints of a run. They are evenly spaced in events, so that a replay costs about the same everywhere. When the memory is
+/// used up, every second one is dropped. The start of the run is not stored but opened again.
 #[derive(Clone)]
 pub(crate) struct Checkpoints {
     scenario: Scenario,
     lane: usize,
-    /// Boxed, so that a growing list holds no room for moments that are not there.
+    /// The checkpoints in order, boxed so that the spare capacity of the list stays small.
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// The number of events before which there is no further try, after a moment too large for the budget.
+    /// The number of events before which no checkpoint is tried, after one that was too large for the memory.
     put_off_until: u64,
     bytes: usize,
     budget: usize,
 }
 
 impl Checkpoints {
-    /// None yet, of a run of this lane of `scenario`, which has been opened before.
+    /// An empty list for a run of this lane of `scenario`. The scenario must have been opened before.
     pub(crate) fn new(scenario: &Scenario, lane: usize, budget: usize) -> Self {
         let scenario = Scenario { interventions: Vec::new(), ..scenario.clone() };
         Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, put_off_until: 0, bytes: 0, budget }
@@ -64,7 +64,7 @@ impl Checkpoints {
         self.bytes
     }
 
-    /// The number of events at which a run that has reached `events` should next call [`Self::visit`].
+    /// The number of events at which a run that has reached `events` must next call [`Self::visit`].
     pub(crate) fn next_stop(&self, events: u64) -> u64 {
         let next = self.kept.partition_point(|it| it.position.events <= events);
         match self.kept.get(next) {
@@ -77,8 +77,8 @@ impl Checkpoints {
         (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
     }
 
-    /// Visits a moment of a run: compares it with the checkpoint there, or keeps it if one is due. Returns false if they
-    /// differ.
+    /// Visits a moment of a run: compares it with the checkpoint at that moment, or stores it if a checkpoint is due. Returns false if
+    /// moment and checkpoint differ.
     pub(crate) fn visit(&mut self, simulation: &mut Simulation, recorder: &Recorder) -> bool {
         let events = simulation.event_count();
         match self.kept.binary_search_by_key(&events, |it| it.position.events) {
@@ -92,7 +92,7 @@ impl Checkpoints {
         }
     }
 
-    /// Keeps a moment that is later than every other, if there is room.
+    /// Stores a moment that is later than every checkpoint, if there is room.
     pub(crate) fn keep(&mut self, simulation: &mut Simulation, recorder: &Recorder) {
         let position = Position::of(simulation);
         let bytes = footprint::block::<Checkpoint>(1) + simulation.heap_bytes() + recorder.heap_bytes();
@@ -117,7 +117,7 @@ impl Checkpoints {
         }));
     }
 
-    /// Forgets every moment later than `position`.
+    /// Removes every checkpoint later than `position`.
     pub(crate) fn forget_after(&mut self, position: Position) {
         let count = self.kept.partition_point(|it| it.position <= position);
         self.kept.truncate(count);
@@ -125,7 +125,7 @@ impl Checkpoints {
         self.count_bytes();
     }
 
-    /// The place of the last checkpoint that satisfies `is_early_enough`; `None` is the start.
+    /// The index of the last checkpoint that satisfies `is_early_enough`; `None` is the start of the run.
     pub(crate) fn last_with(&self, is_early_enough: impl Fn(Position, u64) -> bool) -> Option<usize> {
         self.kept.partition_point(|it| is_early_enough(it.position, it.decisions)).checked_sub(1)
     }
@@ -134,12 +134,12 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
-    /// The simulation kept at a checkpoint, to be read only; its interventions are left out.
+    /// The simulation at a checkpoint, for reading only: it has no interventions.
     pub(crate) fn kept(&self, place: usize) -> &Simulation {
         &self.kept[place].simulation
     }
 
-    /// The simulation at a checkpoint; the interventions of `run` are still to come.
+    /// The simulation at a checkpoint, with the interventions of `run` still to come.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),
@@ -150,7 +150,7 @@ impl Checkpoints {
         simulation
     }
 
-    /// The recorder's counts at a checkpoint.
+    /// The counts of the recorder at a checkpoint.
     pub(crate) fn recorder(&self, place: Option<usize>) -> Recorder {
         place.map_or_else(|| Recorder::new(&self.scenario), |place| self.kept[place].recorder.clone())
     }
@@ -173,7 +173,7 @@ impl Checkpoints {
         self.bytes = self.kept.iter().map(|it| it.bytes).sum();
     }
 
-    /// Changes a setting in a kept moment behind the back of the run, to see that it is noticed.
+    /// Changes a setting in a checkpoint, so that a test can see whether the difference is noticed.
     #[cfg(test)]
     pub(crate) fn corrupt(&mut self, place: usize) {
         let simulation = &mut self.kept[place].simulation;

@@ -1,6 +1,6 @@
 //! The divergence of two lanes: the first packet that their disciplines treat differently.
 //!
-//! Until then the lanes of one scene receive the same packets. After it their flows react differently, and the lanes can no longer
+//! Before the divergence all lanes of a scene receive the same packets. After it their flows react differently, and the lanes cannot
 //! be compared packet by packet.
 
 use crate::base::packet::Packet;
@@ -13,19 +13,19 @@ use crate::scenario::{Problem, Scenario};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The most events of a comparison in each lane, about half a second in a browser.
+/// Most events that a comparison simulates in each lane; they take about half a second in a browser.
 const COMPARED_EVENTS: u64 = 1_000_000;
 
 /// The fate of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
-    /// It entered the queue.
+    /// The packet entered the queue.
     Admitted,
-    /// It was dropped, on arrival or out of the queue.
+    /// The packet was dropped, on arrival or out of the queue.
     Dropped(Reason),
-    /// It was ECN-marked.
+    /// The packet was ECN-marked.
     Marked(Reason),
-    /// It left the queue for the link.
+    /// The packet left the queue for the link.
     Sent,
 }
 
@@ -40,7 +40,7 @@ impl Verdict {
         }
     }
 
-    /// Why, of a drop or a mark.
+    /// The reason of a drop or a mark.
     pub const fn reason(self) -> Option<Reason> {
         match self {
             Self::Dropped(reason) | Self::Marked(reason) => Some(reason),
@@ -56,21 +56,21 @@ pub struct Treated {
     pub packet: Packet,
     /// The fate of the packet.
     pub verdict: Verdict,
-    /// Whether it is the arriving packet.
+    /// Whether the packet is the arrival.
     pub is_arrival: bool,
 }
 
-/// The first moment at which two lanes do not do the same.
+/// The first moment at which two lanes act differently.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Divergence {
-    /// When.
+    /// Time of the divergence.
     pub at: SimTime,
-    /// Serial of the decision, the same in both lanes; where they part between two decisions (another packet is sent, or
-    /// dropped at the head), that of the decision before.
+    /// Serial of the decision, which is the same in both lanes. Between two decisions lanes can differ too, in the packet that is sent or
+    /// dropped at the head; then this is the serial of the decision before.
     pub decision: u64,
-    /// The packet that arrived, if they part over an arrival.
+    /// The arrival, if the lanes treat it differently.
     pub arrival: Option<Packet>,
-    /// Each lane's actions at that moment, in order.
+    /// The actions of each lane at that moment, in order.
     pub done: [Vec<Treated>; 2],
 }
 
@@ -85,9 +85,9 @@ pub struct Comparison {
 /// The result of a comparison.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Compared {
-    /// The places of the two lanes.
+    /// Indices of the two lanes.
     pub lanes: [usize; 2],
-    /// The first moment at which they do not do the same, if one was met.
+    /// The divergence, if the lanes act differently within the compared time.
     pub divergence: Option<Divergence>,
     /// The time up to which the lanes were compared.
     pub until: SimTime,
@@ -100,7 +100,7 @@ impl Comparison {
         Ok(Self { places: [first, second], lanes, until: until.min(scenario.duration) })
     }
 
-    /// Continues over about `max_events` events of both lanes together; returns the result, or `None` while it is in progress.
+    /// Continues over about `max_events` events of both lanes together. Returns the result, or `None` while the comparison goes on.
     pub fn go_on(&mut self, max_events: u64) -> Option<Compared> {
         let mut left = max_events;
         while left > 0 {
@@ -133,43 +133,43 @@ impl Comparison {
     }
 }
 
-/// [`Compared`] as a page reads it.
+/// [`Compared`] in the form that the page reads.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "Compared")]
 pub struct ComparedFacts {
-    /// The places of the two lanes.
+    /// Indices of the two lanes.
     pub lanes: [usize; 2],
     /// The time up to which the lanes were compared \[s\].
     pub compared_until_s: f64,
-    /// The first moment at which they do not do the same.
+    /// The first moment at which the lanes act differently, if there is one.
     pub divergence: Option<DivergenceFacts>,
 }
 
-/// [`Divergence`] as a page reads it: flows as rows, reasons as ids.
+/// [`Divergence`] in the form that the page reads: flows as rows, reasons as ids.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "DivergenceFacts")]
 pub struct DivergenceFacts {
-    /// When \[s\].
+    /// Time of the divergence \[s\].
     pub time_s: f64,
-    /// Serial of the decision, the same in both lanes; of the one before where they differ between two decisions.
+    /// Serial of the decision, the same in both lanes. If the lanes differ between two decisions, that of the decision before.
     #[ts(type = "number")]
     pub decision: u64,
-    /// Whether the lanes differ over an arriving packet; otherwise over one that is sent, or dropped at the head.
+    /// Whether the lanes differ over an arrival; otherwise they differ over a packet that is sent or dropped at the head.
     pub is_arrival: bool,
-    /// Flow row, number and sequence number of the packet over which they differ.
+    /// Flow row of the packet over which the lanes differ.
     pub flow: Option<u32>,
-    /// Number of that packet in its run.
+    /// Number of that packet in the run.
     #[ts(type = "number | null")]
     pub packet: Option<u64>,
-    /// Its sequence number.
+    /// Sequence number of that packet.
     pub sequence: Option<u32>,
-    /// Each lane's actions, in order.
+    /// The actions of each lane, in order.
     pub done: [Vec<TreatedFacts>; 2],
-    /// The same in words: "admits the arrival of flow 7".
+    /// The actions of each lane in words: "admits the arrival of flow 7".
     pub in_words: [String; 2],
 }
 
-/// [`Treated`] as a page reads it.
+/// [`Treated`] in the form that the page reads.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "TreatedFacts")]
 pub struct TreatedFacts {
@@ -178,9 +178,9 @@ pub struct TreatedFacts {
     /// Number of the packet in its run.
     #[ts(type = "number")]
     pub packet: u64,
-    /// Its sequence number.
+    /// Sequence number of the packet.
     pub sequence: u32,
-    /// Whether it is the arriving packet.
+    /// Whether the packet is the arrival.
     pub is_arrival: bool,
     /// The fate of the packet.
     pub verdict: &'static str,
@@ -189,7 +189,7 @@ pub struct TreatedFacts {
 }
 
 impl Compared {
-    /// The form that a page reads.
+    /// The result in the form that the page reads.
     pub fn facts(&self) -> ComparedFacts {
         ComparedFacts {
             lanes: self.lanes,
@@ -199,7 +199,7 @@ impl Compared {
     }
 }
 
-/// The first moment until `until` at which lanes `first` and `second` of a scenario do not do the same.
+/// Compares lanes `first` and `second` of a scenario from the start until `until`.
 pub fn divergence(scenario: &Scenario, first: usize, second: usize, until: SimTime) -> Result<Compared, Vec<Problem>> {
     let mut comparison = Comparison::new(scenario, first, second, until)?;
     loop {
@@ -238,7 +238,7 @@ impl Treated {
     }
 }
 
-/// A lane's actions in one sentence.
+/// The actions of a lane in one sentence.
 fn in_words(done: &[Treated]) -> String {
     if let Some(together) = matched_in_words(done) {
         return together;
@@ -259,7 +259,7 @@ fn in_words(done: &[Treated]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// An arrival dropped with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of it that it matched".
+/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of it that it matched".
 fn matched_in_words(done: &[Treated]) -> Option<String> {
     let is_match = |treated: &Treated| matches!(treated.verdict, Verdict::Dropped(reason) if reason.about().family == ReasonFamily::Match);
     let arrival = done.iter().find(|treated| treated.is_arrival)?;
@@ -272,7 +272,7 @@ fn matched_in_words(done: &[Treated]) -> Option<String> {
     Some(format!("drops the arrival of flow {} and {which} of it that it matched", flow.number()))
 }
 
-/// A lane with a log of its actions from decision to decision.
+/// A lane that is simulated with a log of its actions between decisions on arrivals.
 #[derive(Clone)]
 struct Watched {
     simulation: Simulation,
@@ -280,32 +280,32 @@ struct Watched {
     state: State,
 }
 
-/// How far a lane is on its way to its next decision on an arrival.
+/// The progress of a lane towards its next decision on an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
     Running,
-    /// Just after it.
+    /// The lane has just taken the decision.
     Decided,
-    /// There is none before the comparison ends.
+    /// The lane takes no further decision before the comparison ends.
     Over,
 }
 
 /// An action without an arrival: its time, the packet's fate, and the number of decisions before it.
 type Done = (SimTime, Treated, u64);
 
-/// A lane's actions from the end of a decision on an arrival to the end of the next one.
+/// The actions of a lane from the end of one decision on an arrival to the end of the next.
 #[derive(Clone, Default)]
 struct Log {
-    /// Between the two decisions.
+    /// Actions between the two decisions.
     between: Vec<Done>,
     arrival: Option<(SimTime, Packet)>,
     decided: Vec<Treated>,
     /// Serial of the decision on the arrival.
     decision: u64,
-    /// How many decisions were taken so far.
+    /// Number of decisions so far.
     decisions: u64,
     is_deciding: bool,
-    /// Actions after the decision, which belong to the next log: an idle link takes a packet at once.
+    /// Actions after the decision, such as an idle link taking a packet at once; they belong to the next log.
     after: Vec<Done>,
 }
 
@@ -314,15 +314,15 @@ impl Watched {
         Ok(Self { simulation: Simulation::new(scenario, lane)?, log: Log::default(), state: State::Running })
     }
 
-    /// Begins the account of the way to the next decision.
+    /// Clears the log for the next decision.
     fn begin(&mut self) {
         self.log.arrival = None;
         self.log.decided.clear();
         self.state = State::Running;
     }
 
-    /// Runs to just after the next decision that is due by `until`, with a log of the events, or over at most `left` events, and
-    /// takes them off.
+    /// Runs to just after the next decision on an arrival that is due by `until`, and logs the actions. It processes at most `left` events,
+    /// and subtracts them.
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().counts.arrived;
         while self.state == State::Running && *left > 0 {
@@ -405,7 +405,7 @@ fn part(first: &Log, second: &Log) -> Option<Divergence> {
     Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
 }
 
-/// Whether two decisions are equal up to order: an arrival and the packets dropped with it leave at the same instant.
+/// Whether two decisions are equal up to order, which has no meaning for packets that leave at the same instant.
 fn same_in_any_order(first: &[Treated], second: &[Treated]) -> bool {
     let count = |of: &[Treated], treated: &Treated| of.iter().filter(|other| *other == treated).count();
     first == second

@@ -1,5 +1,5 @@
-//! The frame: the data of one lane for a page, as columns of numbers in one block of bytes; and the list of events in a stretch of
-//! a run.
+//! The frame: the data of one lane for the page, as columns of numbers in one block of bytes. Also the list of events in a stretch
+//! of a run.
 
 use crate::page::border::table::{BlockAbout, block, columns, scalars};
 use crate::page::happening::HappeningColumns;
@@ -12,13 +12,13 @@ use crate::page::windows::WindowColumns;
 scalars! {
     /// The state of a lane.
     pub(crate) struct Scalars {
-        /// The moment \[s\].
+        /// Simulated time \[s\].
         now_s,
         /// 1 when the scene has reached its end.
         is_finished,
-        /// Grows with every change of settings: ask for the facts of the scene again.
+        /// Grows with every change of settings. When it has grown, ask for the facts of the scene again.
         facts_version,
-        /// Packets waiting.
+        /// Packets queued.
         waiting,
         /// Packets that have arrived at the bottleneck.
         arrived,
@@ -30,7 +30,7 @@ scalars! {
         marked,
         /// Events simulated.
         events,
-        /// Decisions taken since the start; the serial of the last one.
+        /// Decisions since the start, which is also the serial of the last one.
         decisions,
         /// Decisions since the previous frame that are not reported step by step.
         decisions_left_out,
@@ -38,61 +38,61 @@ scalars! {
         happenings_left_out,
         /// The discipline's own moving average \[packets\], NaN if it keeps none.
         average_queue,
-        /// How many of the queued packets form the front region, NaN where there are no regions.
+        /// Number of queued packets in the front region, NaN where the queue has no regions.
         front_region,
         /// Flow row of the packet being sent, -1 if the link is idle.
         sending_flow,
         /// Number of that packet, -1 if the link is idle.
         sending_packet,
-        /// When its transmission began \[s\].
+        /// Start of that transmission \[s\].
         sending_from_s,
-        /// When it ends \[s\].
+        /// End of that transmission \[s\].
         sending_until_s,
         /// Share of the time for which the link was busy, since the start of the measured window.
         utilization,
-        /// Jain's index over all flows, since the start of the measured window; NaN where none gets anything.
+        /// Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything.
         jain_index,
-        /// The same over the TCP flows.
+        /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything.
         jain_index_tcp,
         /// Mean queue since the start of the measured window \[packets\].
         mean_queue,
-        /// Mean time in the queue of the packets that left it in the measured window \[s\]; NaN if there are none.
+        /// Mean waiting time of the packets that left the queue in the measured window \[s\]; NaN without any.
         mean_queueing_delay_s,
         /// Upper half of the hash of the state.
         state_hash_high,
         /// Lower half of the hash of the state.
         state_hash_low,
-        /// 1 when this moment was jumped to: replace the lists of happenings and decisions by this frame's (the last drops up to
-        /// now and everything since the last decision; that decision) instead of adding to them.
+        /// 1 when the page jumped to this moment. Its lists of happenings and decisions are then replaced by those of this frame: the last
+        /// decision, the events since, and the last drops. Otherwise the page adds them to its lists.
         is_seek,
-        /// How far the run has been simulated \[s\]; `now_s` may lie before.
+        /// Time up to which the run has been simulated \[s\]; `now_s` may lie before.
         furthest_s,
-        /// Buckets of the series from earlier frames are valid up to here \[s\]; drop those that end later before adding this
-        /// frame's, since they belong to an abandoned future. The series of a replayed stretch is never sent again.
+        /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to an abandoned future and are dropped
+        /// before those of this frame are added. The series of a replayed stretch is never sent again.
         series_valid_until_s,
-        /// Replayed moments that did not equal the original ones: 0, or the engine is broken.
+        /// Replayed moments that did not equal the original ones; any number but 0 is an error of the engine.
         replay_mismatches,
-        /// Checkpoints kept.
+        /// Number of checkpoints.
         checkpoints,
-        /// About how many bytes they take up.
+        /// Approximate memory of the checkpoints \[bytes\].
         checkpoint_bytes,
-        /// How many flows the discipline lists; `rows` has the first of them.
+        /// Number of flows in the table of the discipline; `rows` holds the first of them.
         row_count,
-        /// Place in `queues` of the queue that is served next, -1 where there is none.
+        /// Index in `queues` of the queue that is served next, -1 where there is none.
         next_queue,
     }
 }
 
 columns! {
-    /// One row a flow, in the order of flow numbers (row 0 is flow 1).
+    /// One row for each flow, in the order of flow numbers (row 0 is flow 1).
     pub(crate) struct FlowColumns {
-        /// Received since the start of the measured window \[bytes on the wire\].
+        /// Bytes received since the start of the measured window, as on the wire.
         received_bytes: f64,
-        /// Mean rate leaving the bottleneck over the last 10 s, or since the start \[bit/s\].
+        /// Mean rate at the exit of the bottleneck over the last 10 s, or since the start \[bit/s\].
         recent_bps: f64,
         /// Packets that have arrived at the bottleneck.
         arrived: f64,
-        /// Packets dropped there.
+        /// Packets dropped at the bottleneck.
         dropped: f64,
         /// Congestion window \[packets\], NaN for flows without one.
         congestion_window: f64,
@@ -100,11 +100,11 @@ columns! {
 }
 
 columns! {
-    /// A distribution in at most 128 parts of one width; both are empty before anything was counted.
+    /// A distribution in at most 128 parts of equal width; both columns are empty before the first count.
     pub(crate) struct DistributionColumns {
-        /// One more than there are parts.
+        /// Edges of the parts; one more than there are parts.
         edges: f64,
-        /// How much lies in each part.
+        /// Content of each part.
         parts: f64,
     }
 }
@@ -114,7 +114,7 @@ columns! {
     pub(crate) struct HitColumns {
         /// Packets drawn.
         draws: f64,
-        /// Of these, packets of the arrival's flow.
+        /// Matches among the drawn packets.
         matches: f64,
     }
 }
@@ -123,38 +123,38 @@ block! {
     /// The present state of one lane, and the events since the previous frame.
     pub(crate) struct Frame {
         scalars: Scalars,
-        /// The waiting packets, front (next to leave) first.
+        /// The queued packets, from the front (next to leave) to the rear.
         queue: QueueColumns,
-        /// The queue just before the last decision in `decisions`; empty if there is none.
+        /// The queue just before the last decision in `decisions`; empty without a decision.
         before: QueueColumns,
-        /// Everything that happened to packets since the last frame, in order; capped, see `happenings_left_out`.
+        /// All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`.
         happenings: HappeningColumns,
-        /// The decisions since the last frame, in order; the latest ones when there are too many.
+        /// The decisions since the last frame, in order. If they are too many, only the latest ones.
         decisions: DecisionColumns,
         /// The steps of all decisions, one after the other.
         steps: StepColumns,
-        /// The last departure and the last run of the discipline's timer, each with its steps, whether or not they were decisions;
-        /// empty without one since the previous frame. `serial` is 0 unless it was a decision; an exit names the packet that left.
+        /// The last departure and the last timer of the discipline, each with its steps; empty without any since the previous frame. `serial`
+        /// is 0 unless the discipline dropped or marked something. A departure names the packet that left.
         turns: DecisionColumns,
         /// The steps of `turns`.
         turn_steps: StepColumns,
         /// Completed buckets of the time series since the last frame.
         series: SeriesColumns,
-        /// One row a flow.
+        /// One row for each flow.
         flows: FlowColumns,
         /// A value for each gauge that the discipline declares.
         gauges: GaugeColumns,
-        /// The division of `queue` among several queues. Empty where there is one queue.
+        /// The division of `queue` among several queues; empty for a single queue.
         queues: QueuesColumns,
-        /// A grid of bins, level by level; empty for disciplines that have none.
+        /// The bins of a discipline with a grid of bins, level by level; empty for other disciplines.
         bins: BinColumns,
-        /// The ring that holds the packets, from its first slot; empty for disciplines without one.
+        /// The slots of a discipline with a ring, from the first slot; empty for other disciplines.
         slots: SlotColumns,
-        /// The flows that the discipline lists in the table that it declares, those with the largest first numbers first.
+        /// The table of flows that the discipline declares, sorted by its first column, largest first.
         rows: RowColumns,
-        /// How long how many packets waited \[s\], since the start of the measured window; edges in packets.
+        /// Seconds by queue length, since the start of the measured window; edges in packets.
         occupancy: DistributionColumns,
-        /// How many packets waited how long, since the start of the measured window; edges in seconds.
+        /// Packets by waiting time, since the start of the measured window; edges in seconds.
         waits: DistributionColumns,
         /// Places of draws and matches in the queue, from the start up to this moment.
         hits: HitColumns,
@@ -164,15 +164,15 @@ block! {
 }
 
 scalars! {
-    /// How far a search for happenings got.
+    /// The progress of a search for happenings.
     pub(crate) struct HistoryScalars {
-        /// Rows found, also when only their number was asked for.
+        /// Number of rows found, also when only this number was requested.
         count,
-        /// 1 when the stretch was searched to its end; otherwise ask for the next page after `last_event`.
+        /// 1 when the stretch was searched to its end; otherwise request the next page after `last_event`.
         is_whole,
-        /// How far the search got \[s\].
+        /// Time that the search has reached \[s\].
         ended_s,
-        /// The last event that was looked at.
+        /// Number of the last event that was searched.
         last_event,
     }
 }
@@ -180,7 +180,7 @@ scalars! {
 columns! {
     /// The event of each happening.
     pub(crate) struct EventColumns {
-        /// Number of the event: `Lab.seekEvent` leads to the moment just after it.
+        /// Number of the event; `Lab.seekEvent` moves to just after it.
         event: f64,
     }
 }

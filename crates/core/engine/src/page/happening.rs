@@ -1,4 +1,4 @@
-//! Events of packets, as columns for a page: since the last frame, and the last drops.
+//! Events of packets in columns for the page: those since the last frame, and the last drops.
 
 use crate::base::footprint;
 use crate::base::packet::Packet;
@@ -7,9 +7,9 @@ use crate::discipline::Reason;
 use crate::page::border::table::{codes, columns};
 use std::collections::VecDeque;
 
-/// At most this many happenings in a frame: the latest ones.
+/// Most happenings in a frame; earlier ones are left out.
 const MAX_HAPPENINGS: usize = 2_048;
-/// How many drops are kept for a page that returns to a moment.
+/// Number of drops kept for a page that returns to a moment.
 const MAX_RECENT_DROPS: usize = 64;
 
 codes! {
@@ -33,9 +33,9 @@ const NO_REASON: u8 = 255;
 columns! {
     /// Events of packets, in order.
     pub(crate) struct HappeningColumns of
-    /// One thing that happened to a packet.
+    /// An event of a packet.
     Happening {
-        /// When \[s\].
+        /// Time \[s\].
         time_s: f64,
         /// Kind, see `Happening`.
         kind: u8,
@@ -47,7 +47,7 @@ columns! {
         reason: u8,
         /// Place in the queue (0 = front) at that moment, -1 if none.
         place: i32,
-        /// Serial of the decision it belongs to, 0 if none.
+        /// Serial of the decision that the event belongs to, 0 if none.
         decision: u32,
     }
 }
@@ -93,8 +93,8 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Keeps only the events from the decision `serial` on, and before it the last drops: the account of one moment, independent of
-    /// the way to it.
+    /// Keeps only the events from the decision `serial` on, and adds the last drops before it. The result does not depend on how the run
+    /// came to this moment.
     pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);
@@ -106,7 +106,6 @@ impl Happenings {
         self.left_out = 0;
     }
 
-    /// The happenings as columns.
     pub(crate) fn columns(&self) -> HappeningColumns {
         self.rows.iter().copied().collect()
     }

@@ -1,4 +1,4 @@
-//! The events between two moments, by replay: a list for people to scroll and filter, or only its length.
+//! The events between two moments, found by replay: a list to scroll and filter, or only its length.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -13,19 +13,19 @@ use crate::probe::{Probe, Trigger};
 use crate::scenario::Problem;
 use serde_json::Value;
 
-/// The most events that one question replays, some 50 ms in a browser; the answer says where it ended.
+/// Most events that one request replays, some 50 ms in a browser. The answer gives the place where it ended.
 const REPLAYED_EVENTS: u64 = 250_000;
-/// At most this many rows in an answer.
+/// Most rows of an answer.
 const MAX_ROWS: usize = 100_000;
 
-/// Which happenings a list holds.
+/// The condition that happenings in a list fulfil.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Filter {
-    /// A bit for each kind, in the order of their numbers in frames.
+    /// A bit for each accepted kind, in the order of the kinds' numbers in frames.
     kinds: u8,
     /// Row of the flow.
     flow: Option<u32>,
-    /// Class number, as in the facts.
+    /// Class number, as in the facts of the scene.
     class: Option<usize>,
     reason: Option<Reason>,
     /// Only events after the one with this number.
@@ -33,9 +33,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional: a list of the names of kinds (drops and marks
-    /// unless it says otherwise), a row of the flows, a name of a class, an id of a reason, and the `event` of the last
-    /// row of the page before.
+    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops and marks; `flow`
+    /// a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the last row of the page before.
     pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
         let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
         let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
@@ -84,22 +83,22 @@ impl Filter {
     }
 }
 
-/// A list of the events between two moments in the making, by replay on a copy: the run does not move.
+/// A list of events in the making. It replays a copy of the run, so the run itself does not move.
 #[derive(Clone)]
 pub struct History {
     simulation: Simulation,
     gathered: Gathered,
     until: SimTime,
-    /// The last event that has been simulated.
+    /// The number of the last event that the run has simulated.
     furthest: u64,
     max_rows: usize,
-    /// Events that are still to be looked at before the answer is cut short.
+    /// Events that may still be searched before the answer ends early.
     left: u64,
 }
 
 impl History {
-    /// Looks at about `max_events` further events: the finished block of the columns [`frame::HISTORY`], or nothing
-    /// while there is more to look at.
+    /// Searches about `max_events` further events. Returns the finished block of the columns [`frame::HISTORY`], or `None` while events
+    /// remain.
     pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
         let most = self.simulation.effort().saturating_add(max_events);
         while self.simulation.effort() < most {
@@ -131,12 +130,12 @@ impl History {
 }
 
 impl Timeline {
-    /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run: a block of the columns [`frame::HISTORY`]
-    /// with the first `max` rows that pass the filter; with `max` 0 their number only.
+    /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run, as a block of the columns [`frame::HISTORY`]. It
+    /// holds the first `max` rows that pass the filter; with `max` 0 only their number.
     ///
-    /// Scalars: `count`, the rows found; `is_whole`, whether the stretch was searched to its end; `ended_s` and
-    /// `last_event`, how far it was. For the next page ask again with `after_event` set to `last_event`. The moment of a
-    /// row is [`Timeline::seek_event`] of its `event`, or [`Timeline::seek_decision`] of its `decision`.
+    /// Scalars: `count` is the number of rows found, `is_whole` whether the stretch was searched to its end, `ended_s` and `last_event`
+    /// where the search ended. The next page follows with `after_event` set to `last_event`. [`Timeline::seek_event`] moves to the `event`
+    /// of a row, [`Timeline::seek_decision`] to its `decision`.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
         let mut history = self.begin_history(from_s, until_s, filter, max);
         loop {
@@ -185,7 +184,7 @@ impl Timeline {
     }
 }
 
-/// Gathers the rows that pass the filter.
+/// Collects the rows that pass the filter.
 #[derive(Clone)]
 struct Gathered {
     filter: Filter,
@@ -193,11 +192,11 @@ struct Gathered {
     class_of: Vec<usize>,
     wants_rows: bool,
     is_deciding: bool,
-    /// Acts without an arrival.
+    /// Whether the discipline acts without an arrival.
     is_triggered: bool,
     /// Serial of the last decision.
     decisions: u64,
-    /// Number of the event under way.
+    /// Number of the present event.
     event: u64,
     count: u64,
     rows: HappeningColumns,
@@ -205,7 +204,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// Whether `now` lies in the requested stretch; the way there is not counted.
+    /// Whether `now` lies in the requested stretch. Events of the replay before it are not counted.
     fn is_within(&self, now: SimTime) -> bool {
         now >= self.from && self.event > self.filter.after_event
     }
@@ -222,7 +221,7 @@ impl Gathered {
         }
         self.count += 1;
         if self.wants_rows {
-            // A trigger with a drop or a mark in it is a decision.
+            // An action without an arrival is a decision only if it drops or marks a packet.
             let decision = match (self.is_deciding, self.is_triggered) {
                 (true, _) => self.decisions as u32,
                 (false, true) => self.decisions as u32 + 1,

@@ -1,4 +1,4 @@
-//! One lane as a page sees it: a simulation with its recorder, asked for a stretch of time, answering with a frame.
+//! One lane as the page sees it: a simulation with a recorder, which runs to a requested time and returns a frame.
 
 use crate::base::time::{SimTime, Span};
 use crate::measure::{Distribution, FlowTotals, RunResult, jain_index};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// Decisions are written down step by step in the last stretch before the asked-for moment; a viewer sees no others.
+/// Length of the stretch before the requested time in which decisions are recorded step by step; viewers see no earlier ones.
 const DETAILED_STRETCH: Span = Span::from_millis(60);
 
 /// A lane of an open scene.
@@ -20,7 +20,7 @@ pub struct Lab {
     pub(crate) recorder: Recorder,
     queue: QueueSnapshot,
     facts_version: u32,
-    /// How many interventions were in force when the facts were last new.
+    /// Number of interventions in force when the facts last changed.
     interventions_told: usize,
     /// Whether the latest facts report that the lane's script stopped at a mistake.
     is_stop_told: bool,
@@ -33,25 +33,25 @@ pub struct SceneFacts {
     pub classes: Vec<&'static str>,
     /// The flows in the order of their rows.
     pub flows: Vec<FlowFacts>,
-    /// Place of the lane in the scene.
+    /// Index of the lane in the scene.
     pub lane: usize,
-    /// Id of its discipline.
+    /// Id of the lane's discipline.
     pub aqm: &'static str,
-    /// All its parameters as they are in force now.
+    /// All parameters of the discipline, with the values in force now.
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     pub params: Map<String, Value>,
-    /// Whether its packets are supplied from outside, by a recording or a router.
+    /// Whether the lane's packets come from outside, from a recording or a router.
     pub is_driven: bool,
     /// Rate of the bottleneck now \[bit/s\].
     #[ts(type = "number")]
     pub capacity_bps: u64,
-    /// Packets that may wait.
+    /// Limit of the queue \[packets\].
     pub limit: usize,
     /// Capacity divided by the number of flows \[bit/s\].
     pub fair_share_bps: f64,
-    /// Remarks on the present scene: valid settings that are seldom meant.
+    /// Remarks on the present scene: valid settings that are seldom intended.
     pub remarks: Vec<Remark>,
-    /// The present scenario, interventions included, as the link carries it.
+    /// The present scenario with its interventions, as a link stores it.
     #[ts(type = "Scenario")]
     pub scenario: Value,
 }
@@ -61,20 +61,20 @@ pub struct SceneFacts {
 pub struct FlowFacts {
     /// Number, from 1.
     pub number: usize,
-    /// Name of its class.
+    /// Name of the flow's class.
     pub class: &'static str,
-    /// Id of its transport.
+    /// Id of the flow's transport.
     pub transport: &'static str,
 }
 
-/// The moment's place in the run, as a frame reports it.
+/// The position of the present moment in the run, as a frame reports it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Standing {
-    /// Whether the moment was jumped to: the page replaces its lists instead of adding to them.
+    /// Whether the run jumped to the moment, so that the page replaces its lists instead of adding to them.
     pub(crate) is_seek: bool,
-    /// How far the run has been simulated.
+    /// Time up to which the run has been simulated.
     pub(crate) furthest: SimTime,
-    /// Number of replayed states that differ from the original ones: must be 0.
+    /// Number of replayed states that differ from the original ones; any number but 0 is an error.
     pub(crate) mismatches: u64,
     pub(crate) checkpoints: usize,
     pub(crate) checkpoint_bytes: usize,
@@ -102,12 +102,12 @@ impl Lab {
         }
     }
 
-    /// From when on decisions are written down step by step on the way to `until`.
+    /// The time from which on decisions are recorded step by step in a run to `until`.
     pub(crate) fn detailed_from(until: SimTime) -> SimTime {
         SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH)
     }
 
-    /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
+    /// Runs until `until_s` \[s\], or over `max_events` events. Returns whether the time was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         let until = SimTime::from_secs(until_s).min(self.simulation.reach());
         let detailed_from = Self::detailed_from(until);
@@ -124,7 +124,7 @@ impl Lab {
         self.simulation.watch_events(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 
-    /// Runs to just after the next decision; whether there was one before the end.
+    /// Runs to just after the next decision. Returns whether there was one before the end.
     pub fn step_decision(&mut self) -> bool {
         self.simulation.step_decision(&mut self.recorder)
     }
@@ -177,7 +177,7 @@ impl Lab {
         }
     }
 
-    /// Everything since the last frame, and the present state; see [`crate::frame`].
+    /// The events since the last frame, and the present state; see [`crate::frame`].
     pub fn frame(&mut self) -> Vec<u8> {
         self.frame_of(Standing { furthest: self.simulation.now(), ..Standing::default() })
     }

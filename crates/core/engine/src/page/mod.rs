@@ -1,4 +1,4 @@
-//! The data of a run for a page, and moves to any moment of the run.
+//! The data of a run for the page, and movement to any moment of the run.
 
 pub mod border;
 pub mod catalog;

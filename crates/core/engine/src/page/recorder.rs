@@ -1,4 +1,4 @@
-//! The probe of the page: gathers the data of the next frame. Everything it keeps is bounded.
+//! The probe of the page, which collects the data of the next frame in bounded memory.
 
 mod decisions;
 mod queue_columns;
@@ -24,8 +24,8 @@ use crate::page::windows::{WindowColumns, Windows};
 use crate::probe::{Probe, Trigger};
 use crate::scenario::Scenario;
 
-/// Length of a bucket of the time series. A very short scene has shorter ones, for at least a hundred of them; a very long scene
-/// has longer ones, so that they fit in a frame.
+/// Usual length of a bucket of the time series. A very short scene has shorter buckets, at least a hundred of them; a very long one
+/// has longer buckets, so that they fit in a frame.
 const BUCKET: Span = Span::from_millis(100);
 const LEAST_BUCKETS: u64 = 100;
 const MOST_BUCKETS: u64 = 20_000;
@@ -37,13 +37,13 @@ pub(crate) struct Recorder {
     untold: Untold,
     /// Whether decisions are recorded step by step; drops and series always are.
     pub(crate) is_detailed: bool,
-    /// End of the last bucket that the page has, or gets with the next frame.
+    /// End of the last bucket that the page has received or receives with the next frame.
     series_until: SimTime,
-    /// End of the last bucket of earlier frames that is still valid; later ones belong to an abandoned future.
+    /// End of the last valid bucket in earlier frames; later buckets belong to an abandoned future.
     series_valid_until: SimTime,
 }
 
-/// The counts since the start of the run: a checkpoint keeps them.
+/// The counts since the start of the run, which checkpoints store.
 #[derive(Clone, Debug)]
 struct Counted {
     measured_from: SimTime,
@@ -56,9 +56,9 @@ struct Counted {
     bucket_length: Span,
     windows: Windows,
     recent: Recent,
-    /// Bytes that left the queue since measuring started, per flow.
+    /// Bytes that left the queue since the start of the measured window, by flow.
     measured_bytes: Vec<f64>,
-    /// Packets waiting while a decision draws.
+    /// Packets queued before the present decision, among which it draws.
     waiting: usize,
     hits: DrawHits,
     recent_drops: RecentDrops,
@@ -68,7 +68,7 @@ struct Counted {
 #[derive(Clone, Debug, Default)]
 struct Untold {
     is_deciding: bool,
-    /// The cause of an action without an arrival. The action is a decision only once it drops or marks a packet.
+    /// The cause of an action without an arrival. The action becomes a decision when it drops or marks a packet.
     trigger: Option<Trigger>,
     before: QueueSnapshot,
     before_trigger: QueueSnapshot,
@@ -130,12 +130,12 @@ impl Recorder {
         Self { counted, untold: Untold::default(), is_detailed, series_until: zero, series_valid_until: zero }
     }
 
-    /// A clone for a checkpoint: the counts, without the data of the next frame.
+    /// A copy for a checkpoint: the counts without the data of the next frame.
     pub(crate) fn counted(&self) -> Self {
         Self::of(self.counted.clone(), self.is_detailed)
     }
 
-    /// About how many bytes such a clone takes up on the heap.
+    /// Approximate heap memory of such a copy \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::list(&self.counted.classes)
             + self.counted.bucket.heap_bytes()
@@ -146,7 +146,7 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Continues in place of `other`, which was at another moment of the same run: the page's part of the series is not sent again.
+    /// Takes the place of `other`, a recorder at another moment of the same run. It inherits the series, so that none is sent again.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.untold.series = std::mem::take(&mut other.untold.series);
         self.untold.windows = std::mem::take(&mut other.untold.windows);
@@ -167,13 +167,13 @@ impl Recorder {
         self.untold.decisions.rows.serial.last() == Some(&self.counted.decisions)
     }
 
-    /// Of the data of the next frame, keeps only the last decision, the events since, and the last drops.
+    /// Reduces the data of the next frame to the last decision, the events since, and the last drops.
     pub(crate) fn tell_moment(&mut self) {
         self.untold.decisions.keep_last();
         self.untold.happenings.tell_moment(self.counted.decisions, &self.counted.recent_drops);
     }
 
-    /// Another future begins now: buckets of the series that end later are void.
+    /// Starts another future at `now`: buckets of the series that end later become invalid.
     pub(crate) fn fork(&mut self, now: SimTime) {
         self.settle(now);
         let until = self.counted.bucket.from;
@@ -188,22 +188,22 @@ impl Recorder {
         self.series_valid_until
     }
 
-    /// The places of draws and matches.
+    /// The positions of draws and matches in the queue.
     pub(crate) fn hits(&self) -> &DrawHits {
         &self.counted.hits
     }
 
-    /// How many decisions were taken so far.
+    /// Number of decisions so far.
     pub(crate) fn decisions(&self) -> u32 {
         self.counted.decisions
     }
 
-    /// How many happenings and decisions the frame in the making leaves out.
+    /// Numbers of happenings and decisions that the next frame leaves out.
     pub(crate) fn left_out(&self) -> (u64, u64) {
         (self.untold.happenings.left_out, self.untold.decisions.left_out)
     }
 
-    /// Closes the buckets that have passed.
+    /// Completes the buckets that end by `now`.
     pub(crate) fn settle(&mut self, now: SimTime) {
         while self.counted.bucket.from + self.counted.bucket_length <= now {
             self.close_bucket();
@@ -216,7 +216,7 @@ impl Recorder {
         &self.untold.before.packets
     }
 
-    /// The events since the last call.
+    /// Takes the events since the last call.
     pub(crate) fn tell(&mut self) -> Told {
         self.series_valid_until = self.series_until;
         let Untold { happenings, decisions, turns, series, windows, .. } = &mut self.untold;
@@ -246,7 +246,7 @@ impl Recorder {
         let it = std::mem::replace(&mut self.counted.bucket, next);
         if until <= self.series_until {
             self.counted.windows.close_bucket(None);
-            return; // Replayed: the page has this bucket.
+            return; // The page has the bucket: this is a replay.
         }
         self.counted.windows.close_bucket(Some(&mut self.untold.windows));
         self.series_until = until;
@@ -274,7 +274,7 @@ impl Recorder {
         }
     }
 
-    /// Something is dropped or marked: if nothing arrived, that makes a decision of the trigger.
+    /// Records a drop or a mark. Without an arrival, the present action thereby becomes a decision.
     fn strikes(&mut self, packet: &Packet) {
         if self.untold.trigger.take().is_none() {
             return;
@@ -369,7 +369,7 @@ impl Probe for Recorder {
         self.counted.waiting = discipline.packets();
         self.untold.trigger = Some(trigger);
         if self.is_detailed {
-            // Only a discipline that may drop or mark now is looked at now: a picture of hundreds of queues is not free.
+            // The queue is copied only if the discipline may drop or mark without an arrival: a copy of hundreds of queues takes time.
             if discipline.about().reasons_without_arrival.is_empty() {
                 self.untold.before_trigger.clear();
             } else {
@@ -419,7 +419,7 @@ impl Probe for Recorder {
     }
 }
 
-/// The classes of a scene, responsive first: the order of class numbers in frames.
+/// The classes of a scene in the order of class numbers in frames: responsive first.
 pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
     ["tcp", "udp"]
         .into_iter()
@@ -436,7 +436,7 @@ mod tests {
     use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Silent, Tracer, about_of};
     use serde_json::json;
 
-    /// Passes on the drops at this time.
+    /// Passes on only the drops at this time.
     struct Drops<'a>(SimTime, &'a mut Recorder);
 
     impl Tracer for Drops<'_> {

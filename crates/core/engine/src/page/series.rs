@@ -1,4 +1,4 @@
-//! The time series of a lane: means and counts over buckets of simulated time, so that they cost the same at any speed.
+//! The time series of a lane: means and counts over buckets of simulated time, so that the cost does not depend on the speed.
 
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
@@ -6,7 +6,7 @@ use crate::discipline::Reason;
 use crate::page::border::table::columns;
 
 columns! {
-    /// Closed buckets of the time series. Row-major where there are several values a bucket:
+    /// Completed buckets of the time series. Columns with several values for each bucket are row-major:
     /// `class_bps[bucket * classes + class]`.
     pub(crate) struct SeriesColumns {
         /// End of the bucket \[s\].
@@ -21,13 +21,13 @@ columns! {
         average_queue: f64,
         /// Mean queueing delay of the packets that left in the bucket \[s\], NaN if none left.
         delay_s: f64,
-        /// Jain's index over all flows, since the start of the measured window; NaN where none gets anything.
+        /// Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything.
         jain_index: f64,
-        /// The same over the TCP flows.
+        /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything.
         jain_index_tcp: f64,
-        /// Leaving the bottleneck in this bucket, per class \[bit/s\]. Classes in the order of the scene's facts.
+        /// Rate at the exit of the bottleneck in this bucket, by class in the order of the scene's facts \[bit/s\].
         class_bps: f64,
-        /// Drops and marks in this bucket, per reason in the order of `Catalog.reasons`.
+        /// Drops and marks in this bucket, by reason in the order of `Catalog.reasons`.
         reasons: f64,
     }
 }
@@ -49,7 +49,7 @@ pub(crate) struct Bucket {
 }
 
 impl SeriesColumns {
-    /// Adds the counts of a bucket; the caller adds the fairness among flows at its end.
+    /// Adds the counts of a bucket; the caller adds the fairness indices at its end.
     pub(crate) fn push(&mut self, until: SimTime, length: Span, bucket: &Bucket) {
         self.time_s.push(until.secs());
         self.queue_mean.push(bucket.area as f64 / length.nanos() as f64);
@@ -65,7 +65,7 @@ impl SeriesColumns {
         self.reasons.extend(bucket.reasons.iter().map(|&count| count as f64));
     }
 
-    /// Keeps the buckets that end by `until_s`; how many there are.
+    /// Keeps the buckets that end by `until_s`, and returns their number.
     pub(crate) fn keep_until(&mut self, until_s: f64) -> usize {
         self.truncate(self.time_s.partition_point(|&end_s| end_s <= until_s));
         self.rows()

@@ -1,8 +1,8 @@
-//! A lane that can go back: a run with checkpoints, from which any moment of it is replayed exactly.
+//! A lane with checkpoints, which can return to any earlier moment by an exact replay.
 //!
-//! A moment is a number of events and a time. Going to one means: take the last checkpoint before it, run on from there.
-//! All questions about the past (steps back, lists of events) are answered by the same replay, so nothing but the checkpoints is
-//! stored. Each carries the hash of its state; a replay that comes by compares.
+//! A moment is a number of events and a time. To reach one, the run continues from the last checkpoint before it. The same replay
+//! answers all questions about the past, such as steps back and lists of events, so only checkpoints are stored. Each checkpoint
+//! carries a hash of its state, and a replay that passes it compares the hashes.
 
 mod step;
 mod task;
@@ -22,7 +22,7 @@ pub use step::{Direction, Found, Step};
 /// Default limit on the memory of all checkpoints: a quarter of 64 MiB, for four lanes.
 pub const CHECKPOINT_BUDGET: usize = 16 << 20;
 
-/// A lane of an open scene that can be taken to any moment of its run.
+/// A lane of an open scene that can move to any moment of its run.
 #[derive(Clone)]
 pub struct Timeline {
     lab: Lab,
@@ -30,16 +30,16 @@ pub struct Timeline {
     furthest: Position,
     is_seek: bool,
     mismatches: u64,
-    /// The move to another moment that is under way.
+    /// The move to another moment in progress.
     task: Option<Task>,
-    /// Whether the run ends at the mistake of a script.
+    /// Whether a mistake of the script ends a stretch of the run.
     halts: bool,
-    /// The last event found: number and time \[s\].
+    /// Number and time \[s\] of the last event found.
     found_at: Option<(u64, f64)>,
 }
 
 impl Timeline {
-    /// Opens a lane of a scenario at time 0; its checkpoints take up at most `budget` bytes.
+    /// Opens a lane of a scenario at time 0. Its checkpoints use at most `budget` bytes.
     pub fn new(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
         Ok(Self::of(Lab::new(scenario, lane)?, scenario, budget))
     }
@@ -73,21 +73,21 @@ impl Timeline {
         self.lab.simulation.know_until(at);
     }
 
-    /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
+    /// Runs until `until_s` \[s\], or over `max_events` events. Returns whether the time was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         self.stop();
         self.halts = false;
         self.run_towards(until_s, max_events) != Ran::Counted
     }
 
-    /// Like [`Timeline::advance`], but no further than the mistake at which a script stops; returns how the stretch ended. A script
-    /// that has stopped already halts nothing.
+    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns how the stretch ended. A script that
+    /// has failed before does not stop the run again.
     pub fn play(&mut self, until_s: f64, max_events: u64) -> Ran {
         self.stop();
         self.halts = true;
         let ran = self.run_towards(until_s, max_events);
         if ran == Ran::Halted && !self.lab.recorder.tells_last_decision() {
-            // The page then looks at the decision at which it stopped.
+            // The move records the decision at which the script failed, for the page.
             self.seek_event(self.simulation().event_count());
         }
         ran
@@ -109,38 +109,38 @@ impl Timeline {
         self.run(max_events.saturating_sub(spent).max(1), until)
     }
 
-    /// Runs to just after the next decision; whether there was one before the end.
+    /// Runs to just after the next decision. Returns whether there was one before the end.
     pub fn step_decision(&mut self) -> bool {
         self.begin_step_decision();
         self.finish() == Found::Found
     }
 
-    /// Moves to the moment `at_s` \[s\]: everything due by then has happened. Beyond the simulated part it runs on.
+    /// Moves to `at_s` \[s\], after everything due by then. Beyond the simulated part the run continues.
     pub fn seek(&mut self, at_s: f64) {
         self.begin_seek(at_s);
         self.finish();
     }
 
-    /// Goes to just after the decision `serial`, counted from 1; 0 is the start. Whether there is such a decision.
+    /// Moves to just after the decision `serial`, counted from 1; 0 is the start. Returns whether there is such a decision.
     pub fn seek_decision(&mut self, serial: u64) -> bool {
         self.begin_seek_decision(serial);
         self.finish() == Found::Found
     }
 
-    /// Moves to just after the event `number`, as lists of events name it; returns whether there is such an event.
+    /// Moves to just after the event `number` of a list of events. Returns whether there is such an event.
     pub fn seek_event(&mut self, number: u64) -> bool {
         self.begin_seek_event(number);
         self.finish() == Found::Found
     }
 
-    /// Moves to just after the next or the last event of a kind. A step forward is reported as a run, unless it leads far; a step
-    /// back as a moment.
+    /// Moves to just after the next or the last event of a kind. The next frame reports a short step forward as a run, and any other step
+    /// as a jump.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
         self.begin_step(step, direction);
         self.finish()
     }
 
-    /// Changes a setting now, as a timed intervention. In the past that starts another future: the old one is dropped.
+    /// Changes a setting now, as a timed intervention. In the past this starts another future, and the old one is dropped.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
         self.stop();
         self.lab.change(path, value)?;
@@ -155,22 +155,22 @@ impl Timeline {
         self.lab.simulation()
     }
 
-    /// How far the run has been simulated \[s\].
+    /// Time up to which the run has been simulated \[s\].
     pub fn furthest_s(&self) -> f64 {
         self.furthest.now.secs()
     }
 
-    /// How many checkpoints are kept, and how many bytes they take up.
+    /// Number of checkpoints, and their memory \[bytes\].
     pub fn checkpoints(&self) -> (usize, usize) {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
-    /// How many replayed moments did not equal the original ones.
+    /// Number of replayed moments that did not equal the original ones.
     pub fn replay_mismatches(&self) -> u64 {
         self.mismatches
     }
 
-    /// The result object of the run up to the moment shown.
+    /// The result object of the run up to the present moment.
     pub fn result(&self) -> RunResult {
         self.lab.result()
     }
@@ -180,12 +180,12 @@ impl Timeline {
         self.lab.facts()
     }
 
-    /// Everything since the last frame, or the account of the moment moved to, and the present state; see [`crate::frame`].
+    /// The events since the last frame, or after a move those of the present moment, with the present state; see [`crate::frame`].
     ///
-    /// The series columns carry only buckets that no frame has sent, wherever the run is: the page keeps the series of the whole
-    /// simulated part. Before it adds the new buckets, it drops those that end after `series_valid_until_s`, which belong to an
-    /// abandoned future. When `is_seek` is 1, the page's lists are replaced: `happenings` holds the last drops up to this moment
-    /// and the events since its last decision, `decisions` that decision.
+    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent. The page first drops
+    /// its buckets that end after `series_valid_until_s`, which belong to an abandoned future. When `is_seek` is 1, the lists of the page
+    /// are replaced: `happenings` holds the last drops up to this moment and the events since its last decision, `decisions` holds that
+    /// decision.
     pub fn frame(&mut self) -> Vec<u8> {
         let standing = Standing {
             is_seek: std::mem::take(&mut self.is_seek),
@@ -205,11 +205,11 @@ impl Timeline {
         self.furthest
     }
 
-    /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way. Operations of a
-    /// script count, too, see [`Simulation::effort`].
+    /// Processes at most `count` events up to `until`, and stores and compares checkpoints on the way. Operations of a script count too,
+    /// see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
-        // The event at which a script stops is not known before it has happened.
+        // That a script fails at an event is known only after the event.
         let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
             let left = most.saturating_sub(self.simulation().effort());
@@ -234,13 +234,13 @@ impl Timeline {
         }
     }
 
-    /// Moves to the last checkpoint that is early enough, unless the present is early enough and nearer.
+    /// Moves to the last checkpoint that is early enough, unless the present is early enough and later than that checkpoint.
     fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.forget_told();
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
-            // A short way back to the front.
+            // A checkpoint at the front of the run makes the way back to it short.
             let Lab { simulation, recorder, .. } = &mut self.lab;
             self.checkpoints.keep(simulation, recorder);
         }
@@ -259,14 +259,14 @@ impl Timeline {
     }
 }
 
-/// How far a stretch of a run went.
+/// The end of a stretch of a run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Ran {
     /// The allowed number of events has happened.
     Counted,
-    /// To the moment that was asked for.
+    /// The run is at the requested moment.
     There,
-    /// Goes to just after the event at which the lane's script stopped.
+    /// The run is just after the event at which the lane's script failed.
     Halted,
 }
 

@@ -1,4 +1,4 @@
-//! The windows of the first TCP flows at the end of each bucket of the series, and the causes of their cuts on the way.
+//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of their reductions.
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
@@ -6,13 +6,13 @@ use crate::base::time::Span;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
-/// The number of followed flows: more lines could not be distinguished, and every bucket keeps five numbers for each.
+/// Number of followed flows. More lines would be hard to tell apart, and every bucket stores several numbers for each flow.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
-/// The present windows.
+/// The present windows of the followed flows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Windows {
-    /// Place of each followed flow among all flows.
+    /// Index of each followed flow among all flows.
     flows: Vec<usize>,
     states: Vec<State>,
 }
@@ -24,9 +24,9 @@ struct State {
     recovery_state: f64,
     reordering_window_s: f64,
     pacing_bps: f64,
-    /// Fast retransmits, timeouts, ECN cuts in this bucket.
+    /// Reductions in this bucket: fast retransmits, timeouts, ECN.
     cuts: [u64; CUTS],
-    /// The same since the connection began.
+    /// The same counts since the connection began.
     counted: [u64; CUTS],
 }
 
@@ -37,27 +37,27 @@ columns! {
     pub(crate) struct WindowColumns of
     /// A followed flow at the end of a bucket.
     WindowRow {
-        /// At the end of the bucket \[packets\], NaN before the flow starts.
+        /// Congestion window at the end of the bucket \[packets\], NaN before the flow starts.
         congestion_window: f64,
-        /// At the end of the bucket \[packets\], NaN before the flow starts.
+        /// Slow-start threshold at the end of the bucket \[packets\], NaN before the flow starts.
         slow_start_threshold: f64,
-        /// Of Linux's senders: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss; NaN for the others.
+        /// State of a Linux sender: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss; NaN for other senders.
         recovery_state: f64,
-        /// Of Linux's senders: how late a packet may be before it is taken for lost \[s\]; NaN for the others.
+        /// Delay after which a Linux sender declares a packet lost \[s\]; NaN for other senders.
         reordering_window_s: f64,
-        /// Of senders that pace \[bit/s\]; NaN for the others.
+        /// Pacing rate \[bit/s\]; NaN for senders that do not pace.
         pacing_bps: f64,
-        /// How many there were in the bucket.
+        /// Fast retransmits in the bucket.
         fast_retransmits: f64,
-        /// How many there were in the bucket.
+        /// Timeouts in the bucket.
         timeouts: f64,
-        /// How many there were in the bucket.
+        /// ECN reductions in the bucket.
         ecn_cuts: f64,
     }
 }
 
 impl Windows {
-    /// `is_tcp` says of every flow whether it has a window.
+    /// Windows for flows of which `is_tcp` states whether each has a window.
     pub(crate) fn new(is_tcp: impl Iterator<Item = bool>) -> Self {
         let flows: Vec<usize> =
             is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED_WINDOWS).collect();
@@ -77,13 +77,13 @@ impl Windows {
         self.flows.len()
     }
 
-    /// Place of a flow among those that are followed.
+    /// Index of a flow among the followed flows.
     #[inline]
     pub(crate) fn place(&self, flow: FlowId) -> Option<usize> {
         self.flows.iter().position(|&it| it == flow.index())
     }
 
-    /// Records the action of a followed flow's sender; the time before it is settled.
+    /// Records the state of a followed flow's sender after an action. The time before must be settled.
     pub(crate) fn stands(&mut self, place: usize, sender: &TcpSender) {
         let counts = sender.counts();
         let state = &mut self.states[place];
@@ -94,14 +94,14 @@ impl Windows {
         state.pacing_bps = sender.pacing_bps().unwrap_or(f64::NAN);
         let counted = [counts.fast_retransmits, counts.timeouts, counts.ecn_cuts];
         for (cut, &count) in counted.iter().enumerate() {
-            // A source that opens a new connection begins to count anew.
+            // A source that opens a new connection starts its counts at 0.
             let before = if count < state.counted[cut] { 0 } else { state.counted[cut] };
             state.cuts[cut] += count - before;
         }
         state.counted = counted;
     }
 
-    /// A bucket ends; its row is wanted unless the page has it already.
+    /// Completes a bucket. Its row goes into `series`, or is dropped if the page already has it.
     pub(crate) fn close_bucket(&mut self, series: Option<&mut WindowColumns>) {
         if let Some(series) = series {
             for state in &self.states {
@@ -135,7 +135,7 @@ mod tests {
     use crate::endpoint::tcp::{TcpConfig, Variant};
 
     fn followed() -> Windows {
-        // UDP first, as in the scenes; then more TCP flows than are followed.
+        // UDP comes first, as in the scenes. There are more TCP flows than are followed.
         Windows::new([false, true, true, true, true, true].into_iter())
     }
 

@@ -1,12 +1,12 @@
-//! The border to a page: all data that crosses it is declared here once, and its TypeScript is generated from the declaration.
+//! The border to the page: all data that crosses it is declared here once, and its TypeScript is generated from the declarations.
 //!
-//! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)), everything else as JSON whose types are derived
-//! from the structs that are written ([`typescript`]).
+//! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)). Other data cross as JSON, whose types are derived from the
+//! serialized structs ([`typescript`]).
 
 pub mod table;
 pub mod typescript;
 
-/// Every generated file: its path from the root of the project, and its text.
+/// Every generated file: its path from the root of the project, with its text.
 pub fn generated_files() -> [(&'static str, String); 7] {
     [
         ("web/src/core/border/border.gen.ts", typescript::border_module()),

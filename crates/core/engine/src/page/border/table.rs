@@ -1,22 +1,22 @@
-//! Tables of numbers, declared once with the names, types and meanings of their columns.
+//! Tables of numbers, each declared once with the names, types and meanings of its columns.
 //!
-//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes,
-//! `codes!` a set of numeric codes. The writers and the TypeScript types follow from the declarations.
+//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes, and `codes!` a set of
+//! numeric codes. The writers and the TypeScript types follow from the declarations.
 //!
-//! Layout of a block, little-endian: its version, the number of columns, then for every column its offset in bytes and its
-//! length in elements (all `u32`); then the columns, each at a multiple of 8 bytes. The scalars are the first column.
+//! Layout of a block, little-endian: the version and the number of columns; for each column its offset in bytes and its length in
+//! elements (all `u32`); then the columns, each at a multiple of 8 bytes. The first column holds the scalars.
 
-/// Goes up when the layout or the meaning of a column changes.
+/// Version of the layout. It goes up when the layout or the meaning of a column changes.
 pub const BLOCK_VERSION: u32 = 7;
 
 /// Name, element type and meaning of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// Name, and name of the field in Rust.
+    /// Name of the column, and of its field in Rust.
     pub name: &'static str,
     /// Type of the elements in Rust: `f64`, `u32`, `i32` or `u8`.
     pub element: &'static str,
-    /// Bytes of an element.
+    /// Size of an element \[bytes\].
     pub bytes: usize,
     /// Meaning, with the unit.
     pub meaning: &'static str,
@@ -40,9 +40,9 @@ pub struct BlockAbout {
     pub name: &'static str,
     /// Contents of the block.
     pub meaning: &'static str,
-    /// Its first column.
+    /// The first column.
     pub scalars: TableAbout,
-    /// Its tables in order: name of the field, meaning, declaration.
+    /// Tables in order: name of the field, meaning, declaration.
     pub tables: &'static [(&'static str, &'static str, TableAbout)],
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct BlockWriter {
     next: usize,
 }
 
-/// Bytes per entry of the table of columns: offset and length.
+/// Size of an entry in the list of columns, an offset and a length \[bytes\].
 const ENTRY: usize = 8;
 const HEADER: usize = 8;
 const ALIGNMENT: usize = 8;
@@ -128,8 +128,8 @@ impl BlockWriter {
 
 /// Declares a table: a struct with a vector for each column.
 ///
-/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`; with `of Row` also a struct of
-/// one row and the ways to add one. A column may hold several numbers for each row, as many for every one.
+/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. With `of Row` it also declares a struct
+/// for one row, and functions that add rows. A column may hold several numbers for each row, the same number for all rows.
 macro_rules! columns {
     ($(#[doc = $about:literal])* $vis:vis struct $table:ident {
         $($(#[doc = $meaning:literal])* $name:ident: $element:ty,)*
@@ -157,18 +157,17 @@ macro_rules! columns {
 
         #[allow(dead_code, reason = "what every table can do; few need all of it")]
         impl $table {
-            /// Number of rows: elements of the first column, in which a row has one.
+            /// Number of rows, which is the number of elements in the first column.
             pub(crate) fn rows(&self) -> usize {
                 let lengths = [$(self.$name.len()),*];
                 lengths[0]
             }
 
-            /// Removes all rows.
             pub(crate) fn clear(&mut self) {
                 $(self.$name.clear();)*
             }
 
-            /// Keeps the first `rows` rows.
+            /// Keeps the first `rows` rows and removes the others.
             pub(crate) fn truncate(&mut self, rows: usize) {
                 let before = self.rows();
                 if rows < before {
@@ -176,7 +175,7 @@ macro_rules! columns {
                 }
             }
 
-            /// Removes the first `rows` rows, which there must be.
+            /// Removes the first `rows` rows; the table must have as many.
             pub(crate) fn remove_first(&mut self, rows: usize) {
                 let before = self.rows().max(1);
                 $(self.$name.drain(..self.$name.len() / before * rows);)*
@@ -200,7 +199,7 @@ macro_rules! columns {
                 $(self.$name.push(row.$name);)*
             }
 
-            /// The row at this place, which there must be.
+            /// The row at index `at`, which must exist.
             #[allow(dead_code, reason = "few tables are read again")]
             pub(crate) fn row(&self, at: usize) -> $row {
                 $row { $($name: self.$name[at],)* }
@@ -218,7 +217,7 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// Declares a set of single numbers: a struct of `f64`.
+/// Declares a set of single numbers as a struct of `f64`.
 macro_rules! scalars {
     ($(#[doc = $about:literal])* $vis:vis struct $name:ident {
         $($(#[doc = $meaning:literal])* $field:ident,)*
@@ -247,7 +246,7 @@ macro_rules! scalars {
 }
 pub(crate) use scalars;
 
-/// Declares a block: scalars and tables, sent together.
+/// Declares a block: scalars and tables that are sent together.
 macro_rules! block {
     ($(#[doc = $about:literal])* $vis:vis struct $name:ident {
         scalars: $scalars:ty,
@@ -285,7 +284,7 @@ macro_rules! block {
 }
 pub(crate) use block;
 
-/// Declares numeric codes: a module of constants, with their names for people and for TypeScript.
+/// Declares numeric codes: a module of constants, with their names for the page and for TypeScript.
 macro_rules! codes {
     ($(#[doc = $about:literal])* $vis:vis mod $module:ident as $name:ident {
         $($(#[doc = $meaning:literal])* $code:ident = $number:literal $word:literal,)*
@@ -293,7 +292,7 @@ macro_rules! codes {
         $(#[doc = $about])*
         $vis mod $module {
             $($(#[doc = $meaning])* pub(crate) const $code: u8 = $number;)*
-            /// The names of all, as TypeScript gets them.
+            /// The names of all codes, for TypeScript.
             pub(crate) const ABOUT: $crate::page::border::table::CodesAbout = $crate::page::border::table::CodesAbout {
                 name: stringify!($name),
                 meaning: concat!($($about, "\n"),*),

@@ -1,4 +1,4 @@
-//! The TypeScript side of the border, as generated modules: `npm run generate` writes them, a test keeps them fresh.
+//! The generated TypeScript modules of the border. `npm run generate` writes them, and a test compares them with the declarations.
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
@@ -32,7 +32,7 @@ use ts_rs::{Config, TS};
 /// The first lines of a generated module.
 pub const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
 
-/// The module of the engine's answers: frames, facts, the catalog.
+/// The module with the types of frames, facts and the catalog.
 pub fn border_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("import type { Scenario, SettingValue } from './scenario.gen';\n\n");
@@ -101,7 +101,7 @@ pub fn border_module() -> String {
     text
 }
 
-/// The module of the scenario, from the declarations that the parser reads.
+/// The module with the types of the scenario, from the declarations that the parser reads.
 pub fn scenario_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("export type SettingValue = number | string | boolean;\n\n");
@@ -198,7 +198,7 @@ fn interface(text: &mut String, table: &TableAbout, type_of: fn(&str) -> &'stati
     text.push_str("}\n\n");
 }
 
-/// The JavaScript array that views a column.
+/// The type of the JavaScript array over a column.
 fn array_of(element: &str) -> &'static str {
     match element {
         "u8" => "Uint8Array",
@@ -229,7 +229,7 @@ fn camel_case(kebab: &str) -> String {
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
 }
 
-/// The module of an experiment's requests and answers.
+/// The module with the types of an experiment's requests and answers.
 pub fn report_module() -> String {
     let imports = "import type { SettingValue } from '../border/scenario.gen';\n\n";
     let types = [
@@ -271,7 +271,7 @@ pub fn report_module() -> String {
     format!("{HEAD}{imports}{}", types.concat())
 }
 
-/// The module of the meanings of the words in an experiment's report.
+/// The module with the meanings of the words in a report.
 pub fn verdicts_module() -> String {
     let mut text = String::from(HEAD);
     let meanings = |text: &mut String, about: &str, name: &str, rows: &[(&str, &str)]| {
@@ -295,7 +295,7 @@ pub fn verdicts_module() -> String {
     text
 }
 
-/// The module of the metrics that can be asked of every run: all but those that need bins of time.
+/// The module of the metrics that every run has; those that need bins of time are left out.
 pub fn metrics_module() -> String {
     let mut text = String::from(HEAD);
     comment(&mut text, "What stands after the colon of a metric.", "");
@@ -329,7 +329,7 @@ fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::
     let _ = writeln!(text, "export const {name} = {value};\n");
 }
 
-/// The type of something that crosses as JSON, with its comments on a line each.
+/// The TypeScript type of a value that crosses as JSON, with a line for each comment.
 pub fn json_type<T: TS>() -> String {
     let declared = T::decl(&Config::default())
         .replace("Array<", "ReadonlyArray<")
@@ -348,7 +348,7 @@ pub fn json_type<T: TS>() -> String {
     text
 }
 
-/// A comment of TypeScript from one of Rust: without escapes and links.
+/// Adds a Rust doc comment as a comment of TypeScript, without escapes and links.
 fn comment(text: &mut String, meaning: &str, indent: &str) {
     let words = meaning.replace("\\[", "[").replace("\\]", "]").replace("[`", "`").replace("`]", "`");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,12 +1,12 @@
-//! The latest decisions, step by step, in the columns of a frame.
+//! The latest decisions with their steps, in the columns of a frame.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
 use crate::page::border::table::{codes, columns};
 
-/// At most this many decisions in a frame: the latest ones.
+/// Most decisions in a frame; earlier ones are left out.
 const MAX_DECISIONS: usize = 64;
-/// At most this many steps in one decision; enough for a draw of every packet of a long queue.
+/// Most steps of one decision; they suffice for a draw of every packet of a long queue.
 const MAX_STEPS: usize = 1_024;
 
 codes! {
@@ -18,7 +18,7 @@ codes! {
         VALUE = 1 "value",
         /// The packet of flow row `flow` at place `id` was drawn and did not match.
         MISS = 2 "miss",
-        /// The same, and it matched.
+        /// The packet of flow row `flow` at place `id` was drawn and matched.
         MATCH = 3 "match",
         /// A packet was admitted at place `id`.
         ADMIT = 4 "admit",
@@ -26,7 +26,7 @@ codes! {
         DROP = 5 "drop",
         /// A packet was marked for the reason `flow`.
         MARK = 6 "mark",
-        /// A packet was to leave.
+        /// The link asked for a packet.
         EXIT = 7 "exit",
         /// The discipline's timer ran out.
         TIMER = 8 "timer",
@@ -38,19 +38,19 @@ columns! {
     pub(crate) struct DecisionColumns of
     /// A decision.
     DecisionRow {
-        /// Counts from 1.
+        /// Serial of the decision, counted from 1.
         serial: u32,
-        /// When \[s\].
+        /// Time \[s\].
         time_s: f64,
-        /// Flow row of the arrival, or of the first packet that is dropped or marked without one.
+        /// Flow row of the arrival; without an arrival, of the first packet that is dropped or marked.
         flow: u32,
         /// Number of that packet.
         packet: u32,
-        /// Packets waiting before.
+        /// Packets queued before the decision.
         waiting: u32,
-        /// Row of its first step.
+        /// Row of the first step.
         first_step: u32,
-        /// How many steps it has.
+        /// Number of steps.
         step_count: u32,
     }
 }
@@ -62,9 +62,9 @@ columns! {
     StepRow {
         /// Kind, see `Step`.
         kind: u8,
-        /// Line, quantity or place in the queue.
+        /// Line, quantity, or place in the queue.
         id: i32,
-        /// Flow row of the packet drawn; of a drop or mark the reason number.
+        /// Flow row of a drawn packet; reason number of a drop or a mark.
         flow: u32,
         /// Value of the quantity.
         value: f64,
@@ -80,7 +80,7 @@ pub(super) struct Decisions {
 }
 
 impl Decisions {
-    /// Forgets all but the last one.
+    /// Removes all decisions but the last.
     pub(super) fn keep_last(&mut self) {
         if self.rows.rows() > 1 {
             self.forget_first(self.rows.rows() - 1);
@@ -88,7 +88,7 @@ impl Decisions {
         self.left_out = 0;
     }
 
-    /// Forgets the first `count`, of more than `count`.
+    /// Removes the first `count` decisions; there must be more.
     fn forget_first(&mut self, count: usize) {
         let first_kept = self.rows.first_step[count];
         self.rows.remove_first(count);
@@ -98,7 +98,7 @@ impl Decisions {
         self.steps.remove_first(first_kept as usize);
     }
 
-    /// A decision may begin; which packet it is about is said when that is known.
+    /// Begins a row for an action that may become a decision. [`Self::confirm`] then sets its packet.
     pub(super) fn start(&mut self, serial: u32, now: SimTime, waiting: usize) {
         if self.rows.rows() >= MAX_DECISIONS {
             self.forget_first(MAX_DECISIONS / 2);
@@ -115,7 +115,7 @@ impl Decisions {
         });
     }
 
-    /// The last one has this number and is about this packet.
+    /// Sets serial and packet of the last row, which is a decision.
     pub(super) fn confirm(&mut self, serial: u32, packet: &Packet) {
         let rows = &mut self.rows;
         if let (Some(last), Some(flow), Some(id)) =
@@ -125,14 +125,14 @@ impl Decisions {
         }
     }
 
-    /// The last one was none.
+    /// Removes the last row, which has not become a decision.
     pub(super) fn withdraw(&mut self) {
         let Some(&first) = self.rows.first_step.last() else { return };
         self.rows.truncate(self.rows.rows() - 1);
         self.steps.truncate(first as usize);
     }
 
-    /// One step of the last one.
+    /// Adds a step to the last row.
     pub(super) fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
         if let Some(count) = self.rows.step_count.last_mut().filter(|count| **count < MAX_STEPS as u32) {
             *count += 1;
@@ -146,11 +146,11 @@ impl Decisions {
 pub(super) struct Turns {
     exit: Option<Turn>,
     timer: Option<Turn>,
-    /// A departure check; there may be no packet to send.
+    /// The last request of the link for a packet; the queue may have had none.
     look: Option<Turn>,
 }
 
-/// Actions without an arrival.
+/// An action without an arrival.
 #[derive(Clone, Debug)]
 struct Turn {
     row: DecisionRow,
@@ -158,7 +158,7 @@ struct Turn {
 }
 
 impl Turns {
-    /// Takes over the last of these: it was without an arrival.
+    /// Copies the last row, which is an action without an arrival.
     pub(super) fn take(&mut self, Decisions { rows, steps, .. }: &Decisions) {
         let Some(last) = rows.rows().checked_sub(1) else { return };
         let row = rows.row(last);
@@ -167,13 +167,13 @@ impl Turns {
         *(if is_timer { &mut self.timer } else { &mut self.look }) = Some(Turn { row, steps });
     }
 
-    /// This packet left at the last departure check.
+    /// Records the packet that left at the last request of the link.
     pub(super) fn left(&mut self, packet: &Packet) {
         let Some(Turn { row, steps }) = self.look.take() else { return };
         self.exit = Some(Turn { row: DecisionRow { flow: packet.flow.0, packet: packet.id as u32, ..row }, steps });
     }
 
-    /// In the columns of a frame.
+    /// The actions in the columns of a frame.
     pub(super) fn columns(self) -> (DecisionColumns, StepColumns) {
         let (mut rows, mut all) = (DecisionColumns::default(), StepColumns::default());
         for Turn { row, steps } in [self.exit, self.timer].into_iter().flatten() {

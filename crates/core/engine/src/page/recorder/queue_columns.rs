@@ -1,23 +1,23 @@
-//! The packets of a queue and its discipline's state, in the columns of a frame.
+//! The packets of a queue and the state of its discipline, in the columns of a frame.
 
 use crate::base::packet::{Ecn, FlowId, Packet};
 use crate::discipline::about::MAX_TABLE_COLUMNS;
 use crate::discipline::{AnyDiscipline, QueueFacts, SlotFacts, Viewer};
 use crate::page::border::table::{codes, columns};
 
-/// At most this many rows in a frame.
+/// Most rows of the table of flows in a frame.
 const MAX_ROWS: usize = 24;
 
 codes! {
-    /// Properties of a waiting packet: bits of the column `flags`.
+    /// Properties of a queued packet: bits of the column `flags`.
     pub(crate) mod packet_flag as PacketFlag {
-        /// Its sender heeds ECN marks.
+        /// The sender of the packet heeds ECN marks.
         ECN_CAPABLE = 1 "ecn-capable",
-        /// It is ECN-marked.
+        /// The packet is ECN-marked.
         MARKED = 2 "marked",
-        /// It was sent before.
+        /// The packet is a retransmission.
         RETRANSMISSION = 4 "retransmission",
-        /// It opens a connection.
+        /// The packet opens a connection.
         SYN = 8 "syn",
     }
 }
@@ -31,7 +31,7 @@ columns! {
         flow: u32,
         /// Size \[bytes\].
         bytes: u32,
-        /// When it arrived \[s\].
+        /// Time of the arrival \[s\].
         arrived_s: f64,
         /// See `PacketFlag`.
         flags: u8,
@@ -41,21 +41,21 @@ columns! {
 }
 
 columns! {
-    /// One row a gauge, in the order in which the discipline declares them.
+    /// One row for each gauge, in the order in which the discipline declares them.
     pub(crate) struct GaugeColumns {
-        /// Its value.
+        /// Value of the gauge.
         value: f64,
     }
 }
 
 columns! {
-    /// One row a queue; `next_queue` is the one that is served next.
+    /// One row for each queue; `next_queue` is the one that is served next.
     pub(crate) struct QueuesColumns {
-        /// Flow row, number of the bucket, or of the class.
+        /// Flow row, or number of the bucket or of the class.
         id: u32,
-        /// Place in `queue` of its first packet; the packets up to the next queue's first one are its own, front first.
+        /// Index in `queue` of the first packet of this queue. The packets up to the first one of the next queue follow, front first.
         first: u32,
-        /// Bytes that the queue may still send in its turn, or another number by which queues are served; NaN where there is none.
+        /// Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN where there is none.
         credit: f64,
     }
 }
@@ -63,21 +63,21 @@ columns! {
 codes! {
     /// Properties of a slot: bits of the column `flags`.
     pub(crate) mod slot_flag as SlotFlag {
-        /// It holds a waiting packet.
+        /// The slot holds a queued packet.
         PACKET = 1 "packet",
-        /// It holds a packet that was lost there.
+        /// The slot holds a packet that was lost in the queue.
         LOST = 2 "lost",
-        /// It is empty, between packets.
+        /// The slot is empty and lies between packets.
         HOLE = 4 "hole",
-        /// The next packet leaves from here.
+        /// The next packet leaves from this slot.
         HEAD = 8 "head",
-        /// The next arrival enters here.
+        /// The next arrival enters this slot.
         TAIL = 16 "tail",
     }
 }
 
 columns! {
-    /// One row a slot of the ring that holds the packets.
+    /// One row for each slot of the ring that holds the packets.
     pub(crate) struct SlotColumns {
         /// See `SlotFlag`.
         flags: u8,
@@ -85,26 +85,26 @@ columns! {
 }
 
 columns! {
-    /// One row a bin, level by level.
+    /// One row for each bin, level by level.
     pub(crate) struct BinColumns {
-        /// Drop probability in force there.
+        /// Drop probability of the bin.
         probability: f64,
-        /// Packets counted there.
+        /// Packets counted in the bin.
         packets: f64,
     }
 }
 
 columns! {
-    /// The first two dozen rows of the table that a discipline declares; `row_count` says how many there are.
+    /// The first 24 rows of the table that a discipline declares; `row_count` is the number of all rows.
     pub(crate) struct RowColumns {
         /// Flow row.
         flow: u32,
-        /// For each flow as many numbers as the table has columns.
+        /// Values of the flow, one for each column of the table.
         value: f64,
     }
 }
 
-/// The packets of a queue and its discipline's state at one moment.
+/// The packets of a queue and the state of its discipline at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct QueueSnapshot {
     pub(crate) packets: QueueColumns,
@@ -112,9 +112,9 @@ pub(crate) struct QueueSnapshot {
     pub(crate) queues: QueuesColumns,
     pub(crate) bins: BinColumns,
     pub(crate) slots: SlotColumns,
-    /// The place among several queues of the one that is served next.
+    /// Index of the queue that is served next, among several queues.
     pub(crate) next_queue: Option<usize>,
-    /// The flows that the discipline lists, those with the largest first numbers first.
+    /// The table of flows that the discipline declares, sorted by its first column, largest first.
     listed: Vec<(u32, [f64; MAX_TABLE_COLUMNS])>,
     listed_columns: usize,
 }
@@ -127,7 +127,7 @@ impl QueueSnapshot {
         self.listed.sort_unstable_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
     }
 
-    /// Forgets it all.
+    /// Clears the snapshot.
     pub(super) fn clear(&mut self) {
         self.packets.clear();
         self.gauges.clear();
@@ -138,12 +138,12 @@ impl QueueSnapshot {
         self.listed.clear();
     }
 
-    /// How many flows are listed, those that the frame leaves out included.
+    /// Number of flows in the table, including those that the frame leaves out.
     pub(crate) fn row_count(&self) -> usize {
         self.listed.len()
     }
 
-    /// The first of the flows that are listed.
+    /// The first rows of the table.
     pub(crate) fn rows(&self) -> RowColumns {
         let told = &self.listed[..self.listed.len().min(MAX_ROWS)];
         RowColumns {

@@ -1,9 +1,9 @@
-//! How fast every flow was lately.
+//! The recent rate of every flow.
 
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
 
-/// Rates are means over this many parts of this length.
+/// Number of parts of time over which rates are averaged.
 const PARTS: usize = 20;
 const PART: Span = Span::from_millis(500);
 
@@ -19,7 +19,7 @@ impl Recent {
         Self { parts: vec![vec![0; flows]; PARTS], part: 0 }
     }
 
-    /// Forgets entries that are too old.
+    /// Clears the parts that are too old.
     pub(super) fn settle(&mut self, now: SimTime) {
         let part = now.nanos() / PART.nanos();
         let passed = (part - self.part).min(PARTS as u64);
@@ -29,7 +29,7 @@ impl Recent {
         self.part = part;
     }
 
-    /// A flow got `bytes` bytes through, in the part that was settled last.
+    /// Adds `bytes` bytes that left the bottleneck, to the part that was settled last.
     pub(super) fn add(&mut self, flow: usize, bytes: u64) {
         self.parts[self.part as usize % PARTS][flow] += bytes;
     }
@@ -48,7 +48,7 @@ impl Recent {
             .collect()
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::list(&self.parts) + self.parts.iter().map(|part| footprint::list(part)).sum::<usize>()
     }

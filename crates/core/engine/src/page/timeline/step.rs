@@ -1,4 +1,4 @@
-//! Steps from event to event of a kind: which kinds there are, and the search for the next event or the last one.
+//! Steps between events of one kind: the kinds, and the search for the next or the last event.
 
 use super::Timeline;
 use crate::base::packet::{FlowId, Packet};
@@ -11,23 +11,23 @@ use crate::scenario::Problem;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The most events that a search for the next or the last event of some kind looks at, some 50 ms in a browser.
+/// Most events that a search for an event of some kind simulates, some 50 ms in a browser.
 const SEARCHED_EVENTS: u64 = 250_000;
 
 /// The target of a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// A decision: on an arrival, or at an exit or a timer that drops or marks something.
+    /// A decision: on an arrival, or at an exit or a timer that drops or marks a packet.
     Decision,
     /// A decision on an arrival of this flow.
     Arrival(FlowId),
-    /// A drop or mark for this reason, or any drop; of an arrival or of a waiting packet.
+    /// A drop or a mark for this reason, or any drop for `None`; of an arrival or of a queued packet.
     Drop(Option<Reason>),
     /// A drawn packet that matched.
     Match,
-    /// One of these lines of the pseudo-code runs, also where nothing is decided.
+    /// One of these lines of pseudo-code runs, also outside decisions.
     Line(Lines),
-    /// One second further.
+    /// One second of simulated time.
     Second,
 }
 
@@ -36,7 +36,7 @@ pub enum Step {
 pub struct Lines([u64; 4]);
 
 impl Lines {
-    /// The lines with these numbers; nothing if one is no line number.
+    /// The lines with these numbers; `None` if a value is no line number.
     fn of(numbers: &[Value]) -> Option<Self> {
         let mut lines = Self::default();
         for number in numbers {
@@ -53,12 +53,12 @@ impl Lines {
 }
 
 impl Step {
-    /// A count that grows with every such event, and perhaps with others: while it is constant there is none.
+    /// A count that grows with every event of the kind, and perhaps with others. While it is constant, no such event happens.
     fn count(self, simulation: &Simulation) -> u64 {
         let totals = simulation.totals();
         match self {
             Self::Decision => totals.decisions(),
-            // Lines run also where nothing is decided.
+            // Lines of pseudo-code also run outside decisions.
             Self::Second | Self::Line(_) => simulation.event_count(),
             Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
             Self::Drop(Some(reason)) => totals.counts.by_reason[reason.index()],
@@ -67,8 +67,8 @@ impl Step {
         }
     }
 
-    /// Reads `{ kind, flow, reason }`: a kind is `decision`, `arrival` (of the flow in that row), `drop` (for the reason
-    /// with that number, as frames have it, or for any), `match`, `line` (one of `lines`, by their numbers) or `second`.
+    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop` (for the reason with that
+    /// number in frames, or for any), `match`, `line` (one of `lines`, by their numbers) or `second`.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
@@ -97,7 +97,7 @@ impl Step {
     }
 }
 
-/// Which way a step goes.
+/// The direction of a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Direction {
     /// Towards the start.
@@ -110,11 +110,11 @@ pub enum Direction {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, TS)]
 #[ts(rename_all = "kebab-case")]
 pub enum Found {
-    /// Found; the run is there now.
+    /// The event was found, and the run is just after it.
     Found,
-    /// There is none in that direction; the run stays where it was.
+    /// There is no such event in that direction; the run stays where it was.
     None,
-    /// None within the stretch that can be searched at once; the run stays where it was.
+    /// There is no such event in the stretch that one search covers; the run stays where it was.
     NotWithinReach,
 }
 
@@ -129,12 +129,12 @@ impl Found {
     }
 }
 
-/// A search for the next or the last event of a kind, carried out in pieces. It works on copies: the run does not move.
+/// A search for the next or the last event of a kind, carried out in pieces. It uses copies, so the run does not move.
 #[derive(Clone)]
 pub(super) struct Search {
     watch: Watch,
     simulation: Simulation,
-    /// Events that may still be searched before the search ends politely.
+    /// Events that may still be searched before the search gives up.
     left: u64,
     way: Way,
 }
@@ -143,28 +143,28 @@ pub(super) struct Search {
 #[derive(Clone)]
 enum Way {
     Forward,
-    /// From checkpoint to checkpoint, skipping stretches in which there is none.
+    /// The search moves back from checkpoint to checkpoint, and skips stretches without such an event.
     Back {
         present: Position,
-        /// The checkpoint at which the stretch under search begins, and where it ends \[events\].
+        /// The checkpoint at the start of the searched stretch, and the end of the stretch \[events\].
         place: Option<usize>,
         until: u64,
-        /// The last event found in that stretch.
+        /// Number of the last event found in that stretch.
         found: Option<u64>,
     },
 }
 
-/// How far a search has come.
+/// The progress of a search.
 pub(super) enum Searched {
     UnderWay,
-    /// The number of the event.
+    /// The event with this number was found.
     Found(u64),
-    /// There is none, or none nearby.
+    /// No event was found, for this cause.
     Not(Found),
 }
 
 impl Search {
-    /// A search from the present moment of `timeline`; `None` if there is clearly no such event.
+    /// A search from the present moment of `timeline`; `None` if it is clear that there is no such event.
     pub(super) fn new(timeline: &Timeline, step: Step, direction: Direction) -> Option<Self> {
         match direction {
             Direction::Forward => Some(Self::forward(timeline, step)),
@@ -186,7 +186,7 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        // The moment at which the script stopped is found as well.
+        // The moment at which the script fails counts as found too, so a checkpoint after it is not skipped.
         let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
         let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {
@@ -196,12 +196,12 @@ impl Search {
         Self { watch: Watch { step, has_met: false }, simulation, left: SEARCHED_EVENTS, way: Way::Forward }
     }
 
-    /// How far the search has come: events, and time \[s\].
+    /// The place that the search has reached: events, and time \[s\].
     pub(super) fn place(&self) -> (u64, f64) {
         (self.simulation.event_count(), self.simulation.now().secs())
     }
 
-    /// Searches at most `max_events` further events; takes the searched ones off `max_events`.
+    /// Searches at most `max_events` further events, and subtracts them from `max_events`.
     pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
         while *max_events > 0 {
             let before = self.simulation.effort();
@@ -209,7 +209,7 @@ impl Search {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
-            // After a step back the copy may be at an earlier time.
+            // After a step back the copy may be at an earlier event, so the difference may be 0.
             *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;
@@ -223,7 +223,7 @@ impl Search {
             return Some(Searched::Not(Found::NotWithinReach));
         }
         self.left -= 1;
-        // Nothing comes of a script that has stopped.
+        // After its script has failed, a lane has no further events of any kind.
         if self.simulation.has_stopped() {
             return Some(Searched::Not(Found::None));
         }
@@ -231,7 +231,7 @@ impl Search {
         if self.simulation.watch_events(1, end, &mut self.watch) {
             return Some(Searched::Not(Found::None));
         }
-        // Every search ahead leads to the moment at which the script stops.
+        // The moment at which the script fails ends every search forward.
         (self.watch.has_met || self.simulation.has_stopped()).then(|| Searched::Found(self.simulation.event_count()))
     }
 
@@ -259,8 +259,8 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the start of the last stretch before the event `until` that contains an event of the kind. `counted` is their
-    /// number by then. Returns whether there is such a stretch.
+    /// Moves to the start of the last stretch before the event `until` that contains an event of the kind. `counted` is the number of such
+    /// events by then. Returns whether there is such a stretch.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {
@@ -279,7 +279,7 @@ impl Search {
     }
 }
 
-/// Watches out for something of a kind.
+/// Watches a run for events of one kind.
 #[derive(Clone)]
 struct Watch {
     step: Step,

@@ -1,7 +1,8 @@
-//! A move to another moment, carried out in pieces, so that no call runs longer than its caller allows.
+//! A move to another moment, carried out in pieces, so that no call takes longer than its caller allows.
 //!
-//! A move is a list of legs: run to a time, an event or a decision, with or without recording decisions. A step by events of a kind
-//! searches first, on a copy, and then moves. Between two pieces a move can be given up; the run then stays where it is.
+//! A move is a list of legs. Each leg runs to a time, an event or a decision, with or without recording decisions. A step to an event
+//! of some kind first searches on a copy, and then moves. Between two pieces the caller can abandon a move; the run then stays where
+//! it is.
 
 use super::step::Searched;
 use super::{Direction, Found, Ran, Search, Step, Timeline};
@@ -9,32 +10,32 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// A step forward over more events is reported as a moment: a list of all events would not fit in a frame.
+/// Largest number of events of a step that is reported as a run. A longer list would not fit in a frame, so the step is a jump.
 const TOLD_EVENTS: u64 = 4_096;
 
-/// A move under way.
+/// A move in progress.
 #[derive(Clone)]
 pub(super) struct Task {
-    /// Looks for the event to which the move leads.
+    /// The search for the event to which the move leads.
     search: Option<(Box<Search>, Direction)>,
-    /// The legs still to be run, last leg first.
+    /// The remaining legs, the last one first.
     legs: Vec<Leg>,
     telling: Telling,
-    /// The target that the run must reach for the move to succeed.
+    /// The target that the run must reach; otherwise the move fails.
     wanted: Option<Until>,
-    /// The result of a move without a target.
+    /// The result of a move that has no target.
     found: Found,
-    /// Whether the event is only looked for: the run does not move.
+    /// Whether the move only searches for an event and leaves the run where it is.
     only_finds: bool,
 }
 
-/// Whether the end is reported as a moment moved to, or as the events on the way.
+/// How the next frame reports the end of the move: as a jump, or by the events on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Telling {
     OnTheWay,
-    /// As a moment, once the run is there.
+    /// As a jump; the run has not yet reached the moment.
     Moment,
-    /// As a moment; the run is there, or is on the way back to it from the decision before.
+    /// As a jump; the run is at the moment, or repeats the way to it from the decision before.
     UnderWay,
 }
 
@@ -51,16 +52,16 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time; if the run is there already, events due at exactly that time are left out.
+    /// At a time. For a run already at that time, events due at exactly that time are left out.
     Clock(SimTime),
-    /// Just after the event of a number.
+    /// Just after the event with this number.
     Event(u64),
-    /// Just after the decision of a serial.
+    /// Just after the decision with this serial.
     Decision(u64),
 }
 
 impl Task {
-    /// A move along legs, first leg first.
+    /// A move along legs, in their order.
     fn along(legs: impl IntoIterator<Item = Leg, IntoIter: DoubleEndedIterator>) -> Self {
         let legs = legs.into_iter().rev().collect();
         Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found, only_finds: false }
@@ -75,12 +76,12 @@ impl Task {
     }
 }
 
-/// Runs until something without writing decisions down.
+/// A leg that records no decisions.
 fn quickly(until: Until) -> Leg {
     Leg { until, is_detailed: false }
 }
 
-/// Runs until something and writes every decision down.
+/// A leg that records every decision step by step.
 fn step_by_step(until: Until) -> Leg {
     Leg { until, is_detailed: true }
 }
@@ -91,7 +92,7 @@ impl Timeline {
         self.stop();
         self.halts = true;
         let next = Until::Decision(self.simulation().totals().decisions() + 1);
-        // A stopped script makes no further decision, so the run need not go to its end to look for one.
+        // A stopped script makes no further decision, so there is no need to run to the end.
         let legs = (!self.simulation().has_stopped()).then(|| step_by_step(next));
         self.task = Some(Task::along(legs.map_or_else(Vec::new, |leg| vec![leg])).wanting(next));
     }
@@ -113,7 +114,7 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.stand_before(|_, decisions| decisions <= before);
-        // One event can hold two of them: an arrival, and an immediate departure.
+        // The leg starts at the decision before, since one event can hold two decisions: on an arrival, and at an immediate departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
     }
@@ -149,8 +150,8 @@ impl Timeline {
         }
     }
 
-    /// Starts a search for the next event of a kind, without moving; [`Timeline::found_at`] returns its place. A step by seconds
-    /// leads nowhere then.
+    /// Starts a search for the next event of a kind without a move; [`Timeline::found_at`] returns the place of the event. A search for
+    /// the next second finds nothing.
     pub fn begin_find(&mut self, step: Step) {
         self.begin_step(step, Direction::Forward);
         self.found_at = None;
@@ -160,14 +161,14 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was looked for last; if it lies beyond the stretch that is searched at once, where
-    /// that ended.
+    /// Number and time \[s\] of the event that was last searched for. If it lies beyond the stretch that one search covers, the end of that
+    /// stretch.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
 
-    /// Continues a move over about `max_events` events; returns its result, or `None` while it is in progress. Without a move there
-    /// is nothing to do, which succeeds.
+    /// Continues a move over about `max_events` events. Returns its result, or `None` while it is in progress. Without a move it returns
+    /// success.
     pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
         let mut left = max_events;
         let Some(mut task) = self.task.take() else {
@@ -204,7 +205,7 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The quick leg did not record the decision at which the script stopped.
+                        // The leg without records missed the decision at which the script failed.
                         self.halts = false;
                         if task.telling == Telling::OnTheWay && !self.lab.recorder.tells_last_decision() {
                             task.telling = Telling::Moment;
@@ -230,7 +231,7 @@ impl Timeline {
         })
     }
 
-    /// Goes on with a move until it is done.
+    /// Continues a move to its end.
     pub(super) fn finish(&mut self) -> Found {
         loop {
             if let Some(found) = self.go_on(u64::MAX) {
@@ -239,9 +240,9 @@ impl Timeline {
         }
     }
 
-    /// Gives up a move in progress: the run stays where it is, and the next frame reports that moment.
+    /// Abandons a move in progress. The run stays where it is, and the next frame reports that moment.
     pub fn stop(&mut self) {
-        // A search does not move the run.
+        // A search has not moved the run, so there is nothing to report.
         if self.task.take().is_some_and(|task| task.search.is_none()) {
             self.lab.recorder.is_detailed = true;
             self.lab.recorder.tell_moment();
@@ -249,7 +250,7 @@ impl Timeline {
         }
     }
 
-    /// The event was found to which a step leads.
+    /// Begins the move to the event that a step has found.
     fn begin_step_to(&mut self, event: u64, direction: Direction) {
         let is_near = event.saturating_sub(self.simulation().event_count()) <= TOLD_EVENTS;
         if direction == Direction::Forward && is_near {
@@ -260,7 +261,7 @@ impl Timeline {
         }
     }
 
-    /// Runs a leg over at most `left` events, and takes them off. At the end of the run it is there, wherever it should end.
+    /// Runs a leg over at most `left` events, and subtracts them. The end of the run ends every leg.
     fn run_leg(&mut self, leg: Leg, left: &mut u64) -> Ran {
         let (before, effort_before) = (self.simulation().event_count(), self.simulation().effort());
         let end = self.simulation().end();
@@ -291,8 +292,8 @@ impl Timeline {
         ran
     }
 
-    /// The way to this very moment on which its last decision is recorded, if it was not. It begins at the checkpoint before that
-    /// decision, to which the run moves.
+    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to this moment, on
+    /// which it will be.
     fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
@@ -302,8 +303,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.forget_told();
         self.stand_at(place);
-        // Two decisions of one event are reported together, so there must be room for both. After the last event nothing is due any
-        // more: only time passes.
+        // The frame reports both decisions of one event, so the recorded part starts before the last two. After the last event only time
+        // passes.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
@@ -312,7 +313,7 @@ impl Timeline {
     }
 }
 
-/// The way to a time, the last stretch of it step by step.
+/// The legs to a time; on the last one decisions are recorded step by step.
 fn legs_to(until: SimTime) -> [Leg; 2] {
     [quickly(Until::Clock(Lab::detailed_from(until))), step_by_step(Until::Time(until))]
 }
