@@ -1,7 +1,7 @@
 //! Changes of settings while a scene runs.
 //!
-//! [`Scenario::with`] writes a scene out and reads it again, which takes long for a large one; a scene may change a thousand
-//! times, and each time the simulation waits. Here only the parts that a change touches are checked again, with the same result.
+//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a thousand times
+//! and has to wait each time, so this file checks only the parts that a change affects. The result is the same.
 
 use super::check::UNDECLARED;
 use super::field::Field;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 impl Scenario {
-    /// Changes a setting that can change while the scene runs, see [`super::fields::is_live`]. On failure nothing is changed.
+    /// Changes a setting that may change while the scene runs, see [`super::fields::is_live`]. On failure the scenario is unchanged.
     pub(crate) fn change(&mut self, path: &str, value: &Value) -> Result<(), Vec<Problem>> {
         let mut problems = Problems::default();
         if let Err(problem) = self.try_change(path, value, &mut problems) {
@@ -73,14 +73,14 @@ impl Scenario {
     }
 }
 
-/// A setting of a group of flows that can change while the scene runs, with the place of the group.
+/// The setting at `path` and the index of its group, if it is a setting of flows that may change while the scene runs.
 fn live_field_of_flows(path: &str) -> Option<(&str, Field)> {
     let (place, id) = path.strip_prefix("flows.")?.split_once('.')?;
     let field = flow_fields::all().find(|field| field.is_live && field.spec.id == id)?;
     Some((place, field))
 }
 
-/// Undoes a change that was not right.
+/// Restores the value before a change that failed.
 fn put_back(params: &mut BTreeMap<String, Value>, id: &str, before: Option<Value>, problems: &Problems) {
     if problems.is_empty() {
         return;

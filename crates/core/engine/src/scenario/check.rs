@@ -1,4 +1,4 @@
-//! Checks of a scenario as a whole, once each of its parts has been read.
+//! Checks of a scenario as a whole, after each part has been read.
 
 use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
@@ -10,20 +10,20 @@ use crate::discipline::scripted::{Language, SCRIPT, Script};
 use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of, is_full_only};
 use crate::endpoint::tcp::Variant;
 
-/// A discipline with its settings, and the parameters that it makes of them.
+/// A discipline with its settings, and the parameters that follow from them.
 type Settled = (&'static About, Settings, AnyParams);
 
 /// The problem of a parameter that no discipline declares.
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
 
 impl Scenario {
-    /// The discipline of a lane with its settings: defaults, then those that all lanes share, then the lane's own.
+    /// The discipline of a lane with its settings: defaults, overridden by shared parameters, then by the lane's own.
     pub fn lane_settings(&self, lane: usize) -> Result<Settled, Vec<Problem>> {
         let mut problems = Problems::default();
         self.settle(lane, &mut problems).ok_or_else(|| problems.into_told())
     }
 
-    /// The same, with the problems beside those of other lanes: a problem of a shared parameter is reported once.
+    /// [`Self::lane_settings`] with one list of problems for all lanes, in which a problem of a shared parameter appears once.
     pub(super) fn settle(&self, lane: usize, problems: &mut Problems) -> Option<Settled> {
         let Some(written) = self.lanes.get(lane) else {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
@@ -70,7 +70,7 @@ impl Scenario {
         }
     }
 
-    /// The script of a lane that is one.
+    /// The script of a lane whose discipline is a script.
     fn script_of(&self, lane: usize, Lane { aqm, script, .. }: &Lane) -> Result<Option<Script>, Problem> {
         if self.language.is_none() {
             return Ok(None);
@@ -87,7 +87,7 @@ impl Scenario {
         Err(Problem::new(format!("lanes.{lane}.script"), problem))
     }
 
-    /// The description of a lane's discipline, if it is one.
+    /// The description of a lane's discipline, if the id or the script is valid.
     pub(super) fn about_of(&self, lane: &Lane) -> Option<&'static About> {
         about_of_written(&lane.aqm, &lane.script, self.language)
     }
@@ -110,7 +110,7 @@ impl Scenario {
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
-    /// The full build has Linux's senders, and none of them answers every loss with a window of 1.
+    /// Checks the senders: only the full build has those of Linux, and Linux has no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
         for (index, group) in self.flows.iter().enumerate() {
             if group.is_linux(self.profile) && Only::MARK.is_none() {
@@ -123,7 +123,7 @@ impl Scenario {
         }
     }
 
-    /// A data packet that took less than a slot on average could not: the link would carry less than its capacity.
+    /// Checks that the mean transmission time of a packet is at least a slot. Otherwise the link would carry less than its capacity.
     pub(super) fn check_service(&self, problems: &mut Problems) {
         let smallest = self.flows.iter().map(|group| group.packet_bytes).min();
         let shortest = smallest.map_or(Span::ZERO, |bytes| Span::transmission(bytes, self.capacity_bps));
@@ -140,13 +140,13 @@ impl Scenario {
         }
     }
 
-    /// Packets of a random source are drawn one by one, and those beyond the capacity of its own link would pile up uncounted.
-    /// Their count for a result would then take longer than the run.
+    /// Checks that random sources do not overload their own links. Their packets are drawn one by one, and the excess would wait uncounted
+    /// on the link, so that counting it for a result would take longer than the run.
     pub(super) fn check_own_links(&self, problems: &mut Problems) {
         (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
     }
 
-    /// The same for one group.
+    /// Checks the own link of the group at `index`.
     pub(super) fn check_own_link(&self, index: usize, problems: &mut Problems) {
         let group = &self.flows[index];
         let Some(source) = group.udp_source() else {
@@ -189,7 +189,7 @@ impl Scenario {
     }
 }
 
-/// The description of the discipline `aqm`, or of the script of a lane, if it is one.
+/// The description of the discipline `aqm`, or of the script of a lane; `None` for an unknown discipline or a wrong script.
 pub(super) fn about_of_written(aqm: &str, script: &str, language: Language) -> Option<&'static About> {
     match aqm {
         SCRIPT if !language.is_none() => Some(language.compile(script).ok()?.about()),
@@ -197,7 +197,7 @@ pub(super) fn about_of_written(aqm: &str, script: &str, language: Language) -> O
     }
 }
 
-/// Whether some discipline has a parameter of this name.
+/// Whether a built-in discipline has a parameter of this name.
 pub(super) fn is_declared(id: &str) -> bool {
     ABOUTS.iter().any(|about| about.params().any(|spec| spec.id == id))
 }

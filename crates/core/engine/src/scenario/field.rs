@@ -7,20 +7,20 @@ use crate::endpoint::source::{SOURCES, about_of};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A setting with its place.
+/// A setting with its place in the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Dotted path of the object that holds it, empty for the scene itself; `*` matches every place of a list.
+    /// Dotted path of the object that contains the setting, empty for the scene itself; `*` matches every index of a list.
     pub parent: &'static str,
-    /// Heading under which a panel shows it.
+    /// Heading of the panel that shows the setting.
     pub group: Group,
-    /// Whether the setting can change while the scene runs.
+    /// Whether the setting may change while the scene runs.
     pub is_live: bool,
-    /// Which flows it is for, if it is a setting of flows.
+    /// The flows that have the setting, if it is a setting of flows.
     pub applies_to: AppliesTo,
-    /// When a scene names it.
+    /// Whether a scene always contains the setting.
     pub written: Written,
-    /// Its declaration; its id is the last step of the path.
+    /// The declaration of the setting; its id is the last step of the path.
     pub spec: ParamSpec,
 }
 
@@ -29,30 +29,30 @@ impl Field {
         Self { parent, group, is_live: false, applies_to: AppliesTo::All, written: Written::Always, spec }
     }
 
-    /// The same, which a scene may leave out.
+    /// Makes the setting one that a scene may omit.
     pub(super) const fn optional(mut self) -> Self {
         self.written = Written::IfSet;
         self
     }
 
-    /// The same, and it can change while the scene runs.
+    /// Makes the setting one that may change while the scene runs.
     pub(super) const fn live(mut self) -> Self {
         self.is_live = true;
         self
     }
 
-    /// The same for some flows only.
+    /// Restricts the setting to some flows.
     pub(super) const fn only_for(mut self, applies_to: AppliesTo) -> Self {
         self.applies_to = applies_to;
         self
     }
 
-    /// Dotted path; `*` matches every place of a list.
+    /// Dotted path; `*` matches every index of a list.
     pub fn path(&self) -> String {
         if self.parent.is_empty() { self.spec.id.to_owned() } else { format!("{}.{}", self.parent, self.spec.id) }
     }
 
-    /// Whether the setting is for flows of this transport and source.
+    /// Whether flows of this transport and source have the setting.
     pub fn covers(&self, transport: &str, source: &str) -> bool {
         match self.applies_to {
             AppliesTo::All => true,
@@ -62,7 +62,7 @@ impl Field {
         }
     }
 
-    /// Ids of the transports that it is for; nothing for any.
+    /// Ids of the transports that have the setting; `None` means all.
     pub fn transports(&self) -> Option<Vec<&'static str>> {
         match self.applies_to {
             AppliesTo::All | AppliesTo::Source => None,
@@ -71,7 +71,7 @@ impl Field {
         }
     }
 
-    /// Ids of the sources that it is for; nothing for any.
+    /// Ids of the sources that have the setting; `None` means all.
     pub fn sources(&self) -> Option<Vec<&'static str>> {
         let declaring =
             || SOURCES.iter().filter(|about| about.has_setting(self.spec.id)).map(|about| about.id).collect();
@@ -88,11 +88,11 @@ pub enum Group {
     Bottleneck,
     /// The flows.
     Flows,
-    /// Seed, length, end-host profile.
+    /// Seed, duration, end-host profile.
     Run,
 }
 
-/// Which flows a setting is for.
+/// The flows that have a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum AppliesTo {
     /// Every flow.
@@ -101,9 +101,9 @@ pub enum AppliesTo {
     Tcp,
     /// Flows of these transports.
     Transports(&'static [&'static str]),
-    /// Flows whose source declares it.
+    /// Flows whose source declares the setting.
     Source,
 }
 
-/// Id of the transport that is none: datagrams, sent once.
+/// Id that stands for UDP in the list of TCP variants: datagrams without retransmission.
 pub(super) const UDP: &str = "udp";

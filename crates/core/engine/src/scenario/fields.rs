@@ -1,10 +1,10 @@
-//! The settings of a scene that are no parameters of a discipline, each declared once: the parser, the panel, the schema and
-//! `--set` all read this list.
+//! The settings of a scene that are no parameters of a discipline, each declared once. Parser, panel, schema and `--set` read this
+//! list.
 
 pub use super::field::{AppliesTo, Field, Group, Written};
 use super::{flow_fields, scene_fields};
 
-/// Every setting of a scene that is one value, in the order in which a panel shows them.
+/// Every setting of a scene with a single value, in the order of the panel.
 pub fn all() -> impl Iterator<Item = Field> {
     scene_fields::OF_THE_SCENE.iter().map(|setting| setting.field).chain(flow_fields::all())
 }
@@ -14,7 +14,7 @@ pub fn at(path: &str) -> Option<Field> {
     all().find(|field| matches(&field.path(), path))
 }
 
-/// Whether the setting at a dotted path can change while the scene runs.
+/// Whether the setting at a dotted path may change while the scene runs.
 pub fn is_live(path: &str) -> bool {
     let is_discipline_parameter = path.starts_with("queue.params.")
         || path

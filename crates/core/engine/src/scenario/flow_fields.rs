@@ -1,6 +1,6 @@
-//! The settings of a group of flows, each with the transports and sources that it is for.
+//! The settings of a group of flows, each with the transports and sources that have it.
 //!
-//! A setting that a scene does not name has its default; a setting that does not apply to a group is refused there.
+//! A setting that a scene omits has its default. A setting that a group of flows does not have is refused.
 
 use super::field::{AppliesTo, Field, Group, UDP};
 use super::scene_fields::{access_delay, access_rate};
@@ -8,7 +8,7 @@ use crate::declare::ParamSpec;
 use crate::declare::{choice, option, real, switch, whole};
 use crate::endpoint::source::{SOURCE_CHOICES, SOURCES, SourceAbout, SourceSetting};
 
-/// TCP variant, or UDP.
+/// Transport: a TCP variant, or UDP.
 pub const TRANSPORT: ParamSpec = choice(
     "transport",
     "transport",
@@ -27,25 +27,25 @@ pub const TRANSPORT: ParamSpec = choice(
     "how the sender answers loss",
 );
 
-/// The flow's source of data.
+/// Source of the data.
 pub const SOURCE: ParamSpec = choice("source", "source", SOURCE_CHOICES, "what the flow sends");
 
 /// Number of flows in a group.
 pub const COUNT: ParamSpec = whole("count", "flows", 1, (0, 10_000), "how many flows of this kind").logarithmic();
 
-/// Packet size.
+/// Size of a data packet on the wire.
 pub const PACKET_BYTES: ParamSpec =
     whole("packet_bytes", "packet size", 1000, (41, 9_000), "size on the wire of a data packet, headers included")
         .unit("bytes")
         .advanced();
 
-/// One end of the interval of start times.
+/// One end of the interval from which start times are drawn.
 pub const START: ParamSpec =
     real("start_s", "start", 0.0, (0.0, 100_000.0), "each flow starts at a moment drawn uniformly between two times")
         .unit("s")
         .advanced();
 
-/// End of sending.
+/// Time at which sending ends.
 pub const STOP: ParamSpec =
     real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from then on the flow sends nothing new").unit("s").advanced();
 
@@ -54,7 +54,7 @@ pub const ACCESS_RATE: ParamSpec = access_rate("access_rate_bps");
 /// Delay of the flow's own link.
 pub const ACCESS_DELAY: ParamSpec = access_delay("access_delay_s");
 
-/// ECN.
+/// Use of ECN.
 pub const ECN: ParamSpec = switch(
     "ecn",
     "ECN",
@@ -62,7 +62,7 @@ pub const ECN: ParamSpec = switch(
     "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks",
 );
 
-/// L4S.
+/// Use of the low-latency service of L4S.
 pub const L4S: ParamSpec = switch(
     "l4s",
     "L4S",
@@ -71,7 +71,7 @@ pub const L4S: ParamSpec = switch(
 )
 .advanced();
 
-/// Priority.
+/// Priority of the packets.
 pub const PRIORITY: ParamSpec = whole(
     "priority",
     "priority",
@@ -83,7 +83,7 @@ pub const PRIORITY: ParamSpec = whole(
 
 // TCP.
 
-/// TCP window.
+/// Largest congestion window of a TCP sender.
 pub const WINDOW: ParamSpec = whole(
     "window_packets",
     "maximum window",
@@ -94,12 +94,12 @@ pub const WINDOW: ParamSpec = whole(
 .unit("packets")
 .logarithmic()
 .advanced();
-/// Window after the handshake.
+/// Congestion window after the handshake.
 pub const INITIAL_WINDOW: ParamSpec =
     whole("initial_window", "initial window", 2, (1, 100), "window once the connection is open")
         .unit("packets")
         .advanced();
-/// Delayed acknowledgements.
+/// Use of delayed acknowledgements.
 pub const DELAYED_ACK: ParamSpec = switch(
     "delayed_ack",
     "delayed acknowledgements",
@@ -107,12 +107,12 @@ pub const DELAYED_ACK: ParamSpec = switch(
     "the receiver acknowledges every second packet, or after a while; off: every packet at once",
 )
 .advanced();
-/// How long an acknowledgement waits.
+/// Longest delay of an acknowledgement.
 pub const ACK_DELAY: ParamSpec =
     real("ack_delay_s", "longest delay of one", 0.1, (0.001, 1.0), "how long an acknowledgement waits at most")
         .unit("s")
         .advanced();
-/// RFC 3042.
+/// Use of limited transmit (RFC 3042).
 pub const LIMITED_TRANSMIT: ParamSpec = switch(
     "limited_transmit",
     "limited transmit",
@@ -120,7 +120,7 @@ pub const LIMITED_TRANSMIT: ParamSpec = switch(
     "a new packet for each of the first two duplicate acknowledgements (RFC 3042; ns-2's singledup_)",
 )
 .advanced();
-/// RFC 6582.
+/// The way in which fast recovery ends (RFC 6582).
 pub const EXIT_FIX: ParamSpec = switch(
     "exit_fix",
     "no burst after recovery",
@@ -128,7 +128,7 @@ pub const EXIT_FIX: ParamSpec = switch(
     "NewReno leaves fast recovery with a small window (RFC 6582); the default follows the end-host profile",
 )
 .advanced();
-/// RFC 3168.
+/// Use of ECN for retransmissions (RFC 3168).
 pub const ECT_ON_RETRANSMIT: ParamSpec = switch(
     "ect_on_retransmit",
     "retransmissions can be marked",
@@ -156,7 +156,7 @@ pub const INITIAL_RTO: ParamSpec = real(
 )
 .unit("s")
 .advanced();
-/// Clock of the sender.
+/// Resolution of the sender's clock.
 pub const TICK: ParamSpec = real(
     "tick_s",
     "clock tick",
@@ -176,19 +176,19 @@ pub const OVERHEAD: ParamSpec = real(
 )
 .unit("s")
 .advanced();
-/// Vegas's lower bound.
+/// Lower bound of Vegas.
 pub const VEGAS_ALPHA: ParamSpec =
     whole("vegas_alpha", "alpha", 1, (0, 100), "Vegas: with fewer packets than this in the queues the window grows")
         .symbol("α")
         .unit("packets")
         .advanced();
-/// Vegas's upper bound.
+/// Upper bound of Vegas.
 pub const VEGAS_BETA: ParamSpec =
     whole("vegas_beta", "beta", 3, (0, 100), "Vegas: with more packets than this in the queues the window shrinks")
         .symbol("β")
         .unit("packets")
         .advanced();
-/// Vegas's end of slow start.
+/// Bound at which Vegas ends slow start.
 pub const VEGAS_GAMMA: ParamSpec =
     whole("vegas_gamma", "gamma", 1, (0, 100), "Vegas: with more packets than this in the queues slow start ends")
         .symbol("γ")
@@ -205,10 +205,10 @@ pub const MAX_PACKETS: ParamSpec =
 
 use AppliesTo::{All, Source, Tcp, Transports};
 
-/// The settings that every group has.
+/// The settings of every group.
 const OF_EVERY_GROUP: &[Field] = &[of(TRANSPORT, All), of(SOURCE, All), of(COUNT, All), of(PACKET_BYTES, All)];
 
-/// The settings that a scene may leave out and that are not a source's own, in the order of a panel.
+/// The optional settings of transports, in the order of the panel.
 const OF_TRANSPORTS: &[Field] = &[
     of(MAX_PACKETS, Transports(&[UDP])).optional(),
     of(WINDOW, Tcp),
@@ -237,7 +237,7 @@ const fn of(spec: ParamSpec, applies_to: AppliesTo) -> Field {
     Field::new("flows.*", Group::Flows, spec).only_for(applies_to)
 }
 
-/// The settings that the sources declare: each once, where the first source that has it lists it.
+/// The settings that sources declare, each once, at the first source that has it.
 fn of_sources() -> impl Iterator<Item = Field> {
     SOURCES.iter().enumerate().flat_map(|(place, about)| {
         let is_new = move |setting: &&SourceSetting| {
@@ -252,22 +252,22 @@ fn of_sources() -> impl Iterator<Item = Field> {
     })
 }
 
-/// The settings that a scene may leave out, in the order of a panel.
+/// The settings that a scene may omit, in the order of the panel.
 pub(super) fn optional() -> impl Iterator<Item = Field> {
     of_sources().chain(OF_TRANSPORTS.iter().copied())
 }
 
-/// Every setting of a group of flows that is one value, in the order of a panel.
+/// Every setting of a group of flows with a single value, in the order of the panel.
 pub(super) fn all() -> impl Iterator<Item = Field> {
     OF_EVERY_GROUP.iter().copied().chain(optional())
 }
 
-/// Whether flows of a transport can have a source.
+/// Whether a source can send over a transport.
 pub(super) fn go_together(transport: &str, source: &SourceAbout) -> bool {
     (transport != UDP) == source.is_over_tcp()
 }
 
-/// The first source that goes with a transport: the default source of its flows.
+/// The default source of a transport: the first one that can send over it.
 pub(super) fn usual_source(transport: &str) -> &'static SourceAbout {
     SOURCES.iter().find(|source| go_together(transport, source)).unwrap_or(&SOURCES[0])
 }

@@ -1,4 +1,4 @@
-//! A group of like flows: their kind, their traffic, and their own links.
+//! A group of equal flows: their kind, their traffic, and their own links.
 
 pub(super) mod json;
 
@@ -20,22 +20,22 @@ use serde_json::Value;
 pub struct FlowGroup {
     /// The kind of the flows.
     pub kind: FlowKind,
-    /// How many.
+    /// Number of flows.
     pub count: u32,
     /// Size of a data packet on the wire \[bytes\].
     pub packet_bytes: u32,
-    /// Start times are uniform in this interval.
+    /// Interval from which start times are drawn uniformly.
     pub start: (SimTime, SimTime),
-    /// Values set beside these.
+    /// Values of the other settings.
     values: Values,
-    /// The configuration of its source: computed once for all its flows, since some of it takes long.
+    /// The configuration of the source, computed once for all flows because some sources take long.
     source: SourceConfig,
 }
 
 /// The kind of a flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct FlowKind {
-    /// The TCP variant that carries it; none is UDP.
+    /// The TCP variant; `None` for UDP.
     pub variant: Option<Variant>,
     /// Id of the source.
     pub source: &'static str,
@@ -55,7 +55,7 @@ impl FlowKind {
         }
     }
 
-    /// Whether the flow is a session that asks for one object after the other.
+    /// Whether the flow is a session that requests one object after the other.
     pub fn has_sessions(self) -> bool {
         about_of(self.source).is_some_and(|about| about.has_sessions())
     }
@@ -70,7 +70,7 @@ impl FlowKind {
 }
 
 impl FlowGroup {
-    /// From when on its flows send nothing new.
+    /// Time after which the flows send no new data, if there is one.
     pub fn stop(&self) -> Option<SimTime> {
         self.values.get(&field::STOP).map(|_| SimTime::from_secs(self.values.real(&field::STOP)))
     }
@@ -85,7 +85,7 @@ impl FlowGroup {
         self.values.get(&field::ACCESS_DELAY).map(|_| self.values.span(&field::ACCESS_DELAY))
     }
 
-    /// Whether the packets may be marked. DCTCP and Prague make no sense without.
+    /// Whether routers may mark the packets. By default only DCTCP and Prague allow it, since they depend on marks.
     pub fn ecn(&self) -> bool {
         match self.values.get(&field::ECN) {
             Some(_) => self.values.switch(&field::ECN),
@@ -93,7 +93,7 @@ impl FlowGroup {
         }
     }
 
-    /// The sign of its packets that may be marked: ECT(1) asks for the low-latency queue of L4S.
+    /// The ECN field of packets that routers may mark; ECT(1) asks for the low-latency queue of L4S.
     pub fn ect(&self) -> Ecn {
         let is_l4s = match self.values.get(&field::L4S) {
             Some(_) => self.values.switch(&field::L4S),
@@ -102,12 +102,12 @@ impl FlowGroup {
         if is_l4s { Ecn::Ect1 } else { Ecn::Ect0 }
     }
 
-    /// Level of service that its packets ask for.
+    /// The priority of the packets.
     pub fn priority(&self) -> u8 {
         self.values.whole(&field::PRIORITY) as u8
     }
 
-    /// How the TCP receivers are set up.
+    /// The configuration of the TCP receivers.
     pub fn sink_config(&self, profile: Profile) -> SinkConfig {
         let is_linux = self.is_linux(profile);
         let delays = self.values.get(&field::DELAYED_ACK).map_or(is_linux, |_| self.values.switch(&field::DELAYED_ACK));
@@ -118,22 +118,22 @@ impl FlowGroup {
         }
     }
 
-    /// Whether the end hosts are Linux's: by the profile, or since BBR and Prague have no other sender.
+    /// Whether the end hosts run Linux: by the profile, or because the variant, BBR or Prague, only exists there.
     pub(super) fn is_linux(&self, profile: Profile) -> bool {
         self.kind.variant.is_some_and(|variant| profile == Profile::Linux || variant.is_always_linux())
     }
 
-    /// Up to how long a packet waits at random before it is sent.
+    /// Largest random delay before a packet is sent.
     pub fn overhead(&self) -> Span {
         self.values.span(&field::OVERHEAD)
     }
 
-    /// How many packets a UDP flow sends in all, if not without end.
+    /// Number of packets that a UDP flow sends; `None` means endless.
     pub fn max_packets(&self) -> Option<u64> {
         Some(self.values.whole(&field::MAX_PACKETS)).filter(|&packets| packets > 0)
     }
 
-    /// How the TCP senders are set up; nothing for UDP.
+    /// The configuration of the TCP senders; `None` for UDP.
     pub fn tcp_config(&self, profile: Profile) -> Option<TcpConfig> {
         let variant = self.kind.variant?;
         let base = match profile {
@@ -157,7 +157,7 @@ impl FlowGroup {
             ..base.rto
         };
         let data_packets = match self.source {
-            // A persistent connection is given its data request by request.
+            // Each request adds data to a persistent connection, so it starts with none.
             SourceConfig::Tcp(Demand::Sessions(_)) => Some(0),
             SourceConfig::Tcp(Demand::File(packets)) => packets,
             SourceConfig::Udp(_) => None,
@@ -182,7 +182,7 @@ impl FlowGroup {
         })
     }
 
-    /// How its web sessions go, if it has any.
+    /// The configuration of the web sessions, if there are any.
     pub fn web_config(&self) -> Option<WebConfig> {
         match self.source {
             SourceConfig::Tcp(Demand::Sessions(sessions)) => Some(sessions),
@@ -190,7 +190,7 @@ impl FlowGroup {
         }
     }
 
-    /// The configuration of its sources of datagrams; `None` for TCP.
+    /// The configuration of the UDP source; `None` for TCP.
     pub fn udp_source(&self) -> Option<&UdpSource> {
         match &self.source {
             SourceConfig::Udp(source) => Some(source),
@@ -198,7 +198,7 @@ impl FlowGroup {
         }
     }
 
-    /// Changes a setting to another value; otherwise returns the problem.
+    /// Changes the value of a setting; the error is the problem in words.
     pub(super) fn change(&mut self, field: &Field, value: &Value) -> Result<(), String> {
         if !field.covers(self.kind.transport_id(), self.kind.source) {
             return Err(does_not_apply(self.kind.transport_id(), self.kind.source));
@@ -208,7 +208,7 @@ impl FlowGroup {
         Ok(())
     }
 
-    /// Checks the group on its own.
+    /// Checks the settings of the group against each other.
     pub(super) fn check(&self, place: &str, problems: &mut Problems) {
         if let Some(stop) = self.stop()
             && stop <= self.start.1
@@ -229,13 +229,13 @@ impl FlowGroup {
         }
     }
 
-    /// About how many bytes a clone takes up on the heap.
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         self.values.heap_bytes()
     }
 }
 
-/// The problem of a setting that such flows do not have.
+/// The problem of a setting that flows of this transport and source do not have.
 fn does_not_apply(transport: &str, source: &str) -> String {
     format!("does not apply to flows of {transport} with the source {source}")
 }

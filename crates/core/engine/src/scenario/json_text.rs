@@ -1,17 +1,17 @@
-//! Reader of JSON text from people: it accepts a byte-order mark at the front and reports every duplicate field, of which one would
-//! otherwise be lost silently.
+//! A reader of JSON text that people write. It accepts a byte-order mark at the start, and reports every duplicate field; other
+//! readers silently drop one of the two.
 
 use super::problem::{Problem, Problems};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// The value of a text.
+/// The JSON value of a text; the error lists the problems.
 pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     let mut place = Place { path: String::new(), problems: Problems::default() };
     let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
     match (&mut place).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value)) {
-        // The reader stopped at the error.
+        // An empty path means that the reader stopped at the top level.
         Err(error) if place.path.is_empty() => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
         Err(error) => Err(vec![Problem::new("", format!("is not JSON at {}: {error}", place.path))]),
         Ok(value) if place.problems.is_empty() => Ok(value),
@@ -19,14 +19,14 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     }
 }
 
-/// The reader's place in the text.
+/// The position of the reader in the JSON tree, with the problems found.
 struct Place {
     path: String,
     problems: Problems,
 }
 
 impl Place {
-    /// Goes one step deeper; the length of the path before, to come back to.
+    /// Enters a field or an item. Returns the length of the path before, for the way back.
     fn enter(&mut self, step: &str) -> usize {
         let before = self.path.len();
         if before > 0 {

@@ -1,7 +1,7 @@
-//! Limits on all input from strangers.
+//! Limits on all input, which may come from unknown people.
 //!
-//! Each is declared here and nowhere else; a violation reports its name, the given value and the allowed ones. The table in
-//! `docs/formats.md` lists them, and a test compares the two.
+//! Each limit is declared here and nowhere else. A violation reports its name, the given value and the allowed ones. The table in
+//! `docs/formats.md` lists the limits, and a test compares the two.
 
 pub use crate::declare::MAX_QUOTED;
 pub use crate::endpoint::source::settings::MAX_RATE_BPS;
@@ -14,9 +14,9 @@ pub const MAX_FLOWS: u64 = 20_000;
 pub const MAX_GROUPS: usize = 64;
 /// The most steps of a schedule.
 pub const MAX_SCHEDULE_STEPS: usize = 1_000;
-/// How many times the rate of its own link a random source may offer.
+/// The largest rate of a random source, as a multiple of the rate of its own link.
 pub const MAX_OVERLOAD: u32 = 16;
-/// The most lanes. A page shows the first few of them.
+/// The most lanes of a scene; the page shows the first few of them.
 pub const MAX_LANES: usize = 64;
 /// The most parameters in one place; all disciplines together have fewer.
 pub const MAX_PARAMS: usize = 400;
@@ -24,18 +24,17 @@ pub const MAX_PARAMS: usize = 400;
 pub const MAX_INTERVENTIONS: usize = 1_000;
 /// The longest text in a scene: an id, a title, a path \[characters\].
 pub const MAX_TEXT: usize = 200;
-/// The most steps of a path that is followed: no setting lies that deep, and endless nesting would overflow the stack of a
-/// recursive reader.
+/// The most steps of a path. No setting lies that deep, and a recursive reader of endless nesting would overflow its stack.
 pub const MAX_PATH_STEPS: usize = 16;
-/// The longest link that is read or written at all \[characters\].
+/// The longest link that is read or written \[characters\].
 pub const MAX_LINK_CHARS: usize = 16_000;
-/// The most that a link may unfold to \[bytes\]: a small text cannot fill the memory.
+/// The largest unpacked link \[bytes\], so that a short text cannot fill the memory.
 pub const MAX_LINK_BYTES: usize = 256 * 1024;
-/// How many problems are reported; further ones are only counted.
+/// The most problems that are reported; further problems are only counted.
 pub const MAX_PROBLEMS: usize = 20;
 /// The longest path in a message \[characters\].
 pub const MAX_PROBLEM_PATH: usize = 120;
-/// The longest message behind it \[characters\].
+/// The longest message of a problem \[characters\].
 pub const MAX_PROBLEM_TEXT: usize = 1_000;
 /// The most entries of a list in a preset.
 pub const MAX_LIST: usize = 1_000;

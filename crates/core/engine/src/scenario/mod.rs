@@ -1,4 +1,4 @@
-//! The scenario: everything that defines a run, checked once at the door. Past it nothing fails.
+//! The scenario: everything that defines a run. It is checked once, when it is read; afterwards nothing fails.
 
 mod change;
 mod check;
@@ -37,49 +37,49 @@ pub const SCENARIO_SCHEMA: u64 = 1;
 /// A checked scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
-    /// Id of the preset it comes from, or empty.
+    /// Id of the preset that the scenario comes from, or empty.
     pub id: String,
     /// Title.
     pub title: String,
-    /// Seed of all chance.
+    /// Seed of all random streams.
     pub seed: u64,
-    /// When the run ends.
+    /// Time at which the run ends.
     pub duration: SimTime,
-    /// When measuring starts.
+    /// Start of the measured window.
     pub measured_from: SimTime,
     /// End-host profile.
     pub profile: Profile,
     /// Bottleneck rate \[bit/s\].
     pub capacity_bps: u64,
-    /// Bottleneck propagation, each way.
+    /// Propagation delay of the bottleneck, in each direction.
     pub delay: Span,
-    /// How long the bottleneck takes for a packet.
+    /// Transmission time of a packet at the bottleneck.
     pub service: ServiceLaw,
-    /// A time slot of a slotted bottleneck.
+    /// Length of a time slot of a slotted bottleneck.
     pub service_slot: Span,
-    /// Rate \[bit/s\] and delay of the flows' own links, unless a group says otherwise.
+    /// Rate \[bit/s\] and delay of the flows' own links; a group can have other values.
     pub access: Access,
     /// Parameters for every discipline that declares them.
     pub shared_params: BTreeMap<String, Value>,
-    /// One discipline each.
+    /// Lanes, each with one discipline.
     pub lanes: Vec<Lane>,
-    /// Groups of like flows; flow numbers count through them in order.
+    /// Groups of equal flows; flow numbers count through the groups in order.
     pub flows: Vec<FlowGroup>,
     /// Settings changed during the run, in order of time.
     pub interventions: Vec<Intervention>,
-    /// The reader of the scripts of its lanes.
+    /// The language in which the scripts of the lanes are written.
     pub language: Language,
 }
 
 /// The stack of the end hosts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Profile {
-    /// As ns-2 2.35.
+    /// The behaviour of ns-2 2.35.
     #[default]
     Ns2,
-    /// As RFC 6298.
+    /// The timers of RFC 6298.
     Rfc6298,
-    /// As Linux 6.12: RACK-TLP, PRR, quick and delayed acknowledgements.
+    /// The behaviour of Linux 6.12: RACK-TLP, PRR, quick and delayed acknowledgements.
     Linux,
 }
 
@@ -94,13 +94,13 @@ impl Profile {
     }
 }
 
-/// How long the bottleneck takes for a packet.
+/// The rule for the transmission time of a packet at the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ServiceLaw {
-    /// The time that its size and the capacity give.
+    /// The time that follows from size and capacity.
     #[default]
     Constant,
-    /// A geometric number of slots with that mean.
+    /// A random, geometric number of slots whose mean is the constant time.
     Geometric,
 }
 
@@ -119,29 +119,29 @@ impl ServiceLaw {
 pub struct Access {
     /// Rate \[bit/s\].
     pub rate_bps: u64,
-    /// Propagation, each way.
+    /// Propagation delay, in each direction.
     pub delay: Span,
 }
 
-/// A discipline with parameters of its own.
+/// A lane: a discipline with parameters of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lane {
     /// Id of the discipline.
     pub aqm: String,
-    /// Parameters of this lane alone; they win over the shared ones.
+    /// Parameters of this lane alone; they override the shared ones.
     pub params: BTreeMap<String, Value>,
-    /// The script, for a discipline that is one; otherwise empty.
+    /// The text of the script; empty for a built-in discipline.
     pub script: String,
 }
 
 /// A setting changed during the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intervention {
-    /// When; after everything else that happens at that instant.
+    /// Time of the change, after all other events of that instant.
     pub at: SimTime,
     /// Dotted path of the setting.
     pub path: String,
-    /// Its new value.
+    /// The new value.
     pub value: Value,
 }
 
@@ -151,7 +151,7 @@ impl Scenario {
         Self::parse_in(value, Language::NONE)
     }
 
-    /// Reads and checks a scenario whose scripts are in a language; on failure the reported problems, of which there may be more.
+    /// Reads and checks a scenario whose scripts are in `language`. The error lists the problems, up to a limit.
     pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
@@ -162,12 +162,12 @@ impl Scenario {
         Self::parse_text_in(text, Language::NONE)
     }
 
-    /// The same of a scenario whose scripts are in a language.
+    /// Reads and checks a scenario whose scripts are in `language`, from text.
     pub fn parse_text_in(text: &str, language: Language) -> Result<Self, Vec<Problem>> {
         Self::parse_in(scenario_of(&json_text::read(text)?), language)
     }
 
-    /// Reads and checks a scenario; nothing, and problems, if it is not right.
+    /// Reads and checks a scenario. If it has mistakes, adds them to `problems` and gives `None`.
     pub(crate) fn read(value: &Value, language: Language, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         if !value.is_object() {
@@ -205,7 +205,7 @@ impl Scenario {
         Self::parse_in(&json, self.language)
     }
 
-    /// This scenario with one lane under the discipline `aqm`; the parameters of its first lane of that discipline stay.
+    /// This scenario with a single lane under the discipline `aqm`. If it has such a lane, the lane's parameters are kept.
     pub fn with_discipline(&self, aqm: &str) -> Result<Self, Vec<Problem>> {
         let own = self.lanes.iter().find(|lane| lane.aqm == aqm).map(json::write_lane);
         let mut json = self.to_json();
@@ -213,8 +213,8 @@ impl Scenario {
         Self::parse_in(&json, self.language)
     }
 
-    /// About how many bytes a clone takes up on the heap. Values of parameters are numbers and short words, so a map's
-    /// entry is counted as one block of its own, which is more than it takes.
+    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words, so an entry of a map is estimated
+    /// generously as a block of its own.
     pub(crate) fn heap_bytes(&self) -> usize {
         fn text(text: &str) -> usize {
             footprint::block::<u8>(text.len())
@@ -241,14 +241,14 @@ impl Scenario {
         self.flows.iter().map(|group| group.count as usize).sum()
     }
 
-    /// When a flow of a group starts: drawn uniformly from the interval of its group, from a stream of its own.
+    /// The start time of a flow: drawn uniformly from the interval of its group, from a random stream of its own.
     pub fn start_of(&self, flow: FlowId, group: &FlowGroup) -> SimTime {
         let mut chance = Stream::named(self.seed, &format!("start/{}", flow.number()));
         let (from, until) = group.start;
         from + Span::from_secs(chance.unit() * until.since(from).secs())
     }
 
-    /// Rate and delay of the links that the flows of a group have for themselves.
+    /// Rate and delay of the own links of the flows of a group.
     pub fn access_of(&self, group: &FlowGroup) -> Access {
         Access {
             rate_bps: group.access_rate_bps().unwrap_or(self.access.rate_bps),
@@ -274,7 +274,7 @@ pub fn about_of_lane(lane: &Value, language: Language) -> Option<&'static About>
     check::about_of_written(lane.get("aqm")?.as_str()?, script, language)
 }
 
-/// Whether a lane of a scene has a parameter of this name that only a script declares.
+/// Whether the script of a lane of the scene declares a parameter of this name.
 fn is_declared_in(scenario: &Value, id: &str, language: Language) -> bool {
     if language.is_none() {
         return false;
@@ -289,8 +289,8 @@ pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
 }
 
-/// An abbreviated path in full: a bare parameter name means the parameter all lanes share, a bare field name its only place. A
-/// script may declare the parameter.
+/// The full form of a short path. A bare parameter name means the parameter that all lanes share; a bare field name means the only
+/// field of that name. A script may declare the parameter.
 pub fn full_path(path: &str, scenario: &Value, language: Language) -> String {
     let dotted = path::dotted(path);
     if dotted.contains('.') || scenario.get(&dotted).is_some() {

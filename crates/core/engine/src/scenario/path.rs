@@ -1,7 +1,6 @@
 //! Dotted paths into a scenario: `bottleneck.capacity_bps`, `flows.0.rate_bps`, `queue.params.max_th`.
 //!
-//! `--set`, interventions, links and panels all name a setting this way. A JSON pointer (`/flows/0/rate_bps`) is
-//! accepted too.
+//! `--set`, interventions, links and panels all name settings in this way. JSON pointers (`/flows/0/rate_bps`) are accepted too.
 
 use super::limits::MAX_PATH_STEPS;
 use super::problem::Problem;
@@ -15,12 +14,12 @@ fn steps(path: &str) -> Vec<String> {
     }
 }
 
-/// A path written in dots.
+/// The dotted form of a path.
 pub fn dotted(path: &str) -> String {
     steps(path).join(".")
 }
 
-/// Puts `value` at `path`. Objects grow where needed, lists do not.
+/// Sets the value at `path`. Missing fields of objects are added, missing items of lists are not.
 pub fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Problem> {
     let steps = steps(path);
     let Some((last, parents)) = steps.split_last() else {
@@ -51,16 +50,16 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
     }
 }
 
-/// The place that a step of a path names, in a list of `count` items.
+/// The index that a step of a path gives in a list of `count` items.
 pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Problem> {
     step.parse().ok().filter(|&index| index < count).ok_or_else(|| {
         Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
     })
 }
 
-/// The smallest list of (path, value) that turns `from` into `to`; a value of `null` takes a field away.
+/// The shortest list of (path, value) that turns `from` into `to`; the value `null` removes a field.
 ///
-/// Objects are compared field by field; lists of equal length item by item, other lists as a whole.
+/// Objects are compared by field and lists of equal length by item; other lists are compared as a whole.
 pub fn differences(from: &Value, to: &Value) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     compare(from, to, String::new(), &mut found);
@@ -93,7 +92,7 @@ fn compare(from: &Value, to: &Value, path: String, found: &mut Vec<(String, Valu
     }
 }
 
-/// Applies the changes that [`differences`] found.
+/// Applies the changes that [`differences`] returns.
 pub fn apply(root: &mut Value, changes: &[(String, Value)]) -> Result<(), Problem> {
     for (path, value) in changes {
         if value.is_null() {

@@ -13,23 +13,23 @@ use ts_rs::TS;
 pub struct Problem {
     /// Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole.
     pub path: String,
-    /// The given value and the allowed ones, as the rest of a sentence.
+    /// The given value and the allowed ones, worded to follow the path.
     pub problem: String,
-    /// `full`: only the full build can judge the scene, and this one is not.
+    /// `full` if only the full build can judge the scene, and this build is not the full one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"full\"")]
     pub needs: Option<&'static str>,
 }
 
 impl Problem {
-    /// A problem at a path. Its message stays readable for every input.
+    /// A problem at a path. Long paths and messages are shortened.
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
         let path = path.into();
         let path = if path.is_empty() { "scenario".into() } else { shortened(&path, MAX_PROBLEM_PATH) };
         Self { path, problem: shortened(&problem.into(), MAX_PROBLEM_TEXT), needs: None }
     }
 
-    /// Something that only the full build has.
+    /// A problem with a feature that only the full build has.
     pub(crate) fn needs_full(path: impl Into<String>, problem: &str) -> Self {
         Self { needs: Some("full"), ..Self::new(path, problem) }
     }
@@ -41,8 +41,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far: the first are kept, the others counted. A file of nothing but mistakes neither fills the memory nor
-/// yields more problems than a person can read.
+/// The problems found so far. The first are stored, the others only counted, so that a file full of mistakes neither fills the memory
+/// nor yields more problems than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<Problem>,
@@ -60,8 +60,8 @@ impl Problems {
         }
     }
 
-    /// Adds a problem that may be found again and counts only once. Those are compared with each other, so there must be
-    /// few, however large the input is.
+    /// Adds a problem unless the same one was added by this function before. All such problems are compared, so there must be few of them
+    /// for any input.
     pub(crate) fn push_once(&mut self, problem: Problem) {
         if !self.once.contains(&problem) {
             self.once.push(problem.clone());
@@ -69,12 +69,11 @@ impl Problems {
         }
     }
 
-    /// Adds several.
     pub(crate) fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
         problems.into_iter().for_each(|problem| self.push(problem));
     }
 
-    /// Whether the next problem will only be counted and need not be worded.
+    /// Whether the next problem will only be counted, so that it needs no wording.
     pub(crate) fn is_full(&self) -> bool {
         self.told.len() >= MAX_PROBLEMS
     }
@@ -89,12 +88,11 @@ impl Problems {
         self.told.len() + self.untold
     }
 
-    /// Whether there are no problems.
     pub(crate) fn is_empty(&self) -> bool {
         self.told.is_empty()
     }
 
-    /// The first of them, and an entry that says how many more there are.
+    /// The stored problems, followed by one that gives the number of the others.
     pub(crate) fn into_told(mut self) -> Vec<Problem> {
         if self.untold > 0 {
             let noun = if self.untold == 1 { "problem" } else { "problems" };

@@ -1,10 +1,10 @@
-//! Reads a JSON object field by field and gathers every problem in place of stopping at the first.
+//! Reads a JSON object field by field, and collects all problems instead of stopping at the first.
 
 use super::problem::{Problem, Problems, quoted};
 use crate::declare::{ParamSpec, ParamValue};
 use serde_json::{Map, Value};
 
-/// The problem of an object with a nameless field: a path could not show it.
+/// The problem of an object with a nameless field, which no path can name.
 pub(super) const NAMELESS: &str = "has a field with an empty name";
 
 /// One object being read.
@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
         Self { fields: value.as_object(), path, known: Vec::new() }
     }
 
-    /// The path of one of its fields.
+    /// The path of a field.
     pub(crate) fn path_of(&self, id: &str) -> String {
         if self.path.is_empty() { id.to_owned() } else { format!("{}.{id}", self.path) }
     }
@@ -35,12 +35,12 @@ impl<'a> Reader<'a> {
         self.fields.and_then(|fields| fields.get(id))
     }
 
-    /// A declared setting: its default where it is absent or wrong.
+    /// Reads a declared setting; if it is absent or wrong, gives its default.
     pub(crate) fn setting(&mut self, spec: &ParamSpec, problems: &mut Problems) -> ParamValue {
         self.setting_at(spec.id, spec, problems).unwrap_or(spec.default)
     }
 
-    /// A declared setting under another name, if it is there and right.
+    /// Reads a declared setting under another name; `None` if it is absent or wrong.
     pub(crate) fn setting_at(
         &mut self,
         id: &'static str,
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A whole number.
+    /// Reads a setting that is a whole number.
     pub(crate) fn whole(&mut self, spec: &ParamSpec, problems: &mut Problems) -> u64 {
         match self.setting(spec, problems) {
             ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A real number.
+    /// Reads a setting that is a real number.
     pub(crate) fn real(&mut self, spec: &ParamSpec, problems: &mut Problems) -> f64 {
         match self.setting(spec, problems) {
             ParamValue::Real(value) => value,
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A choice.
+    /// Reads a setting that is a choice.
     pub(crate) fn choice(&mut self, spec: &ParamSpec, problems: &mut Problems) -> &'static str {
         match self.setting(spec, problems) {
             ParamValue::Choice(id) => id,
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text of at most `longest` characters.
+    /// Reads a text of at most `longest` characters.
     pub(crate) fn text(&mut self, id: &'static str, longest: usize, problems: &mut Problems) -> String {
         match self.raw(id) {
             None => String::new(),
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list of at most `longest` items; empty where it is absent.
+    /// Reads a list of at most `longest` items; if it is absent, gives an empty one.
     pub(crate) fn list(&mut self, id: &'static str, longest: usize, problems: &mut Problems) -> &'a [Value] {
         match self.raw(id) {
             None => &[],
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Ends the reading: every field that was not read is a problem.
+    /// Ends the reading: every field that was not read becomes a problem.
     pub(crate) fn finish(self, problems: &mut Problems) {
         for id in self.fields.into_iter().flat_map(Map::keys) {
             if self.known.contains(&id.as_str()) {

@@ -1,5 +1,5 @@
-//! Remarks on valid but seldom intended settings: a discipline outside its domain, flows that cannot fill the link, a source in
-//! step with it, a measurement that begins with the run. A remark gives the consequence and a remedy; nothing is refused.
+//! Remarks on settings that are valid but seldom intended: a discipline outside its domain, flows that cannot fill the link, a source
+//! in step with the link, a measurement that begins with the run. A remark gives the consequence and a remedy; it refuses nothing.
 
 use super::Scenario;
 use crate::base::time::SimTime;
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::fmt;
 use ts_rs::TS;
 
-/// Flows that can send less than this share of the capacity are said to be limited by their windows.
+/// Share of the capacity below which flows are remarked to be limited by their windows.
 const FILLED: f64 = 0.95;
-/// The part of a run that is offered as its warm-up.
+/// The share of a run that a remark offers as warm-up.
 const WARM_UP: f64 = 0.2;
 
-/// One remark: the setting that it is about, and the consequence of its value.
+/// A remark: a setting, and the consequence of its value.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SceneRemark")]
 pub struct Remark {
@@ -22,13 +22,13 @@ pub struct Remark {
     pub path: String,
     /// The consequence, and the remedy.
     pub remark: String,
-    /// A change after which there is no such remark.
+    /// A change that resolves the remark.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub offer: Option<Offer>,
 }
 
-/// A setting with a value for it.
+/// A new value for a setting.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SceneOffer")]
 pub struct Offer {
@@ -57,7 +57,7 @@ impl Scenario {
         remarks
     }
 
-    /// A preset is measured as its document has it; a user's own scene has no such reason.
+    /// Remarks on a user's own scene without warm-up. A preset is exempt, because it is measured as its document describes.
     fn of_warm_up(&self) -> Option<Remark> {
         let is_own = self.id.is_empty() && self.measured_from == SimTime::ZERO;
         let offered_s = (self.duration.secs() * WARM_UP * 1e3).round() / 1e3;
@@ -71,7 +71,7 @@ impl Scenario {
         })
     }
 
-    /// The average of a queue never exceeds the buffer.
+    /// Remarks on thresholds above the buffer, which the average queue never reaches.
     fn of_thresholds(&self, lane: usize) -> Option<Remark> {
         let (_, settings, _) = self.lane_settings(lane).ok()?;
         let value = |id: &str| settings.iter().find(|(known, _)| *known == id).map(|(_, value)| value);
@@ -107,7 +107,7 @@ impl Scenario {
         Some(Remark { path: format!("lanes.{lane}.params.{id}"), remark, offer: None })
     }
 
-    /// A window a round trip is the most that a TCP flow sends; the round trip without any queue is the shortest.
+    /// Remarks on flows that cannot fill the link. A TCP flow sends at most one window per round trip, which is shortest without a queue.
     fn of_windows(&self) -> Option<Remark> {
         let (mut most_bps, written) = (0.0, self.to_json());
         let mut widest: Option<(f64, usize, u32, f64)> = None;
@@ -146,7 +146,7 @@ impl Scenario {
         })
     }
 
-    /// A source that sends exactly as often as the link keeps its place in the link's cycle (Floyd and Jacobson, 1992).
+    /// Remarks on sources as fast as the link, which keep their place in the link's cycle (Floyd and Jacobson, 1992).
     fn of_constant_rates(&self) -> Vec<Remark> {
         let written = self.to_json();
         let groups = written["flows"].as_array().into_iter().flatten().enumerate();
@@ -214,7 +214,7 @@ mod tests {
                 ("flows", json!([{ "transport": "newreno", "count": 2, "window_packets": 100 }])),
             ])
         };
-        // Two windows of 100 kB in a round trip of 2·(delay + access delay): some 40 Mb/s.
+        // Two windows of 100 kB in a round trip of 2·(delay + access delay) give some 40 Mb/s.
         assert_eq!(on(10_000_000), [""; 0]);
         let [said] = &on(1_000_000_000)[..] else { panic!("one remark") };
         assert!(

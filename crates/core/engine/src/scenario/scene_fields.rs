@@ -1,4 +1,4 @@
-//! The settings of the scene itself, each declared once, together with the field of a [`Scenario`] that keeps its value.
+//! The settings of the scene itself, each declared once with the field of [`Scenario`] that stores its value.
 
 use super::field::{Field, Group, Written};
 use super::limits::MAX_RATE_BPS;
@@ -10,7 +10,7 @@ use crate::declare::{ParamSpec, ParamValue};
 use crate::declare::{choice, option, real, whole};
 use serde_json::Value;
 
-/// A setting of the scene itself, and the field of a [`Scenario`] that keeps its value.
+/// A setting of the scene itself, with the field of [`Scenario`] that stores its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SceneField {
     /// The setting.
@@ -19,7 +19,7 @@ pub(super) struct SceneField {
     set: fn(&mut Scenario, ParamValue),
 }
 
-/// A row: the field of a [`Scenario`], and the setting whose value it keeps.
+/// A row of the list: a field of [`Scenario`], and the setting that it stores.
 macro_rules! kept {
     ($($place:ident).+, $field:expr) => {
         SceneField {
@@ -30,7 +30,7 @@ macro_rules! kept {
     };
 }
 
-/// The settings of the scene itself, in the order in which a panel shows them.
+/// The settings of the scene itself, in the order of the panel.
 pub(super) const OF_THE_SCENE: &[SceneField] = &[
     kept!(
         capacity_bps,
@@ -128,7 +128,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
     ),
 ];
 
-/// Largest seed: the largest whole number that a JSON number holds exactly.
+/// Largest seed: up to this number a JSON number holds every whole number exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
 
 const fn bottleneck(spec: ParamSpec) -> Field {
@@ -139,7 +139,7 @@ const fn run(spec: ParamSpec) -> Field {
     Field::new("", Group::Run, spec)
 }
 
-/// Rate of the links that flows have for themselves.
+/// Rate of the flows' own links.
 pub(super) const fn access_rate(id: &'static str) -> ParamSpec {
     whole(
         id,
@@ -153,7 +153,7 @@ pub(super) const fn access_rate(id: &'static str) -> ParamSpec {
     .advanced()
 }
 
-/// Delay of the links that flows have for themselves.
+/// Delay of the flows' own links.
 pub(super) const fn access_delay(id: &'static str) -> ParamSpec {
     real(id, "access delay", 0.01, (0.0, 10.0), "propagation delay of each flow's own links, on each side and each way")
         .unit("s")
@@ -161,20 +161,20 @@ pub(super) const fn access_delay(id: &'static str) -> ParamSpec {
 }
 
 impl SceneField {
-    /// Puts a value in place of the one that a scene has, and gives that one back.
+    /// Replaces the value in a scene, and returns the old value.
     pub(super) fn replace(&self, scene: &mut Scenario, value: ParamValue) -> ParamValue {
         let before = (self.value)(scene);
         (self.set)(scene, value);
         before
     }
 
-    /// Whether the scene's value differs from that of a scene that does not name the setting.
+    /// Whether the value in a scene differs from the default.
     fn is_changed(&self, scene: &Scenario) -> bool {
         (self.value)(scene) != self.field.spec.default
     }
 }
 
-/// The setting at a path, if it is one of the scene itself that can change while it runs.
+/// The setting of the scene itself at a path, if it may change while the scene runs.
 pub(super) fn live_at(path: &str) -> Option<&'static SceneField> {
     OF_THE_SCENE.iter().find(|setting| setting.field.is_live && setting.field.path() == path)
 }
@@ -186,7 +186,7 @@ pub(super) fn read(object: &str, from: &mut Reader<'_>, scene: &mut Scenario, pr
     }
 }
 
-/// Writes the settings of every object. Once one optional setting of an object is not at its default, all of them are written.
+/// Writes the settings of every object. If one optional setting of an object is not at its default, all of them are written.
 pub(super) fn write(scene: &Scenario, json: &mut Value) {
     for SceneField { field, value, .. } in OF_THE_SCENE {
         let is_optional = |setting: &&SceneField| setting.field.written == Written::IfSet;
@@ -203,12 +203,12 @@ fn of_object(object: &str) -> impl Iterator<Item = &'static SceneField> {
     OF_THE_SCENE.iter().filter(move |setting| setting.field.parent == object)
 }
 
-/// A type in which a [`Scenario`] keeps the value of a setting.
+/// A type in which [`Scenario`] stores the value of a setting.
 trait Kept: Sized {
-    /// The value as it is kept.
+    /// The value as [`Scenario`] stores it.
     fn of(value: ParamValue) -> Self;
 
-    /// The value as it is declared.
+    /// The value in the type of the declaration.
     fn value(self) -> ParamValue;
 }
 

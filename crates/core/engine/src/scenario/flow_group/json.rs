@@ -1,4 +1,4 @@
-//! A group of flows as files and links write it.
+//! The JSON of a group of flows, as in files and links.
 
 use super::super::field::Written;
 use super::super::flow_fields as field;
@@ -13,7 +13,7 @@ use crate::endpoint::tcp::Variant;
 use serde_json::{Map, Value, json};
 
 impl FlowGroup {
-    /// The group as files and links write it.
+    /// The group as JSON.
     pub(in super::super) fn to_json(&self) -> Value {
         let mut json = Map::new();
         json.insert("transport".into(), self.kind.transport_id().into());
@@ -32,8 +32,8 @@ impl FlowGroup {
     }
 }
 
-/// After another transport or source was chosen: removes the settings that the flows at `place` can no longer have, so that one
-/// choice is enough.
+/// Removes the settings that the flows at `place` do not have after a change of transport or source, so that the change of one field
+/// suffices.
 pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &str) {
     let Some(group) = scenario.pointer_mut(&format!("/{}", place.replace('.', "/"))).and_then(Value::as_object_mut)
     else {
@@ -41,7 +41,7 @@ pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &s
     };
     let transport = group.get("transport").and_then(Value::as_str).unwrap_or_default().to_owned();
     let source = group.get("source").and_then(Value::as_str).unwrap_or_default().to_owned();
-    // An unknown one stays, so that the problem names it.
+    // An unknown source stays, so that the problem names it.
     let Some(chosen) = about_of(&source) else {
         return;
     };
@@ -55,7 +55,7 @@ pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &s
     }
 }
 
-/// Reads a group and checks it on its own.
+/// Reads a group and checks its settings against each other.
 pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problems) -> FlowGroup {
     let mut group = Reader::new(value, format!("flows.{index}"), problems);
     let transport = group.choice(&field::TRANSPORT, problems);
@@ -85,7 +85,7 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             }
             continue;
         }
-        // A setting that is always written is always set, so that a scene equals itself written and read.
+        // A setting that is always written is always set, so that a scene is equal to itself after writing and reading.
         let default = (field.written == Written::Always).then_some(spec.default);
         if let Some(value) = group.setting_at(spec.id, spec, problems).or(default) {
             values.put(spec.id, value);
@@ -103,7 +103,7 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
     read
 }
 
-/// `steps`: pairs of a time \[s\] and the rate from then on \[bit/s\].
+/// Reads `steps`: pairs of a time \[s\] and the rate from that time on \[bit/s\].
 fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Steps {
     let place = group.path_of("steps");
     let mut steps: Vec<(SimTime, u64)> = Vec::new();
@@ -128,7 +128,7 @@ fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Steps {
     steps.into()
 }
 
-/// `start_s`: an interval `[from, until]`, or one moment.
+/// Reads `start_s`: an interval `[from, until]`, or a single time.
 fn read_start(group: &mut Reader<'_>, problems: &mut Problems) -> (SimTime, SimTime) {
     let path = group.path_of("start_s");
     let moment = |value: &Value| match field::START.parse(value) {
