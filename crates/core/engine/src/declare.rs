@@ -21,7 +21,7 @@ pub enum ParamValue {
     Choice(&'static str),
 }
 
-/// Which values a parameter takes.
+/// The kind of a parameter, with the values that it allows.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(rename = "SettingKind")]
@@ -44,7 +44,7 @@ pub enum ParamKind {
     },
     /// On or off.
     Switch,
-    /// One of these.
+    /// One of a list of choices.
     Choice {
         /// The possible values.
         choices: &'static [Choice],
@@ -71,21 +71,21 @@ pub struct ParamSpec {
     pub symbol: &'static str,
     /// Unit, or nothing for a pure number.
     pub unit: &'static str,
-    /// Which values it takes.
+    /// The kind, with the allowed values.
     pub kind: ParamKind,
-    /// Value of a parameter that is not set.
+    /// The value of a parameter that the user has not set.
     pub default: ParamValue,
-    /// One line of meaning.
+    /// The meaning, in one line.
     pub meaning: &'static str,
-    /// Whether a slider should be logarithmic.
+    /// Whether the panel shows a logarithmic slider.
     pub is_logarithmic: bool,
-    /// Whether the value is a queue length that the ruler under the queue shows.
+    /// Whether the value is a queue length, which the ruler under the queue shows.
     pub is_on_ruler: bool,
-    /// Whether a newcomer can do without it (the panel folds it away).
+    /// Whether the panel hides the parameter from newcomers until they unfold it.
     pub is_advanced: bool,
 }
 
-/// A whole number within `bounds`, both included.
+/// A parameter that is a whole number within `bounds`, both included.
 pub const fn whole(
     id: &'static str,
     name: &'static str,
@@ -97,7 +97,7 @@ pub const fn whole(
     spec(id, name, ParamKind::Integer { min, max }, ParamValue::Integer(default), meaning)
 }
 
-/// A real number within `bounds`, both included.
+/// A parameter that is a real number within `bounds`, both included.
 pub const fn real(
     id: &'static str,
     name: &'static str,
@@ -109,12 +109,12 @@ pub const fn real(
     spec(id, name, ParamKind::Real { min, max }, ParamValue::Real(default), meaning)
 }
 
-/// On or off.
+/// A parameter that is on or off.
 pub const fn switch(id: &'static str, name: &'static str, default: bool, meaning: &'static str) -> ParamSpec {
     spec(id, name, ParamKind::Switch, ParamValue::Switch(default), meaning)
 }
 
-/// One of `choices`; the first is the default.
+/// A parameter that takes one of `choices`; the first is the default.
 pub const fn choice(
     id: &'static str,
     name: &'static str,
@@ -151,31 +151,31 @@ const fn spec(
 }
 
 impl ParamSpec {
-    /// With the paper's symbol.
+    /// Adds the symbol that the paper uses.
     pub const fn symbol(mut self, symbol: &'static str) -> Self {
         self.symbol = text(symbol);
         self
     }
 
-    /// With a unit.
+    /// Adds the unit.
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.unit = unit;
         self
     }
 
-    /// With a logarithmic slider.
+    /// Makes the slider logarithmic.
     pub const fn logarithmic(mut self) -> Self {
         self.is_logarithmic = true;
         self
     }
 
-    /// Shown on the ruler under the queue.
+    /// Shows the value on the ruler under the queue.
     pub const fn on_ruler(mut self) -> Self {
         self.is_on_ruler = true;
         self
     }
 
-    /// Folded away from newcomers.
+    /// Hides the parameter from newcomers until they unfold it.
     pub const fn advanced(mut self) -> Self {
         self.is_advanced = true;
         self
@@ -190,12 +190,12 @@ pub(crate) const LEFT_OUT: &str = "needs the full build of the engine; this is t
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed ones, as the rest of a sentence.
+    /// The given value and the allowed ones, worded to follow the name of the parameter.
     pub problem: String,
 }
 
 impl SettingsProblem {
-    /// A problem of one parameter.
+    /// A problem with the parameter `param`.
     pub fn new(param: impl Into<String>, problem: impl Into<String>) -> Self {
         Self { param: param.into(), problem: problem.into() }
     }
@@ -220,7 +220,7 @@ impl ParamSpec {
         parsed.ok_or_else(|| SettingsProblem::new(self.id, format!("{} is not {}", quoted(given), self.allowed())))
     }
 
-    /// Which values are allowed, in words.
+    /// The allowed values in words.
     pub fn allowed(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         match self.kind {
@@ -235,10 +235,10 @@ impl ParamSpec {
     }
 }
 
-/// Length up to which a message quotes a value \[characters\].
+/// Longest quotation of a value in a message \[characters\].
 pub const MAX_QUOTED: usize = 60;
 
-/// A value as a message may quote it: always short, and without writing out the rest of it.
+/// A value as a message quotes it. A long value is cut off while it is written, so that quoting it costs little.
 pub(crate) fn quoted(value: &Value) -> String {
     let mut start = Start { text: String::new(), left: MAX_QUOTED };
     if write!(start, "{value}").is_err() {
@@ -247,7 +247,7 @@ pub(crate) fn quoted(value: &Value) -> String {
     start.text
 }
 
-/// The start of a text; an error once there is more.
+/// Writes the start of a text, and reports an error once the text is longer.
 struct Start {
     text: String,
     left: usize,
@@ -263,7 +263,7 @@ impl Write for Start {
     }
 }
 
-/// A text, or the start of one that is longer than `longest` characters.
+/// The text; beyond `longest` characters only its start.
 pub(crate) fn shortened(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_owned(),
@@ -283,9 +283,9 @@ impl ParamValue {
     }
 }
 
-/// A whole number, also when it is written with a decimal point (`60.0`).
+/// The whole number in `given`, also where a decimal point follows (`60.0`).
 fn whole_number(given: &Value) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: beyond it a double skips whole numbers
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: a double skips whole numbers beyond this
     given.as_i64().or_else(|| {
         given.as_f64().filter(|value| value.fract() == 0.0 && value.abs() <= EXACT).map(|value| value as i64)
     })

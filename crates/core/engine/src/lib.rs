@@ -7,8 +7,7 @@
 //!    streams, the hash of a state.
 //! 2. [`packet`] and [`probe`]: packets and observers.
 //! 3. [`discipline`]: which packets are queued and which are dropped. Read `drop_tail.rs` first. [`endpoint`]: senders and their
-//!    response to loss. The two know nothing of each other.
-//! 4. [`scenario`]: the complete definition of a run, checked when it is read.
+//!    response to loss. Disciplines and senders know nothing of each other.
 //! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
 //! 6. [`measure`] counts and measures; [`frame`] and [`Lab`] pass the page its data; [`catalog`] lists the disciplines and
 //!    settings.
@@ -51,12 +50,12 @@ pub mod probe;
 pub mod scenario;
 pub mod schema;
 
-/// The version of the runs: it goes up when any packet of any scene fares otherwise than before. Links carry it, so that a reader
-/// of one knows whether the same run follows. `crates/core/engine/tests/links.rs` guards it.
+/// The version of the runs. It goes up when any packet of any scene fares differently from before. A link carries the version, so
+/// that its reader knows whether the same run follows. `crates/core/engine/tests/links.rs` guards it.
 pub const RUNS: u32 = 1;
 
-/// The version of the engine's numbers: it goes up with the version of the runs, and when the same run is measured otherwise.
-/// Tables, caches, bundles and citations carry it: values under the same version can be put together.
+/// The version of the engine's numbers. It goes up with [`RUNS`], and when the same run is measured differently. Tables, caches,
+/// bundles and citations carry it: values of the same version may be combined.
 pub const NUMBERS: u32 = 2;
 
 pub use base::{hash, math, packet, rng, time};

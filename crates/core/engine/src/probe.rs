@@ -5,12 +5,12 @@ use crate::base::time::SimTime;
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
 use crate::endpoint::tcp::TcpSender;
 
-/// When a discipline acts without an arrival.
+/// The cause of an action of a discipline without an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Trigger {
     /// The link is free and asks for a packet.
     Exit,
-    /// Its own timer has run out.
+    /// A timer of the discipline has run out.
     Timer,
 }
 
@@ -58,7 +58,7 @@ pub trait Probe {
         let _ = (now, packet, place);
     }
 
-    /// A packet was dropped: the arrival, or the one waiting at `place`.
+    /// A packet was dropped: the arrival if `place` is `None`, else the queued packet at `place`.
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
         let _ = (now, packet, reason, place);
     }
@@ -68,17 +68,17 @@ pub trait Probe {
         let _ = (now, packet, reason);
     }
 
-    /// The decision is taken.
+    /// The discipline has decided.
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
         let _ = (now, discipline);
     }
 
-    /// The discipline is about to act, though nothing arrives. That is a decision only if it drops or marks something.
+    /// The discipline is about to act without an arrival. Such an action counts as a decision only if it drops or marks a packet.
     fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
         let _ = (now, trigger, discipline);
     }
 
-    /// It has acted; `struck`: it dropped or marked something.
+    /// The discipline has acted without an arrival. `struck`: it dropped or marked a packet.
     fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
         let _ = (now, struck, discipline);
     }
@@ -108,9 +108,8 @@ impl Probe for NoProbe {
     }
 }
 
-/// An optional observer whose type need not be known when the engine is compiled. One copy of the event loop and of every
-/// discipline serves all observers; the page would otherwise load one copy for each. Without an observer a hook is a branch that is
-/// never taken, not a looked-up function call.
+/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all observers. With a
+/// copy for each observer the page would load more code. Without an observer a hook costs one branch that is never taken.
 pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
 
 impl Probe for Watcher<'_> {

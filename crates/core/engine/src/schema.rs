@@ -1,5 +1,5 @@
-//! The JSON schemas of presets, scenarios and bundles, from the same declarations that the parser reads: an editor completes
-//! and checks presets with them. The engine's own check goes further (contradictions between settings) and has the last word.
+//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors complete and check
+//! presets with them. The engine's own check also finds contradictions between settings, and decides.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 const GENERATED: &str = "Generated from the engine's declarations by `npm run generate`; do not edit.";
-/// Goes up when a reader of the last version would misread a bundle of this one.
+/// Version of the bundle format. It goes up when a reader of the last version would misread a new bundle.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
 /// The schema of a preset file, with the scenario inside it.
@@ -101,7 +101,7 @@ fn scenario() -> Value {
             "properties": { "params": params("parameters for every discipline that declares them") },
         }),
     );
-    // The schema is the same for every build, also without a reader of scripts.
+    // The schema is the same for every build, so it lists scripts also where the build cannot read them.
     let aqms: Vec<_> = ABOUTS.iter().map(|about| about.id).chain(["script"]).collect();
     properties.insert(
         "lanes".into(),
@@ -148,7 +148,7 @@ fn flow_group() -> Value {
     group
 }
 
-/// Every parameter of every discipline: which of them a lane may have depends on its discipline.
+/// The parameters of all disciplines together: a schema cannot say which of them the lane's discipline has.
 fn params(description: &str) -> Value {
     let specs = ABOUTS.iter().flat_map(|about| about.params());
     let mut params = closed(specs.map(|spec| (spec.id.to_owned(), setting(spec))).collect());
@@ -162,7 +162,6 @@ fn settings_in(parent: &str) -> Map<String, Value> {
     found.map(|field| (field.spec.id.to_owned(), setting(&field.spec))).collect()
 }
 
-/// An object with these properties and no others.
 fn closed(properties: Map<String, Value>) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
