@@ -1,4 +1,4 @@
-//! Changes of settings during a run, by their effect: the capacity, the rate of a group, parameters of the discipline.
+//! Changes of settings during a run, classified by their effect.
 
 use crate::lane::{Lane, rate_of};
 use chokepoint_engine::declare::ParamValue;
@@ -9,27 +9,27 @@ use chokepoint_engine::time::SimTime;
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) at: SimTime,
-    /// The name in the scene.
+    /// Path of the setting in the scene.
     pub(crate) path: String,
     pub(crate) what: What,
-    /// The scene from then on, without interventions.
+    /// The scene from the change on, without interventions.
     pub(crate) after: Scenario,
 }
 
 /// The effect of the change.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
-    /// The bottleneck has another rate \[bit/s\].
+    /// The bottleneck gets another rate \[bit/s\].
     Capacity(u64),
-    /// The sources of the group at this place have another rate \[bit/s\].
+    /// The sources of the group at this index get another rate \[bit/s\].
     Rate(usize, u64),
-    /// A parameter of the discipline has another value.
+    /// A parameter of the discipline gets another value.
     Param(&'static str, ParamValue),
-    /// Something else of the scene.
+    /// Any other setting of the scene.
     Other,
 }
 
-/// All changes of a lane in order of time. Changes that do not reach this lane are left out.
+/// All changes that affect a lane, in order of time.
 pub(crate) fn changes_of(lane: &Lane<'_>) -> Result<Vec<Change>, Vec<Problem>> {
     let mut scene = Scenario { interventions: Vec::new(), ..lane.scenario.clone() };
     let mut changes = Vec::new();

@@ -1,4 +1,4 @@
-//! A lane as the targets read it: the discipline with its parameters, the flows with their start times, the refusals.
+//! A lane in the form that all targets read: discipline, parameters, flows with start times, and refusals.
 
 use crate::Target;
 use crate::script::Script;
@@ -13,7 +13,7 @@ use chokepoint_engine::time::SimTime;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// A lane of a scene on its way to a target.
+/// A lane of a scene that is exported to a target.
 pub(crate) struct Lane<'a> {
     pub(crate) target: Target,
     pub(crate) scenario: &'a Scenario,
@@ -23,7 +23,7 @@ pub(crate) struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    /// The lane, unless the target has nothing like its discipline or its link.
+    /// The lane; an error if the target lacks its discipline or its kind of link.
     pub(crate) fn new(target: Target, scenario: &'a Scenario, place: usize) -> Result<Self, Vec<Problem>> {
         let (about, settings, _) = scenario.lane_settings(place)?;
         let mut problems = Vec::new();
@@ -46,7 +46,7 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// The groups that have flows, each with its place in the scene and the start times of its flows.
+    /// The groups with at least one flow, each with its index in the scene and the start times of its flows.
     pub(crate) fn groups(&self) -> Vec<Group<'a>> {
         let mut first = 0;
         let mut groups = Vec::new();
@@ -67,7 +67,7 @@ impl<'a> Lane<'a> {
         self.scenario.link_facts().packet_bytes
     }
 
-    /// The packet size that RED counts with \[bytes\].
+    /// The packet size \[bytes\] that RED uses as the mean.
     pub(crate) fn mean_packet_bytes(&self) -> u32 {
         match self.params.count("mean_pkt_size") {
             0 => self.packet_bytes(),
@@ -75,18 +75,18 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// How long the link takes for the largest data packet \[s\].
+    /// Transmission time of the largest data packet \[s\].
     pub(crate) fn packet_s(&self) -> f64 {
         8.0 * f64::from(self.packet_bytes()) / self.scenario.capacity_bps as f64
     }
 
-    /// Whether the discipline marks packets. Only then does it matter which packets can be marked.
+    /// Whether the discipline marks packets. If not, the ECN settings of flows do not matter.
     pub(crate) fn marks(&self) -> bool {
         let has_switch = self.about.params().any(|spec| spec.id == "ecn");
         if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
     }
 
-    /// Path of a parameter: in the lane if it is the lane's own.
+    /// Path of a parameter: that of the lane if the lane sets it, else the shared one.
     pub(crate) fn path_of(&self, param: &str) -> String {
         let is_own = self.scenario.lanes[self.place].params.contains_key(param);
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
@@ -106,22 +106,22 @@ impl<'a> Lane<'a> {
     }
 }
 
-/// Flows of one kind.
+/// A group of equal flows.
 pub(crate) struct Group<'a> {
-    /// Its place in the scene.
+    /// Index of the group in the scene.
     pub(crate) place: usize,
     pub(crate) group: &'a FlowGroup,
-    /// When its flows start.
+    /// Start times of the flows.
     pub(crate) starts: Vec<SimTime>,
 }
 
 impl Group<'_> {
-    /// Path of one of its settings.
+    /// Path of a setting of the group.
     pub(crate) fn path_of(&self, setting: &str) -> String {
         format!("flows.{}.{setting}", self.place)
     }
 
-    /// The group in a few words, for a comment.
+    /// A short description of the group, for a comment.
     pub(crate) fn title(&self) -> String {
         let kind = self.group.kind;
         let flows = if self.starts.len() == 1 { "flow" } else { "flows" };
@@ -130,7 +130,7 @@ impl Group<'_> {
     }
 }
 
-/// A source that no target has, as a problem.
+/// The problem of a source that the target lacks.
 pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> Problem {
     Problem::new(
         group.path_of("source"),
@@ -138,7 +138,7 @@ pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> P
     )
 }
 
-/// A transport that a target does not have, as a problem.
+/// The problem of a transport that the target lacks.
 pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Variant, known: &str) -> Problem {
     Problem::new(
         group.path_of("transport"),
@@ -146,7 +146,7 @@ pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Varia
     )
 }
 
-/// The rate in force at the start of a source of datagrams \[bit/s\], if it has one.
+/// The initial rate of a UDP source \[bit/s\], if it has one.
 pub(crate) fn rate_of(source: &UdpSource) -> Option<u64> {
     match source {
         UdpSource::Cbr(it) => Some(it.rate_bps),
@@ -157,7 +157,7 @@ pub(crate) fn rate_of(source: &UdpSource) -> Option<u64> {
     }
 }
 
-/// The parameters of a discipline, which remember which of them were read.
+/// The parameters of a discipline, with a record of those that have been read.
 pub(crate) struct Params {
     about: &'static About,
     settings: Settings,
@@ -190,24 +190,24 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Parameters that mean nothing under the values of others: nothing of them is lost.
+    /// Marks parameters as read that have no effect under the values of others, so that they are not reported as losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }
 
-    /// All of them, which are read with that.
+    /// All parameters, which thereby count as read.
     pub(crate) fn all(&self) -> Vec<(&'static str, ParamValue)> {
         let all: Vec<_> = self.settings.iter().collect();
         self.read.borrow_mut().extend(all.iter().map(|(id, _)| *id));
         all
     }
 
-    /// The default of one of them.
+    /// The default of a parameter.
     pub(crate) fn default_of(&self, id: &str) -> Option<ParamValue> {
         Settings::defaults(self.about).iter().find(|(other, _)| *other == id).map(|(_, value)| value)
     }
 
-    /// Those that were not read and are not at their default.
+    /// The parameters that were not read and are not at their default.
     fn unread(&self) -> Vec<(&'static str, ParamValue)> {
         let read = self.read.borrow();
         let defaults = Settings::defaults(self.about);
@@ -216,7 +216,7 @@ impl Params {
     }
 }
 
-/// A value as scenes write it.
+/// A value in the form that scenes use.
 pub(crate) fn shown(value: ParamValue) -> String {
     match value {
         ParamValue::Integer(value) => value.to_string(),

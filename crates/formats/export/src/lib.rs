@@ -1,8 +1,8 @@
-//! Scenes for other simulators: a scenario and one of its lanes as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
+//! Exports a lane of a scene for other simulators: as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
-//! Only the scenario and the declarations of disciplines are read; nothing is simulated. A part that the target cannot express
-//! becomes a comment at its place, and an entry of [`Export::losses`]; where nothing sensible would remain, the export is refused.
-//! A parameter of a discipline is either read by its mapping or reported as a loss (`lane::Params`), so none is forgotten silently.
+//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A part that the target cannot express
+//! becomes a comment at its place and an entry of [`Export::losses`]. If nothing sensible would remain, the export is refused. Every
+//! parameter of a discipline is either read by the mapping or reported as a loss (`lane::Params`), so none is dropped silently.
 
 mod changes;
 mod lane;
@@ -16,15 +16,15 @@ use chokepoint_engine::Scenario;
 use chokepoint_engine::scenario::Problem;
 use serde::Serialize;
 
-/// A scene as another simulator takes it.
+/// A scene in the form of another simulator.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Export {
     /// The script or program.
     pub text: String,
-    /// Parts of the scene that are missing or only approximate, each a sentence that names the setting; also in the text, at their
-    /// place.
+    /// Parts of the scene that are missing or approximate, each as a sentence that names the setting. The text has the same sentences as
+    /// comments.
     pub losses: Vec<String>,
-    /// A name for the file, with the ending that the target expects.
+    /// A file name with the extension that the target expects.
     pub file_name: String,
 }
 
@@ -43,7 +43,7 @@ impl Target {
     /// Every target.
     pub const ALL: [Self; 3] = [Self::Ns2, Self::Ns3, Self::Tc];
 
-    /// Its id on the command line.
+    /// The target's id on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Ns2 => "ns-2",
@@ -52,7 +52,7 @@ impl Target {
         }
     }
 
-    /// Its name in sentences.
+    /// The target's name in sentences.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Tc => "Linux",
@@ -65,7 +65,7 @@ impl Target {
         Self::ALL.into_iter().find(|target| target.id() == id)
     }
 
-    /// The file ending.
+    /// The file extension.
     const fn ending(self) -> &'static str {
         match self {
             Self::Ns2 => "tcl",
@@ -74,7 +74,7 @@ impl Target {
         }
     }
 
-    /// The target's name of one of our disciplines, if it has it.
+    /// The target's name of a discipline, if the target has it.
     pub fn name_of(self, aqm: &str) -> Option<&'static str> {
         match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().find(|row| row.ours == aqm).map(|row| row.theirs),
@@ -83,7 +83,7 @@ impl Target {
         }
     }
 
-    /// The ids of our disciplines that it has; a script is in none.
+    /// The ids of our disciplines that the target has; scripts are not among them.
     pub fn disciplines(self) -> impl Iterator<Item = &'static str> {
         let ids: Vec<_> = match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().map(|row| row.ours).collect(),
@@ -94,7 +94,7 @@ impl Target {
     }
 }
 
-/// A lane of a scene for a target, or why there is no sense in it.
+/// Exports a lane of a scene; an error if nothing sensible would remain.
 pub fn export(target: Target, scenario: &Scenario, lane: usize) -> Result<Export, Vec<Problem>> {
     let lane = lane::Lane::new(target, scenario, lane)?;
     let script = match target {

@@ -1,5 +1,5 @@
-//! A scene as a script for ns-2 2.35: the same dumbbell, every flow with two hosts of its own, with the start times that the seed
-//! draws. The script prints the results at the bottleneck, a name and a value a line.
+//! Export to a script for ns-2 2.35. The network is the same dumbbell, with two hosts for every flow and the start times that the seed
+//! draws. The script prints the results at the bottleneck, one name and value a line.
 
 mod disciplines;
 mod flows;
@@ -13,13 +13,13 @@ use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// The network: routers, hosts, the bottleneck, and the counters at it. Routes are written by hand, since ns-2's own routing
-/// computes a table for every pair of nodes.
+/// Tcl code of routers, hosts, the bottleneck, and the counters at it. It sets the routes itself, since ns-2's routing would compute a
+/// table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
-/// The report printed at the end.
+/// Tcl code that prints the results at the end.
 const REPORT: &str = include_str!("ns2/report.tcl");
 
-/// The script.
+/// Writes the script.
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let scenario = lane.scenario;
     let row = disciplines::row_of(lane);
@@ -33,7 +33,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     script.put("");
     script
         .say("ns-2's own random numbers: drops, on/off times. Seeds near each other begin with draws near each other.");
-    // The generator takes seeds below 2^31.
+    // The generator of ns-2 takes seeds below 2^31.
     script.put(format!("ns-random {}", (scenario.seed % 100_000) * 7919 + 104_729));
     script.put("");
     script.say(format!("The queue discipline, {}.", row.theirs));

@@ -1,5 +1,5 @@
-//! A scene as a program for ns-3.37: the dumbbell of `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times
-//! that the seed draws. The program prints the results at the bottleneck, a name and a value a line.
+//! Export to a program for ns-3.37: the dumbbell of `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times that
+//! the seed draws. The program prints the results at the bottleneck, one name and value a line.
 
 mod disciplines;
 mod flows;
@@ -11,11 +11,11 @@ use crate::lane::Lane;
 use crate::script::{Script, real};
 use chokepoint_engine::scenario::Problem;
 
-/// The text before the scene, and after it.
+/// The parts of the program before and after the scene.
 const HEAD: &str = include_str!("ns3/head.cc");
 const BODY: &str = include_str!("ns3/body.cc");
 
-/// The program.
+/// Writes the program.
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let scenario = lane.scenario;
     let row = disciplines::row_of(lane);

@@ -1,10 +1,10 @@
-//! The names that a script has in other simulators: scenes for them call it by these, and `chokepoint-translate` writes it with
-//! them.
+//! The names that a script has in other simulators. Exported scenes refer to the script by these names, and `chokepoint-translate`
+//! writes it under them.
 
-/// The id of every discipline that is a script, as scenes write it.
+/// The discipline id of every script in a scene.
 pub(crate) const SCRIPT: &str = "script";
 
-/// The class of a script of this name: letters and digits alone, the words run together.
+/// The class name of a script: only its letters and digits, without spaces.
 pub fn class(name: &str) -> String {
     let mut out = String::from("Script");
     let words = name.split(|it: char| !it.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -17,21 +17,21 @@ pub fn class(name: &str) -> String {
     out
 }
 
-/// The name of its source without the ending, and of its library behind `lib`.
+/// The file name of the source without extension, and the name of the library after `lib`.
 pub fn library(name: &str) -> String {
     class(name).to_lowercase()
 }
 
-/// Names of the variables of every queue of ns-2 and of the plug-in itself.
+/// Names of variables that every queue of ns-2, or the plug-in, already has.
 const TAKEN: [&str; 8] =
     ["blocked", "capacity_bps", "debug", "delay_s", "limit", "packet_bytes", "unblock_on_resume", "util_weight"];
 
-/// The variable of a parameter in ns-2.
+/// The name of a parameter's variable in ns-2.
 pub fn variable(id: &str) -> String {
     if TAKEN.contains(&id) { format!("its_{id}_") } else { format!("{id}_") }
 }
 
-/// The attribute of a parameter in ns-3: its words with capitals, run together.
+/// The name of a parameter's attribute in ns-3: words in capitals, without spaces.
 pub fn attribute(id: &str) -> String {
     let mut out = String::new();
     for word in id.split('_').filter(|word| !word.is_empty()) {

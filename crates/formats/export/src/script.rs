@@ -3,10 +3,10 @@
 use crate::Export;
 use crate::lane::Lane;
 
-/// Longest line of a comment.
+/// Longest line of a comment \[characters\].
 const WIDTH: usize = 100;
 
-/// A script or program in the making.
+/// A script or program that is being written.
 pub(crate) struct Script {
     text: String,
     losses: Vec<String>,
@@ -15,12 +15,12 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// An empty one, whose comments begin with `comment`.
+    /// An empty script whose comments begin with `comment`.
     pub(crate) fn new(comment: &'static str) -> Self {
         Self { text: String::new(), losses: Vec::new(), comment, indent: 0 }
     }
 
-    /// Puts lines in.
+    /// Appends lines.
     pub(crate) fn put(&mut self, lines: impl AsRef<str>) {
         for line in lines.as_ref().trim_end_matches('\n').split('\n') {
             if !line.is_empty() {
@@ -31,7 +31,7 @@ impl Script {
         }
     }
 
-    /// Writes the inner lines further to the right.
+    /// Indents the lines that `write` appends.
     pub(crate) fn indented<T>(&mut self, by: usize, write: impl FnOnce(&mut Self) -> T) -> T {
         self.indent += by;
         let made = write(self);
@@ -39,10 +39,10 @@ impl Script {
         made
     }
 
-    /// Puts a comment in, wrapped.
+    /// Appends a comment, wrapped into lines.
     pub(crate) fn say(&mut self, words: impl AsRef<str>) {
         let mut line = String::new();
-        // A title can hold the end of a comment: nothing but words goes in.
+        // Only words are written, since a title may contain the end of a comment.
         for word in words.as_ref().split_whitespace() {
             if !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH {
                 self.put(format!("{}{line}", self.comment));
@@ -51,12 +51,12 @@ impl Script {
             line.push(' ');
             line.push_str(word);
         }
-        // A comment that ended in a backslash would go on in the next line.
+        // A backslash at the end of a comment would continue it in the next line.
         let line = line.trim_end_matches('\\');
         self.put(format!("{}{line}", self.comment));
     }
 
-    /// Reports a loss at this place.
+    /// Reports a loss, also as a comment at this place.
     pub(crate) fn lose(&mut self, loss: impl Into<String>) {
         let loss = loss.into();
         self.say(format!("Lost: {loss}."));
@@ -68,7 +68,7 @@ impl Script {
     /// The finished export.
     pub(crate) fn into_export(self, lane: &Lane<'_>) -> Export {
         let scene = if lane.scenario.id.is_empty() { "scene" } else { &lane.scenario.id };
-        // The id of a scene may be anything, the name of a file not.
+        // The id of a scene may contain any character, a file name may not.
         let file: String = scene.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).take(60).collect();
         let mut head = Self::new(self.comment);
         head.say(format!("{scene}: {}", lane.scenario.title));
@@ -89,7 +89,7 @@ impl Script {
             }
         }
         let file_name = format!("{file}-{}.{}", lane.about.id, lane.target.ending());
-        // The first line of a shell script has to stay the first.
+        // The first line of a shell script must stay first.
         let text = match self.text.strip_prefix("#!") {
             Some(rest) => {
                 let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -101,7 +101,7 @@ impl Script {
     }
 }
 
-/// A number as all targets read it: without an exponent, and never a whole one where a real is meant.
+/// A number that all targets can read: without an exponent, and with a decimal point.
 pub(crate) fn real(value: f64) -> String {
     let text = value.to_string();
     if text.contains('.') { text } else { format!("{text}.0") }

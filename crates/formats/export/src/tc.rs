@@ -1,8 +1,8 @@
-//! A scene as a shell script of `ip` and `tc` commands: network namespaces for the hosts of each group, netem for the delays, htb
-//! for the rate of the bottleneck, the queue discipline under it, and iperf3 for the traffic that it can send.
+//! Export to a shell script of `ip` and `tc` commands. Network namespaces are the hosts of each group, netem makes the delays, htb the
+//! rate of the bottleneck with the queue discipline below it, and iperf3 the traffic that it can send.
 //!
-//! Linux counts the 14 bytes of an Ethernet header with every packet; a size table takes them off, so that sizes and rates are
-//! those of the scene.
+//! Linux counts the 14 bytes of an Ethernet header with every packet. A size table subtracts them, so that sizes and rates equal those
+//! of the scene.
 
 mod disciplines;
 mod red;
@@ -16,16 +16,16 @@ use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::Span;
 
-/// The namespaces of the two routers, and the two ends of the bottleneck.
+/// Shell code of the namespaces of the two routers, and of the bottleneck between them.
 const ROUTERS: &str = include_str!("tc/routers.sh");
-/// How a group gets two hosts.
+/// Shell code that creates the two hosts of a group.
 const HOSTS: &str = include_str!("tc/hosts.sh");
-/// The commands that the call of the script runs.
+/// Shell code that runs the function that the argument of the script names.
 const CALL: &str = include_str!("tc/call.sh");
-/// Linux refuses a smaller largest packet size of IPv4.
+/// Smallest MTU of IPv4 that Linux accepts \[bytes\].
 const LEAST_MTU: u32 = 68;
 
-/// The script.
+/// Writes the script.
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let row = disciplines::row_of(lane);
     let mut script = Script::new("#");
@@ -64,12 +64,12 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// A length of time as tc reads it.
+/// A time in the form that tc reads.
 fn time(span: Span) -> String {
     format!("{}us", (span.nanos() + 500) / 1_000)
 }
 
-/// The rate and the discipline.
+/// Writes the rate of the bottleneck, and the discipline.
 fn bottleneck(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> Result<(), Problem> {
     let bytes = lane.packet_bytes();
     script.say("No more than a packet leaves at once.");
@@ -85,7 +85,7 @@ fn bottleneck(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> R
     Ok(())
 }
 
-/// The hosts of a group, and their delays.
+/// Writes the hosts of a group, and their delays.
 fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script) {
     let access = lane.scenario.access_of(group.group);
     script.say(format!("{}.", group.title()));
@@ -98,7 +98,7 @@ fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script)
         },
         access.rate_bps
     ));
-    // TCP fills a packet of the largest size; that of UDP is chosen by the sending program.
+    // The MTU sets the packet size of TCP; the sending program chooses that of UDP.
     let bytes = group.group.packet_bytes;
     let is_tcp = group.group.kind.variant.is_some();
     let mtu = if is_tcp { bytes.max(LEAST_MTU) } else { bytes.max(1_500) };
@@ -130,7 +130,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // Its losses are reported above.
+                // These losses have been reported with the first settings.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

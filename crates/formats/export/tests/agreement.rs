@@ -1,5 +1,5 @@
-//! The rule of `crates/core/engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two
-//! standard errors of their difference.
+//! The rule of `crates/core/engine/tests/reference.rs`: two means over seeds agree if they differ by at most 7 % of the other
+//! simulator's, or by two standard errors of their difference.
 
 use chokepoint_engine::measure::{Summary, summary};
 use chokepoint_engine::{Scenario, Simulation};
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 const RELATIVE: f64 = 0.07;
 const ERRORS: f64 = 2.0;
 
-/// The compared metrics, with the differences that are insignificant: less than a packet or so a run.
+/// The compared metrics, each with a difference that is too small to matter: less than about one packet a run.
 const METRICS: &[(&str, f64)] = &[
     ("udp_throughput_bps", 100.0),
     ("tcp_throughput_bps", 100.0),
@@ -21,13 +21,13 @@ const METRICS: &[(&str, f64)] = &[
 /// Names and numbers of a run.
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// A metric of a scene, ours and theirs.
+/// The values of a metric of a scene, ours and the other simulator's.
 pub(crate) struct Pair {
     pub(crate) line: String,
     pub(crate) holds: bool,
 }
 
-/// Runs a scene with several seeds here and there.
+/// Runs a scene under several seeds in both simulators.
 pub(crate) fn compare(
     name: &str,
     scene: &Scenario,

@@ -1,4 +1,4 @@
-//! `docs/simulators.md` lists the abilities of every target, and every preset is exported or refused with a reason.
+//! `docs/simulators.md` lists the abilities of every target, and every preset is either exported or refused with a reason.
 
 use crate::support::{exported, preset, repository};
 use chokepoint_engine::Scenario;
@@ -8,7 +8,7 @@ use chokepoint_export::{Target, export};
 use serde_json::{Value, json};
 use std::fs;
 
-/// The table of the document, from the mappings.
+/// The table of the document, generated from the mappings.
 fn table() -> String {
     let row = |id: &str| {
         let names = Target::ALL.map(|target| target.name_of(id));
@@ -80,7 +80,7 @@ fn what_a_target_does_not_have_is_refused_by_name() {
     );
 }
 
-/// Every parameter that a mapping does not read is reported.
+/// Checks that every parameter that a mapping does not read is reported.
 #[test]
 fn no_setting_is_lost_silently() {
     let scene = preset("choked-model1", "red", &[("ecn", json!(true)), ("above_max", json!("spaced"))]);
@@ -89,7 +89,7 @@ fn no_setting_is_lost_silently() {
     for target in [Target::Ns3, Target::Tc] {
         assert!(of(target).contains("queue.params.above_max: spaced"), "{}", of(target));
     }
-    // Each is in the text, too, at its place and at the top.
+    // The text has each loss too, at its place and at the top.
     let export = exported(Target::Tc, &scene);
     let flat = export.text.replace("\n#", "").replace("\n    #", "");
     for loss in &export.losses {

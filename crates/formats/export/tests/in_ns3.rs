@@ -1,4 +1,4 @@
-//! Exported scenes in ns-3 itself; the tests of `chokepoint-translate` use it, too.
+//! Exported scenes run in ns-3 itself; the tests of `chokepoint-translate` use this module too.
 
 use crate::agreement::{Numbers, Pair};
 use crate::support::{exported, found, is_thorough, numbers_of, run};
@@ -11,10 +11,10 @@ use std::process::Command;
 
 const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traffic-control", "network", "core"];
 
-/// Which share of the pairs must hold, as with the reference: ns-3's TCP is another program than ns-2's, which ours follows.
+/// Share of the pairs that must hold, as with the reference. ns-3's TCP is not the program of ns-2, which ours follows.
 const LEAST_SHARE: f64 = 0.70;
 
-/// The scenes of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK beside UDP at half of the rate.
+/// The scene of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the rate.
 pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     let scene = json!({
         "id": format!("ns3-{aqm}"),
@@ -32,7 +32,7 @@ pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     Scenario::parse(&scene).expect("a right scene")
 }
 
-/// The compiler where programs are held against ns-3: in the thorough run, where both are installed.
+/// The compiler, if programs are to be compared with ns-3: in the thorough run, if compiler and ns-3 are installed.
 pub(crate) fn compiler() -> Option<PathBuf> {
     let skipped = "exported programs are not held against ns-3";
     if !is_thorough() {
@@ -47,7 +47,7 @@ pub(crate) fn compiler() -> Option<PathBuf> {
     Some(compiler)
 }
 
-/// The measurements of ns-3 in a scene; `along`: files compiled along with the program.
+/// The results of ns-3 for a scene. `along`: files that are compiled with the program.
 pub(crate) fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: &[PathBuf]) -> Numbers {
     let export = exported(Target::Ns3, scene);
     let (source, program) = (folder.join(&export.file_name), folder.join("program"));
@@ -59,7 +59,7 @@ pub(crate) fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: 
     numbers_of(&run(&mut Command::new(&program)))
 }
 
-/// Whether enough of the pairs hold.
+/// Checks that enough of the pairs hold.
 pub(crate) fn holds(pairs: &[Pair]) {
     let off: Vec<_> = pairs.iter().filter(|pair| !pair.holds).map(|pair| pair.line.as_str()).collect();
     let share = 1.0 - off.len() as f64 / pairs.len() as f64;

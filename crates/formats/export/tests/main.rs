@@ -1,4 +1,4 @@
-//! Exports from outside.
+//! Tests of exports through the public interface.
 
 mod agreement;
 mod documented;

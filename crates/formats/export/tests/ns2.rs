@@ -1,4 +1,4 @@
-//! The script for ns-2 is run by real ns-2, and its output is compared with our run of the same scene.
+//! Runs exported scripts in real ns-2, and compares its output with our run of the same scene.
 
 use crate::agreement::compare;
 use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run};
@@ -11,7 +11,7 @@ use std::process::Command;
 /// A scene: its name, a preset, a discipline, and settings.
 type Case = (&'static str, &'static str, &'static str, Vec<(&'static str, Value)>);
 
-/// RED, drop-tail, DRR and SFQ, on several scenes.
+/// Scenes with RED, drop-tail, DRR and SFQ.
 fn cases() -> Vec<Case> {
     let sfq = || vec![("admission", json!("ns2_threshold")), ("classifier", json!("ns2")), ("buckets", json!(128))];
     let twice = ("bottleneck.capacity_bps", json!(2_000_000));
@@ -28,7 +28,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Longer or more special cases: TCP variants, sources, changes during the run.
+/// Longer or special scenes: TCP variants, sources, changes during the run.
 fn more_cases() -> Vec<Case> {
     let changes = json!([
         { "at_s": 60, "path": "bottleneck.capacity_bps", "value": 500_000 },

@@ -1,4 +1,4 @@
-//! The program for ns-3 is compiled against real ns-3, and its output is compared with our run of the same scene.
+//! Compiles exported programs against real ns-3, and compares their output with our run of the same scene.
 
 use crate::agreement::compare;
 use crate::in_ns3::{compiler, holds, measured, scene};

@@ -1,4 +1,4 @@
-//! A scene with a script for ns-2: the settings in the file.
+//! The settings in an exported ns-2 scene whose lane is a script.
 
 use crate::support::{exported, preset, scripted};
 use chokepoint_export::Target;

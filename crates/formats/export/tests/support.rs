@@ -1,4 +1,4 @@
-//! Scenes to export, and other programs that are run; the tests of `chokepoint-translate` use it, too.
+//! Scenes to export, and the programs that run them; the tests of `chokepoint-translate` use this module too.
 
 use chokepoint_engine::Scenario;
 use chokepoint_export::{Export, Target};
@@ -12,7 +12,7 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// The scenario of a preset, under one discipline and with settings changed.
+/// The scenario of a preset under one discipline, with changed settings.
 pub(crate) fn preset(id: &str, aqm: &str, changes: &[(&str, Value)]) -> Scenario {
     let text = fs::read_to_string(repository().join(format!("presets/{id}.json"))).expect("a preset");
     let mut json: Value = serde_json::from_str(&text).expect("JSON");
@@ -22,7 +22,7 @@ pub(crate) fn preset(id: &str, aqm: &str, changes: &[(&str, Value)]) -> Scenario
     changes.iter().fold(scenario, |scene, (path, value)| scene.with(path, value.clone()).expect("a right change"))
 }
 
-/// The same scene with a script of those to start from as its lane.
+/// The scene with one of the scripts to start from as its lane.
 pub(crate) fn scripted(scene: &Scenario, start: &str, params: Value) -> Scenario {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let scene = Scenario { language: chokepoint_script::RHAI, ..scene.clone() };
@@ -38,7 +38,7 @@ pub(crate) fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }
 
-/// The path of a program; without it `None` and a line that names the skipped test.
+/// The path of a program. If it is not installed, `None`, with a printed line that names the skipped test.
 pub(crate) fn found(program: &str, skipped: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&folders).chain(["/usr/sbin".into(), "/sbin".into()]);
@@ -49,7 +49,7 @@ pub(crate) fn found(program: &str, skipped: &str) -> Option<PathBuf> {
     path
 }
 
-/// A folder for the files of one test.
+/// An empty folder for the files of one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
@@ -60,7 +60,7 @@ pub(crate) fn run(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
-/// The lines of a name and a number that every exported program prints.
+/// The names and numbers in the output of an exported program.
 pub(crate) fn numbers_of(output: &Output) -> std::collections::BTreeMap<String, f64> {
     let text = String::from_utf8_lossy(&output.stdout);
     let told = String::from_utf8_lossy(&output.stderr);

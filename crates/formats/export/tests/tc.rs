@@ -1,12 +1,12 @@
-//! The commands are given to real `ip` and `tc`, in network namespaces of the test's own. Features that their kernel lacks may be
-//! refused; commands that `tc` itself cannot read are wrong.
+//! Runs exported commands with the real `ip` and `tc`, in network namespaces of the test's own. The kernel may lack features and refuse
+//! them; commands that `tc` itself cannot read are wrong.
 
 use crate::support::{exported, folder, found, preset, run};
 use chokepoint_export::Target;
 use std::fs;
 use std::process::Command;
 
-/// The messages of a kernel that lacks a discipline, and their consequences.
+/// Messages of a kernel that lacks a discipline, and the errors that follow.
 const LACKING: &[&str] = &[
     "Error: Specified qdisc kind is unknown.",
     "Error: Specified qdisc not found.",
@@ -34,7 +34,7 @@ fn tc_reads_every_command() {
     let mut wrong = Vec::new();
     for aqm in Target::Tc.disciplines() {
         let export = exported(Target::Tc, &preset("choked-model1", aqm, &[("flows.1.count", 2.into())]));
-        // All messages of tc are wanted, not only its first complaint.
+        // The script must not stop at its first error, so that the test sees all messages of tc.
         let text = export.text.replacen("\nset -e\n", "\n", 1);
         assert_ne!(text, export.text, "a script that stops at the first failure");
         let file = folder.join(&export.file_name);
@@ -61,7 +61,7 @@ fn tc_reads_every_command() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The line that makes the queue discipline.
+/// The line that creates the queue discipline.
 fn discipline_of(text: &str) -> &str {
     let line = text.lines().find_map(|line| line.split_once("parent 1:10 handle 10: "));
     line.expect("a discipline").1
@@ -87,8 +87,8 @@ fn the_rate_and_the_delays_are_those_of_the_scene() {
     let changes = [("bottleneck.capacity_bps", 2_500_000.into()), ("bottleneck.delay_s", 0.0125.into())];
     let text = exported(Target::Tc, &preset("choked-model1", "codel", &changes)).text;
     assert!(text.contains("htb rate 2500000bit burst 1000 cburst 1000 quantum 1000"), "{text}");
-    // Access links of 10 ms on each side; the bottleneck's delay is on the far side.
+    // The access links take 10 ms on each side; the delay of the bottleneck is on the far side.
     assert!(text.contains("pair 1 1000 10000us 22500us"), "{text}");
-    // One and a half packets of 1000 bytes take 4.8 ms: no more than the target.
+    // One and a half packets of 1000 bytes take 4.8 ms, which is below the target.
     assert_eq!(discipline_of(&text), "codel limit 100 target 5000us interval 100000us ecn");
 }

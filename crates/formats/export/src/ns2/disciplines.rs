@@ -1,4 +1,4 @@
-//! Our disciplines in ns-2: one row each; one without a row is not in ns-2.
+//! The mapping of our disciplines to ns-2, one row each; a discipline without a row is not in ns-2.
 
 use super::plug_in;
 use crate::lane::{Lane, shown};
@@ -10,13 +10,13 @@ use chokepoint_engine::declare::ParamValue;
 pub(crate) struct Row {
     /// Our id.
     pub(crate) ours: &'static str,
-    /// Its name there.
+    /// Its name in ns-2.
     pub(crate) theirs: &'static str,
-    /// The class of its queue.
+    /// The class of its queue in ns-2.
     pub(super) class: &'static str,
-    /// Sets its parameters, and `queue_limit`.
+    /// Writes its parameters, and `queue_limit`.
     pub(super) write: fn(&Lane<'_>, &mut Script),
-    /// Those that it heeds when they change during a run.
+    /// Parameters that ns-2 heeds when they change during a run.
     pub(super) live: &'static [Live],
 }
 
@@ -48,7 +48,7 @@ const DRR_LIVE: &[Live] = &[
     Live { ours: "quantum", theirs: "quantum_", value: |_, value| shown(value) },
 ];
 
-/// DropTail and REM refuse the packet that would be the last to fit (drop-tail.cc: length + 1 >= limit).
+/// The limit of DropTail and REM, which refuse the last packet that would fit (drop-tail.cc: length + 1 >= limit).
 const ONE_MORE: Live = Live {
     ours: "limit",
     theirs: "limit_",
@@ -65,13 +65,13 @@ fn in_bytes(lane: &Lane<'_>, value: ParamValue) -> String {
     }
 }
 
-/// The row of a lane's discipline, which a [`Lane`] always has.
+/// The row of a lane's discipline; every [`Lane`] has one.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-2, and the lane was refused", lane.about.id))
 }
 
-/// `1` or `0`.
+/// A switch as `1` or `0`.
 pub(super) fn flag(is_on: bool) -> u8 {
     u8::from(is_on)
 }
@@ -93,7 +93,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("mean_pktsize_", lane.mean_packet_bytes().to_string());
     set("idle_pktsize_", lane.mean_packet_bytes().to_string());
     if params.switch("thresholds_auto") {
-        // Zero lets the link choose.
+        // With 0, ns-2 chooses the thresholds from the link.
         set("thresh_", "0".into());
         set("maxthresh_", "0".into());
         params.ignore(&["min_th", "max_th"]);
@@ -169,7 +169,7 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     ] {
         script.put(format!("Queue/RED set {theirs} {}", real(params.real(ours))));
     }
-    // Zero is 0.01, or less where the link is fast.
+    // With 0, ns-2 chooses the bottom: 0.01, or less for a fast link.
     let bottom = params.real("adapt_bottom");
     let is_by_link = params.switch("adapt_bottom_auto");
     script.put(format!("Queue/RED set bottom_ {}", if is_by_link { "0.0".into() } else { real(bottom) }));

@@ -11,7 +11,7 @@ const KNOWN_TRANSPORTS: &str = "tahoe, reno, newreno, sack, vegas, udp";
 /// Bytes of headers that ns-2's TCP adds to the size it is given.
 const HEADER_BYTES: u32 = 40;
 
-/// All flows, group by group.
+/// Writes all flows, group by group.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     for group in lane.groups() {
@@ -27,7 +27,7 @@ pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Prob
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// The loop over the start times of a group, and the two ends of each flow.
+/// Writes the loop over the start times of a group, with the two hosts of each flow.
 fn for_each_flow(lane: &Lane<'_>, group: &Group<'_>, script: &mut Script, body: impl FnOnce(&mut Script)) {
     let access = lane.scenario.access_of(group.group);
     script.say("Start times, drawn from the seed of the scene.");
@@ -84,7 +84,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
     });
     script.indented(4, |script| {
         match config.data_packets {
-            // The opening packet is one of those that ns-2 counts.
+            // ns-2 counts the opening packet too.
             Some(packets) => script.put(format!("$ns at $start \"$source produce {}\"", u64::from(packets) + 1)),
             None => script.put("$ns at $start \"$source start\""),
         }
@@ -98,7 +98,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
 
 /// The settings of a group's senders.
 fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, String)> {
-    // Vegas sends the given size, the others 40 bytes more.
+    // Vegas sends packets of the given size, other variants add 40 bytes.
     let headers = if config.variant == Variant::Vegas { 0 } else { HEADER_BYTES };
     let mut settings = vec![
         ("packetSize_", (config.segment_bytes.saturating_sub(headers)).to_string()),
@@ -155,7 +155,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let bytes = group.group.packet_bytes;
-    // Lines that set the source up, and the losses.
+    // Lines that configure the source, and the losses.
     let mut setup: Vec<String> = Vec::new();
     let mut has_constant_gaps = true;
     let jitter = |is_jittered: bool| format!("$source set random_ {}", u8::from(is_jittered));
@@ -216,7 +216,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets of ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // The mean silence sets the rate of a Poisson source; its packets take no time.
+    // The mean silence sets the rate of a Poisson source, whose packets take no time themselves.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

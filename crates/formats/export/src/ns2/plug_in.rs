@@ -1,4 +1,4 @@
-//! A script in ns-2: the scene's settings for the plug-in, which `chokepoint export ns-2 FILE.rhai` writes.
+//! The use of a script in an exported scene for ns-2. `chokepoint export ns-2 FILE.rhai` writes the plug-in itself.
 
 use super::disciplines::flag;
 use crate::lane::Lane;
@@ -6,7 +6,7 @@ use crate::plug_in::{class, library, variable};
 use crate::script::{Script, real};
 use chokepoint_engine::declare::ParamValue;
 
-/// Loads the plug-in and sets its variables.
+/// Writes the lines that load the plug-in and set its variables.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
     script.say(format!("Its source is {library}.cc, as `chokepoint export ns-2` writes it of the script; its head says how it is compiled."));
@@ -27,7 +27,7 @@ pub(super) fn write(lane: &Lane<'_>, script: &mut Script) {
     script.put(format!("Queue/{class} set packet_bytes_ {}", lane.packet_bytes()));
 }
 
-/// A parameter that changes during a run, as Tcl sets it; nothing for one that ns-2 cannot set.
+/// The assignment in Tcl of a parameter that changes during a run; `None` if ns-2 cannot set it.
 pub(super) fn live(id: &str, value: ParamValue) -> Option<String> {
     (!matches!(value, ParamValue::Choice(_))).then(|| format!("{} {}", variable(id), shown(value)))
 }

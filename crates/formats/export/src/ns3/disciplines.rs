@@ -1,4 +1,4 @@
-//! Our disciplines in ns-3: one row each; one without a row is not in ns-3.37.
+//! The mapping of our disciplines to ns-3, one row each; a discipline without a row is not in ns-3.37.
 
 use crate::lane::Lane;
 use crate::plug_in::{SCRIPT, attribute, class, library};
@@ -9,11 +9,11 @@ use chokepoint_engine::declare::ParamValue;
 pub(crate) struct Row {
     /// Our id.
     pub(crate) ours: &'static str,
-    /// The class of its queue discipline.
+    /// The class of its queue discipline in ns-3.
     pub(crate) theirs: &'static str,
-    /// Sets its attributes; the limit is set for all.
+    /// Writes its attributes, without the limit, which all share.
     pub(super) write: fn(&Lane<'_>, &mut Script),
-    /// Whether the discipline serves queues by turns.
+    /// Whether the discipline serves queues in turns of a quantum.
     pub(super) has_quantum: bool,
 }
 
@@ -29,18 +29,18 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     Row { ours: SCRIPT, theirs: "a class of its own", write: script_of, has_quantum: false },
 ];
 
-/// The row of a lane's discipline, which a [`Lane`] always has.
+/// The row of a lane's discipline; every [`Lane`] has one.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-3, and the lane was refused", lane.about.id))
 }
 
-/// The class of a lane's queue discipline.
+/// The class of a lane's queue discipline in ns-3.
 pub(super) fn class_of(lane: &Lane<'_>) -> String {
     if lane.about.id == SCRIPT { class(lane.about.name) } else { row_of(lane).theirs.to_owned() }
 }
 
-/// Passes a script its parameters and its link.
+/// Writes the parameters and the link of a script.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
     script.say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it of the script."));
@@ -62,7 +62,7 @@ fn script_of(lane: &Lane<'_>, script: &mut Script) {
     set(script, &class, &all);
 }
 
-/// Sets attributes of a class.
+/// Writes attributes of a class.
 fn set(script: &mut Script, class: &str, attributes: &[(&str, String)]) {
     for (name, value) in attributes {
         script.put(format!("Config::SetDefault(\"ns3::{class}::{name}\", {value});"));
@@ -85,7 +85,7 @@ fn time(secs: f64) -> String {
     format!("TimeValue(Seconds({}))", real(secs))
 }
 
-/// A time as a text, which some classes take.
+/// A time as the text that some classes take.
 fn time_text(secs: f64) -> String {
     format!("StringValue(\"{}s\")", real(secs))
 }
@@ -166,7 +166,7 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     params.ignore(&["adapt_ramp"]);
 }
 
-/// CoDel's target, which a slow link may raise.
+/// CoDel's target \[s\], raised on a slow link if the scene says so.
 fn codel_target_s(lane: &Lane<'_>) -> f64 {
     let target_s = lane.params.real("target_s");
     if lane.params.switch("slow_link_target") { target_s.max(1.5 * lane.packet_s()) } else { target_s }
@@ -215,7 +215,7 @@ fn pie(lane: &Lane<'_>, script: &mut Script) {
     set(script, "PieQueueDisc", &[("UseDequeueRateEstimator", boolean(is_estimated))]);
 }
 
-/// How many queues there are.
+/// Writes the number of queues.
 fn queues(lane: &Lane<'_>, script: &mut Script, class: &str) {
     let params = &lane.params;
     params.ignore(&["salt"]);

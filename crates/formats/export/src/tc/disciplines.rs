@@ -1,4 +1,4 @@
-//! Our disciplines in Linux: one row each; one without a row is not there.
+//! The mapping of our disciplines to Linux, one row each; a discipline without a row is not in Linux.
 
 use super::red;
 use crate::lane::Lane;
@@ -9,13 +9,13 @@ use chokepoint_engine::scenario::Problem;
 pub(crate) struct Row {
     /// Our id.
     pub(crate) ours: &'static str,
-    /// Its name there.
+    /// Its name in Linux.
     pub(crate) theirs: &'static str,
-    /// The kind and its options, as `tc` takes them.
+    /// The kind and the options, as arguments of `tc`.
     pub(super) arguments: fn(&Lane<'_>, &mut Script) -> Result<String, Problem>,
-    /// Classes below it, if it needs any.
+    /// Writes classes of the discipline, if it needs any.
     pub(super) classes: fn(&Lane<'_>, &mut Script),
-    /// Whether `tc qdisc change` can change its options.
+    /// Whether `tc qdisc change` can change the options.
     pub(super) can_change: bool,
 }
 
@@ -43,18 +43,18 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     row("adaptive-red", "red adaptive", adaptive_red),
 ];
 
-/// The row of a lane's discipline, which a [`Lane`] always has.
+/// The row of a lane's discipline; every [`Lane`] has one.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in Linux, and the lane was refused", lane.about.id))
 }
 
-/// Seconds as tc reads them.
+/// A time \[s\] in the form that tc reads.
 fn time(secs: f64) -> String {
     format!("{}us", (secs * 1e6 + 0.5) as u64)
 }
 
-/// The quantum of a scheduler: a packet of the scene, unless it is given.
+/// The quantum of a scheduler: the given one, else the largest packet of the scene.
 fn quantum(lane: &Lane<'_>) -> u64 {
     match lane.params.count("quantum") {
         0 => u64::from(lane.packet_bytes()),
@@ -145,7 +145,7 @@ fn choke(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     ))
 }
 
-/// A threshold in whole packets.
+/// A threshold rounded to whole packets.
 fn whole(lane: &Lane<'_>, script: &mut Script, id: &'static str, packets: f64) -> u64 {
     let rounded = (packets + 0.5) as u64;
     if rounded as f64 != packets {
@@ -154,7 +154,7 @@ fn whole(lane: &Lane<'_>, script: &mut Script, id: &'static str, packets: f64) -
     rounded
 }
 
-/// CoDel's target, which a slow link may raise.
+/// CoDel's target \[s\], raised on a slow link if the scene says so.
 fn codel_target_s(lane: &Lane<'_>) -> f64 {
     let target_s = lane.params.real("target_s");
     if lane.params.switch("slow_link_target") { target_s.max(1.5 * lane.packet_s()) } else { target_s }
@@ -173,7 +173,7 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// Reports that Linux hashes where the scene gives each flow a queue; returns the number of queues to ask for.
+/// Reports that Linux hashes flows where the scene gives each its own queue. Returns the number of queues to request.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);
@@ -214,7 +214,7 @@ fn fq_codel(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     ))
 }
 
-/// α and β of PIE, which tc has in sixteenths.
+/// α or β of PIE in sixteenths, the unit of tc.
 fn sixteenths(lane: &Lane<'_>, script: &mut Script, id: &'static str) -> u64 {
     let value = lane.params.real(id);
     let rounded = ((16.0 * value + 0.5) as u64).min(32);
@@ -294,7 +294,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     };
     let size = given("bin_size", 1.5 * limit as f64 / bins as f64).max(1);
     let most = given("bin_max", 1.25 * size as f64).max(size);
-    // Properties of Linux that a scene may lack.
+    // Properties of Linux that the scene may not have.
     for (id, as_in_linux, otherwise) in [
         ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin is too full already at its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),
@@ -338,7 +338,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     }
     let limit = params.count("limit");
     let wanted = buckets(lane, script).min(65_536);
-    // Linux hashes into a power of two of places.
+    // Linux hashes into a number of buckets that is a power of two.
     let divisor = wanted.next_power_of_two();
     if params.choice("classifier") != "perfect" && divisor != wanted {
         script.lose(format!("{}: {wanted}; sfq of Linux has a power of two, here {divisor}", lane.path_of("buckets")));
@@ -363,7 +363,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     ))
 }
 
-/// Most classes of drr that are made.
+/// Most classes that are created for drr.
 const MOST_CLASSES: usize = 1_024;
 
 fn drr(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {

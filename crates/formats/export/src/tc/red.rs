@@ -1,27 +1,26 @@
-//! RED's parameters as `tc` takes them: thresholds in bytes, and the weight of the average as the burst from which `tc` computes
-//! it.
+//! RED's parameters in the form of `tc`: thresholds in bytes, and a burst, from which `tc` computes the weight of the average.
 
 use crate::lane::Lane;
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// Longest burst that is tried.
+/// Longest burst that the search tries \[packets\].
 const MOST_PACKETS: u32 = 1_000_000;
-/// The kernel keeps the average in 32 bits: a threshold and the shift of the weight have to fit.
+/// Bits in which the kernel stores the average; a threshold shifted by the weight has to fit.
 const AVERAGE_BITS: u32 = 32;
 
-/// Thresholds \[packets\] and the resulting weight.
+/// Thresholds \[packets\] and the weight in Linux.
 pub(super) struct Red {
     pub(super) min_th: f64,
     pub(super) max_th: f64,
     pub(super) max_p: f64,
     pub(super) mean_bytes: u32,
     pub(super) burst: u32,
-    /// `ecn`, and `harddrop` where the scene has it.
+    /// `ecn` and `harddrop`, where the scene sets `ecn` and `ecn_harddrop`.
     pub(super) flags: &'static str,
 }
 
-/// The result of iproute2's `tc_red_eval_ewma` for a burst: the weight is 2 to the minus this.
+/// The logarithm that iproute2's `tc_red_eval_ewma` computes for a burst: the weight is 2 to the power of minus this.
 fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     let excess = f64::from(burst) + 1.0 - min_packets;
     if excess < 1.0 {
@@ -45,9 +44,9 @@ fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     None
 }
 
-/// The power of two that is nearest to a weight, as the minus of its exponent.
+/// The exponent, without its minus sign, of the power of two that is nearest to a weight.
 fn nearest_log(weight: f64) -> u32 {
-    // Half way between two powers, as factors, is the square root of two.
+    // The middle between two powers, measured by factors, is √2 times the smaller one.
     let mut log = 1;
     while log < 31 && weight < 0.5 / f64::from(1_u32 << (log - 1)) / std::f64::consts::SQRT_2 {
         log += 1;
@@ -55,11 +54,11 @@ fn nearest_log(weight: f64) -> u32 {
     log
 }
 
-/// The shortest burst from which `tc` computes this weight.
+/// The shortest burst from which `tc` computes the weight 2^−`log`.
 fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     let first = min_packets.ceil().max(1.0) as u32;
     let (mut low, mut high) = (first, MOST_PACKETS);
-    // The longer the burst, the smaller the weight.
+    // The longer the burst, the smaller the weight, so bisection finds it.
     while low < high {
         let middle = low + (high - low) / 2;
         if weight_log(min_packets, middle).is_none_or(|it| it >= log) { high = middle } else { low = middle + 1 }
@@ -67,7 +66,7 @@ fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     (weight_log(min_packets, low) == Some(log)).then_some(low)
 }
 
-/// Reads RED's parameters and reports the differences of Linux. `unit` is how many of its units a packet of the mean size is: its
+/// Reads RED's parameters and reports the differences of Linux. `unit` is the size of a mean packet in the unit of the thresholds: its
 /// bytes for `red`, 1 for `choke`.
 pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Red, Problem> {
     let params = &lane.params;
@@ -130,9 +129,9 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // tc-red(8): for a burst of (2·min + max)/(3·avpkt) packets. Those of the example there, limit 400000 bytes.
+        // tc-red(8) recommends a burst of (2·min + max)/(3·avpkt) packets. The values are those of its example, limit 400000 bytes.
         assert_eq!(weight_log(33.333, 55), Some(5));
-        // No weight lets a burst through that is shorter than min.
+        // Every burst has to be at least as long as min.
         assert_eq!(weight_log(40.0, 39), None);
     }
 
