@@ -12,17 +12,17 @@ use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::scenario::full_path;
 use serde_json::Value;
 
-/// Parts of the page that can be pointed at.
+/// Parts of the page that a block can point at.
 const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "queue", "below"];
-/// Panels that can be shown below the queue. The page's type is generated from this list.
+/// Panels that a block can show below the queue. The page's type is generated from this list.
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// The surroundings of a block.
+/// The context of a block.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
-    /// Place of the scene.
+    /// Index of the scene.
     pub(crate) place: usize,
 }
 
@@ -31,7 +31,7 @@ impl Around<'_> {
         self.scene.lanes.clone()
     }
 
-    /// The language of its scripts.
+    /// The language of the scripts.
     pub(crate) fn language(&self) -> Language {
         self.scene.checked.language
     }
@@ -46,7 +46,7 @@ impl Around<'_> {
         flows.iter().any(|group| is_udp(&group["transport"]) == (class == "udp"))
     }
 
-    /// A moment of the scene.
+    /// Reads a moment of the scene \[s\].
     fn moment(&self, fields: &mut Fields, key: &'static str, problems: &mut Problems) -> Option<f64> {
         let line = fields.line_of(key);
         let at_s = fields.number(key, 0.0, f64::MAX, problems)?;
@@ -56,7 +56,7 @@ impl Around<'_> {
         Some(at_s)
     }
 
-    /// The place of a lane.
+    /// Reads the index of a lane.
     fn lane(&self, fields: &mut Fields, problems: &mut Problems) -> Option<usize> {
         let given = fields.text("lane", problems)?;
         let lanes = self.lanes();
@@ -79,7 +79,7 @@ impl Around<'_> {
         Some(class)
     }
 
-    /// The problem with the name of a flow.
+    /// The problem with the name of a flow, if there is one.
     pub(crate) fn problem_of_flow(&self, name: &str) -> Option<String> {
         let count = self.scene.checked.flow_count();
         match name {
@@ -154,7 +154,7 @@ pub(crate) fn why(mut fields: Fields, around: &Around<'_>, problems: &mut Proble
     Some(Why { line, lane: lane.unwrap_or(0), event: event?.text, flow, after_s, say })
 }
 
-/// The problem with the id of a reason.
+/// The problem with the id of a reason, if there is one.
 pub(crate) fn problem_of_reason(id: &str) -> Option<String> {
     let known = Reason::ALL.into_iter().map(|reason| reason.about().id);
     Reason::of(id).is_none().then(|| format!("{} is no reason of a drop or a mark{}", quoted(id), nearest(id, known)))
@@ -262,7 +262,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// The statements of the surrounding text about the scene, with the changes of it that the text mentions.
+/// Reads a block `holds`: statements of the text about the scene, with the changes of settings that the text mentions.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;
@@ -287,7 +287,7 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // A setting that cannot be set is found when the preset is read.
+            // A setting that cannot be set is reported when the preset is read.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }
@@ -311,7 +311,7 @@ fn number(fields: &mut Fields, key: &'static str, problems: &mut Problems) -> Op
     }
 }
 
-/// `PATH = A, B, C`.
+/// Reads a sweep, `PATH = A, B, C`.
 fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Option<(String, Vec<Value>)> {
     let Some((path, values)) = over.text.split_once('=') else {
         problems.push(over.line, format!("{} is not of the form PATH = A, B, C", quoted(&over.text)));
@@ -326,10 +326,10 @@ fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Opti
     Some((path, values))
 }
 
-/// Whole numbers up to this are exact.
+/// Largest whole number that is exact in a double.
 const MOST_EXACT: f64 = (1_u64 << 53) as f64;
 
-/// A number as JSON: `4e6` counts as a whole number.
+/// A number as JSON; `4e6` becomes a whole number.
 fn whole(number: f64) -> Value {
     let is_whole = number.fract() == 0.0 && number.abs() < MOST_EXACT;
     if is_whole { Value::from(number as i64) } else { Value::from(number) }

@@ -1,4 +1,4 @@
-//! Conditions in their written form, `udp_throughput_bps of choke < 0.5 fair share`, and the checks of claims that they become.
+//! Reads conditions such as `udp_throughput_bps of choke < 0.5 fair share`, and turns them into checks of claims.
 
 use crate::problem::{nearest, quoted};
 use chokepoint_engine::experiment::{METRICS, Metric};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 pub(crate) struct Condition {
     /// The check of a claim.
     pub(crate) check: Value,
-    /// The lanes of which it speaks.
+    /// The lanes that the condition names.
     pub(crate) lanes: Vec<String>,
 }
 
-/// Reads a condition; several are joined by `and`. `lanes` are those of the scene: where it has one, its name may be left out.
-/// The metrics are checked where the check is read as a claim.
+/// Reads a condition, or several joined by `and`. `lanes` are those of the scene; if there is only one, its name may be omitted. Metrics
+/// are checked later, when the check is read as a claim.
 pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let mut checks = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     Ok(Condition { check, lanes: named })
 }
 
-/// A metric of a lane, `udp_utilization of choke`.
+/// Reads a metric of a lane, `udp_utilization of choke`.
 pub(crate) fn read_measure(text: &str, lanes: &[String]) -> Result<(String, String), String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let (metric, lane) = words.measure()?;
@@ -48,7 +48,7 @@ pub(crate) fn read_measure(text: &str, lanes: &[String]) -> Result<(String, Stri
     }
 }
 
-/// The metric of a name.
+/// The metric with this name.
 pub(crate) fn metric_of(name: &str) -> Result<Metric, String> {
     let id = name.split(':').next().unwrap_or_default();
     if METRICS.iter().all(|about| about.id != id) {
@@ -112,7 +112,7 @@ impl<'a> Words<'a> {
                     return Err("“between” is written between A and B".into());
                 }
                 let max = self.limit()?;
-                // “between 0.75 and 1.25 fair shares” speaks of fair shares twice.
+                // In “between 0.75 and 1.25 fair shares” the unit belongs to both numbers.
                 if max.is_object() && min.is_number() {
                     min = json!({ "fair_shares": min });
                 }

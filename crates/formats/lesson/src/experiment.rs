@@ -1,19 +1,19 @@
-//! A question or a task as the text of a preset file: the runner and judge of presets runs and judges lessons too.
+//! A question or a task as the text of a preset file, so that the code that runs and judges presets does so for lessons too.
 
 use crate::model::Scene;
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::Preset;
 use serde_json::{Value, json};
 
-/// The question about a scene.
+/// A question about a scene.
 pub(crate) struct Asked<'a> {
     pub(crate) scene: &'a Scene,
-    /// Names of the lanes that are run.
+    /// Names of the lanes to run.
     pub(crate) lanes: &'a [String],
     pub(crate) seeds: u64,
-    /// Path, values and name of the setting that is varied.
+    /// Path, values and name of the varied setting.
     pub(crate) sweep: Option<(String, Vec<Value>, String)>,
-    /// Metrics that are reported.
+    /// Metrics to report.
     pub(crate) metrics: Vec<String>,
     /// Statements with their checks.
     pub(crate) claims: Vec<(String, Value)>,
@@ -25,7 +25,7 @@ impl Asked<'_> {
         preset(&self.scene.scenario, self, title)
     }
 
-    /// The same of a scene that has been changed.
+    /// The preset file for a changed scene.
     pub(crate) fn preset_of(&self, scenario: &Value, title: &str) -> Value {
         preset(scenario, self, title)
     }
@@ -46,7 +46,7 @@ fn preset(scenario: &Value, asked: &Asked<'_>, title: &str) -> Value {
     file(scenario, &experiment, &asked.claims, title)
 }
 
-/// A preset file that runs an experiment on a scene and checks claims; their ids are `O1`, `O2`, ….
+/// A preset file that runs an experiment on a scene and checks claims, whose ids are `O1`, `O2`, ….
 pub(crate) fn file(scenario: &Value, experiment: &Value, claims: &[(String, Value)], title: &str) -> Value {
     let claims = claims.iter().enumerate().map(|(place, (text, check))| {
         json!({ "id": format!("O{}", place + 1), "text": text, "origin": "ours", "outlook": "open", "check": check })
@@ -60,7 +60,7 @@ pub(crate) fn file(scenario: &Value, experiment: &Value, claims: &[(String, Valu
     })
 }
 
-/// Those lanes of the scene alone of which the question speaks.
+/// The lanes of the scene that the question names.
 fn lanes_of(scenario: &Value, known: &[String], names: &[String]) -> Vec<Value> {
     let lane_of = |name: &String| {
         let place = known.iter().position(|lane| lane == name)?;
@@ -69,7 +69,7 @@ fn lanes_of(scenario: &Value, known: &[String], names: &[String]) -> Vec<Value> 
     names.iter().filter_map(lane_of).collect()
 }
 
-/// A lane that is called by its name in the lesson, where that is not the id of its discipline.
+/// A lane with the name that the lesson uses, unless that is the id of its discipline.
 pub(crate) fn named(name: &str, lane: &Value) -> Value {
     let mut lane = lane.clone();
     if lane["aqm"].as_str() != Some(name) {
@@ -78,7 +78,7 @@ pub(crate) fn named(name: &str, lane: &Value) -> Value {
     lane
 }
 
-/// The problems of a question in words, once it has the form of a preset.
+/// The problems of a question in words, found by reading it as a preset.
 pub(crate) fn problems_of(preset: &Value, language: Language) -> Vec<String> {
     let found = Preset::parse_in(preset, language).err().unwrap_or_default();
     let in_words = |path: &str, problem: &str| {

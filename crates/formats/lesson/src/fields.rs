@@ -1,10 +1,10 @@
-//! Lines `key: value` of the front matter and of blocks. A value may go on in indented lines, and be a list of lines `- item`. It
-//! is a part of YAML on which all readers agree; there are no types to guess, and every value knows its line.
+//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of lines `- item`.
+//! This is a part of YAML on which all readers agree. No types have to be guessed, and every value knows its line.
 
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};
 
-/// A text with its line.
+/// A text with its line number.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Line {
     pub(crate) line: usize,
@@ -23,16 +23,16 @@ struct Entry {
 /// The fields of a block, or of the front matter.
 #[derive(Debug)]
 pub(crate) struct Fields {
-    /// The owner of the fields, for messages.
+    /// The block or front matter that the fields belong to, for messages.
     of: String,
-    /// The line in which it begins.
+    /// Line in which the block begins.
     pub(crate) line: usize,
     entries: Vec<Entry>,
     known: Vec<&'static str>,
 }
 
 impl Fields {
-    /// Reads lines, of which the first is `first`; `line` is where the block begins.
+    /// Reads the lines of `text`, which begins at line `first`; `line` is the line in which the block begins.
     pub(crate) fn read(of: &str, line: usize, text: &str, first: usize, problems: &mut Problems) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
         for (place, whole) in text.lines().enumerate() {
@@ -61,7 +61,7 @@ impl Fields {
                     ),
                 }
             } else if is_indented && !entries.is_empty() {
-                // The value goes on.
+                // An indented line continues the value.
                 if let Some(entry) = entries.last_mut() {
                     let longer = entry.items.last_mut().map_or(&mut entry.text, |item| &mut item.text);
                     if !longer.is_empty() {
@@ -90,7 +90,7 @@ impl Fields {
         Self { of: of.to_owned(), line, entries, known: Vec::new() }
     }
 
-    /// A value of one line.
+    /// Reads a value of one line.
     pub(crate) fn text(&mut self, key: &'static str, problems: &mut Problems) -> Option<Line> {
         let entry = self.take(key)?;
         let (line, text) = (entry.line, entry.text.clone());
@@ -105,7 +105,7 @@ impl Fields {
         Some(Line { line, text })
     }
 
-    /// A value of one line that has to be there.
+    /// Reads a required value of one line.
     pub(crate) fn required(&mut self, key: &'static str, problems: &mut Problems) -> Option<Line> {
         if !self.has(key) {
             problems.push(self.line, format!("{} needs a line “{key}: …”", self.of));
@@ -115,7 +115,7 @@ impl Fields {
         self.text(key, problems)
     }
 
-    /// Lines of a list; one line alone is a list of one.
+    /// Reads the lines of a list; a single line is a list of one.
     pub(crate) fn items(&mut self, key: &'static str) -> Vec<Line> {
         match self.take(key) {
             Some(entry) if entry.items.is_empty() && entry.text.is_empty() => Vec::new(),
@@ -125,7 +125,7 @@ impl Fields {
         }
     }
 
-    /// Words of a list, in lines of their own or with commas between them.
+    /// Reads the words of a list, on lines of their own or separated by commas.
     pub(crate) fn words(&mut self, key: &'static str) -> Vec<Line> {
         let lines = self.items(key);
         lines
@@ -138,7 +138,7 @@ impl Fields {
             .collect()
     }
 
-    /// A finite number within limits.
+    /// Reads a finite number within limits.
     pub(crate) fn number(&mut self, key: &'static str, least: f64, most: f64, problems: &mut Problems) -> Option<f64> {
         let given = self.text(key, problems)?;
         match number_of(&given.text) {
@@ -154,7 +154,7 @@ impl Fields {
         }
     }
 
-    /// A whole number from 1.
+    /// Reads a whole number from 1.
     pub(crate) fn count(&mut self, key: &'static str, most: u64, problems: &mut Problems) -> Option<u64> {
         let given = self.text(key, problems)?;
         let count = given.text.parse::<u64>().ok().filter(|count| (1..=most).contains(count));
@@ -167,7 +167,7 @@ impl Fields {
         count
     }
 
-    /// One of some words.
+    /// Reads one of some words.
     pub(crate) fn one_of(
         &mut self,
         key: &'static str,
@@ -182,17 +182,17 @@ impl Fields {
         found
     }
 
-    /// Whether there is such a line.
+    /// Whether the key is present.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.iter().any(|entry| entry.key == key)
     }
 
-    /// The line of a key, or where the block begins.
+    /// The line of a key; without the key, the line in which the block begins.
     pub(crate) fn line_of(&self, key: &str) -> usize {
         self.entries.iter().find(|entry| entry.key == key).map_or(self.line, |entry| entry.line)
     }
 
-    /// Names every field that was not read.
+    /// Reports every field that was not read.
     pub(crate) fn finish(self, problems: &mut Problems) {
         for entry in self.entries.iter().filter(|entry| !entry.is_taken) {
             problems.push(
@@ -206,7 +206,7 @@ impl Fields {
         if !self.known.contains(&key) {
             self.known.push(key);
         }
-        // A second one of the same name has been reported.
+        // A second entry of the same key has already been reported.
         let mut first = None;
         for (place, entry) in self.entries.iter_mut().enumerate().filter(|(_, entry)| entry.key == key) {
             entry.is_taken = true;
@@ -216,7 +216,7 @@ impl Fields {
     }
 }
 
-/// A number as people type it.
+/// A finite number as people type it.
 pub(crate) fn number_of(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }
@@ -225,7 +225,7 @@ fn is_key(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '-')
 }
 
-/// The text before `# `, which begins a comment at the start of a line or behind a space.
+/// The text before a comment, which begins with `# ` at the start of a line or after a space.
 fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with('#') {
         return "";

@@ -1,5 +1,5 @@
-//! The verdict on a script for a task: it is run, compared with its reference packet by packet, and its conditions are measured.
-//! Carried out in pieces, so that a page can stop it.
+//! Judges a script as the solution of a task. The script is run, its decisions are compared with a reference packet by packet, and its
+//! conditions are measured. The work is done in pieces, so that the page can stop it.
 
 use crate::model::{Lesson, Part, Write};
 use crate::problem::LessonProblem;
@@ -18,20 +18,20 @@ pub struct Judge {
     scenario: Value,
     script: String,
     language: Language,
-    /// Seeds of the runs, first that of the scene: there the reader sees the result.
+    /// Seeds of the runs. The first is that of the scene, under which the reader sees the result.
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
-    /// Its differences from each of the references so far: how many seeds it had followed it, and the two decisions.
+    /// For each reference so far, the number of seeds in which the script equalled it, and the first difference afterwards.
     parted: Vec<(usize, Verdict)>,
     like: Option<String>,
 }
 
 /// The stage in progress.
 enum Stage {
-    /// The script alone, under the seed at this place: whether it stops.
+    /// Runs the script alone under the seed at this index, to see whether it stops.
     Alone(usize, Option<Box<Simulation>>),
-    /// It and a reference, by their places.
+    /// Compares the script with a reference; both numbers are indices.
     Beside {
         reference: usize,
         seed: usize,
@@ -41,7 +41,7 @@ enum Stage {
 }
 
 impl Judge {
-    /// A check of a script in a language. `scenario` is the scene of the task; the answer lists the problems of the text.
+    /// A judge of a script in a language. `scenario` is the scene of the task. The error is the problem of the text.
     pub fn new(scenario: &Value, write: Write, script: &str, language: Language) -> Result<Self, ScriptProblem> {
         language.compile(script)?;
         let own = scenario["seed"].as_u64().and_then(|seed| u32::try_from(seed).ok()).unwrap_or(1);
@@ -59,12 +59,12 @@ impl Judge {
         })
     }
 
-    /// Goes on over about `max_events` events, or one run for its figures: the verdict, or nothing while it is under way.
+    /// Continues over about `max_events` events, or over one run of the measurement. Returns the verdict once it is known.
     pub fn go_on(&mut self, max_events: u64) -> Option<Verdict> {
         self.piece(max_events).unwrap_or_else(|problems| Some(refused(&problems)))
     }
 
-    /// Goes on to the end.
+    /// Continues until the verdict is known.
     pub fn finish(&mut self) -> Verdict {
         loop {
             if let Some(verdict) = self.go_on(u64::MAX) {
@@ -100,7 +100,7 @@ impl Judge {
             Stage::Beside { reference, seed, comparison } => {
                 let (reference, place) = (*reference, *seed);
                 let Some(held) = self.write.references.get(reference) else {
-                    // It decides as none of them does; the one that it follows longest says most.
+                    // The script equals no reference. The verdict is the difference from the reference that it followed longest.
                     let furthest = self.parted.drain(..).reduce(|one, other| {
                         if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
                     });
@@ -108,7 +108,7 @@ impl Judge {
                     return Ok(furthest.map(|(_, verdict)| verdict));
                 };
                 let Some(&seed) = self.seeds.get(place) else {
-                    // It never parted.
+                    // The script equals this reference under every seed.
                     self.like = Some(held.name.clone());
                     self.stage = Stage::Measured(None);
                     return Ok(None);
@@ -170,7 +170,7 @@ impl Judge {
         Verdict::Right { seeds: self.seeds.clone(), packets: self.packets, like: self.like.clone() }
     }
 
-    /// The scene under a seed, with the script behind a reference.
+    /// The scene under a seed, with the script in the lane after a reference.
     fn scene(&self, seed: u32, reference: Option<&Value>) -> Result<Scenario, Vec<Problem>> {
         let mut scenario = self.scenario.clone();
         scenario["seed"] = seed.into();
@@ -200,11 +200,10 @@ fn refused(problems: &[Problem]) -> Verdict {
 }
 
 impl Lesson {
-    /// Judges the lesson's own statements about its tasks to write: the reader's first text does not solve them, and the solution
-    /// does.
+    /// Checks the lesson's own tasks to write a script: the text with which the reader starts must not solve them, the solution must.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();
-        // The text with which the reader begins.
+        // The text with which the reader starts.
         let mut before = String::new();
         for write in self.steps.iter().flat_map(|step| &step.parts).filter_map(|part| match part {
             Part::Write(write) => Some(write),
@@ -230,7 +229,7 @@ impl Lesson {
     }
 }
 
-/// A verdict in one sentence.
+/// The verdict in one sentence.
 fn in_words(verdict: &Verdict, write: &Write) -> String {
     match verdict {
         Verdict::Right { seeds, .. } => format!("right over {} seeds", seeds.len()),

@@ -8,9 +8,9 @@ pub const MAX_STEPS: usize = 60;
 pub const MAX_PARTS: usize = 12;
 /// The deepest nesting of lists, quotes and emphasis.
 pub const MAX_DEPTH: usize = 12;
-/// The longest line of text that is a value: a title, a question \[characters\].
+/// The longest value on a line, such as a title or a question \[characters\].
 pub const MAX_VALUE: usize = 600;
-/// The most lanes of a scene: as many as the page shows.
+/// The most lanes of a scene, which is the number that the page shows.
 pub const MAX_LESSON_LANES: usize = 4;
 /// The most options of a question.
 pub const MAX_OPTIONS: usize = 6;
@@ -18,11 +18,11 @@ pub const MAX_OPTIONS: usize = 6;
 pub const MAX_CURVE_POINTS: usize = 20;
 /// The most seeds of a question or a task.
 pub const MAX_LESSON_SEEDS: u64 = 30;
-/// The most seeds that judge a script: each is a run of the script, and one beside each thing it may decide like.
+/// The most seeds that judge a script. For each the script is run alone, and once beside every reference.
 pub const MAX_SCRIPT_SEEDS: u64 = 10;
-/// The most things one of which a script has to decide like.
+/// The most references of a task to write a script.
 pub const MAX_REFERENCES: usize = 6;
-/// The most runs that a question takes: lanes by points by seeds.
+/// The most runs of a question: lanes × points × seeds.
 pub const MAX_RUNS: usize = 600;
-/// How many problems are reported; further ones are only counted.
+/// The most problems that are reported; further problems are only counted.
 pub const MAX_TOLD: usize = 20;

@@ -1,5 +1,5 @@
-//! The text of a lesson as a tree that a page can draw without trusting it: no HTML, no pictures, links to `https:` alone. Words
-//! that carry a glyph and a colour are links of their own schemes, `[UDP](flow:udp)`.
+//! The text of a lesson as a tree that the page can draw even if the lesson is not trusted: no HTML, no pictures, and links only to
+//! `https:`. Words with a glyph and a colour are links of special schemes, `[UDP](flow:udp)`.
 
 use crate::limits::MAX_DEPTH;
 use crate::problem::{Problems, quoted};
@@ -22,7 +22,7 @@ pub enum Block {
     Rule,
 }
 
-/// The contents of a line.
+/// Text, emphasis, a link, or another part of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -36,31 +36,31 @@ pub enum Inline {
     Word(Word),
 }
 
-/// A word that carries the glyph and the colour of the thing that it names.
+/// A word shown with the glyph and the colour of the object that it names.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Word {
-    /// `flow`, `aqm`, `reason`, `term` or `setting`.
+    /// Kind of the object: `flow`, `aqm`, `reason`, `term` or `setting`.
     #[ts(type = "'flow' | 'aqm' | 'reason' | 'term' | 'setting'")]
     pub of: &'static str,
-    /// Its name there.
+    /// Name of the object among those of its kind.
     pub name: String,
-    /// Its form in the sentence.
+    /// Text of the word in the sentence.
     pub text: String,
-    /// Line of the file.
+    /// Line in the file.
     #[serde(skip)]
     pub line: usize,
 }
 
-/// The parts of the file at its top level, in order.
+/// A top-level part of the file.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Top {
-    /// A heading that begins a step.
+    /// A heading, which begins a step.
     Step {
         line: usize,
         title: String,
     },
     Text(Block),
-    /// A fenced block: the line of the fence, the text behind it, and its lines, of which the first is in the next line.
+    /// A fenced block: the line of the fence, the text after the fence, and the lines inside, which begin in the next line.
     Fence {
         line: usize,
         info: String,
@@ -70,7 +70,7 @@ pub(crate) enum Top {
 
 const SCHEMES: &[&str] = &["flow", "aqm", "reason", "term", "setting"];
 
-/// Reads the text behind the front matter, whose first line is `first`.
+/// Reads the text after the front matter; `first` is the number of its first line.
 pub(crate) fn read(text: &str, first: usize, problems: &mut Problems) -> Vec<Top> {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
@@ -124,7 +124,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         tops
     }
 
-    /// A fence that is never closed swallows the rest of the file.
+    /// Reports a fence that is never closed, since it hides the rest of the file.
     fn check_closed(&mut self, range: &Range<usize>, line: usize) {
         let last = self.text[range.clone()].trim_end().lines().last().unwrap_or_default().trim();
         let is_closed = last.len() >= 3 && (last.bytes().all(|it| it == b'`') || last.bytes().all(|it| it == b'~'));
@@ -133,7 +133,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         }
     }
 
-    /// The block that begins with an event.
+    /// The block that begins with the parser's event.
     fn block(&mut self, event: Event<'a>, line: usize, depth: usize) -> Option<Block> {
         match event {
             Event::Start(tag) if depth > MAX_DEPTH => {
@@ -173,7 +173,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
             Event::Rule => Some(Block::Rule),
             Event::End(_) => None,
             other => {
-                // A tight list holds its words without a paragraph.
+                // In a tight list the parser reports words without a paragraph.
                 let mut inlines = Vec::new();
                 inlines.extend(self.inline(other, line, depth));
                 Some(Block::Paragraph { inlines })
@@ -295,7 +295,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         text
     }
 
-    /// Moves behind the end of the element that has begun; it may be nested in itself.
+    /// Skips to after the end of the present element, which may contain elements of its own kind.
     fn skip(&mut self, end: TagEnd) {
         let mut depth = 0;
         for (event, _) in self.events.by_ref() {
@@ -317,7 +317,7 @@ fn is_inline(event: &Event<'_>) -> bool {
     }
 }
 
-/// Neighbouring texts as one.
+/// Joins neighbouring texts.
 fn joined(inlines: Vec<Inline>) -> Vec<Inline> {
     let mut found: Vec<Inline> = Vec::new();
     for inline in inlines {
@@ -329,7 +329,7 @@ fn joined(inlines: Vec<Inline>) -> Vec<Inline> {
     found
 }
 
-/// The words alone.
+/// The text without formatting.
 fn plain(inlines: &[Inline]) -> String {
     inlines
         .iter()
@@ -342,7 +342,7 @@ fn plain(inlines: &[Inline]) -> String {
         .collect()
 }
 
-/// Every word of the text that names something.
+/// Collects every word of the text that names an object.
 pub(crate) fn words<'a>(blocks: &'a [Block], found: &mut Vec<&'a Word>) {
     for block in blocks {
         match block {

@@ -1,4 +1,4 @@
-//! The model of a lesson once it has been read. The page gets it as JSON (`web/src/core/lesson/lesson.ts`).
+//! The model of a lesson. The page receives it as JSON (`web/src/core/lesson/lesson.ts`).
 
 use crate::markdown::Block;
 use chokepoint_engine::Scenario;
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The readers it is written for.
+/// The readers that a lesson is written for.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Needs nothing but packets and TCP.
+    /// Readers who know packets and TCP.
     #[default]
     First,
-    /// Needs a lesson of the first level.
+    /// Readers who know a lesson of the first level.
     Second,
-    /// Reads papers.
+    /// Readers of papers.
     Advanced,
 }
 
@@ -25,12 +25,12 @@ pub enum Level {
 pub struct Lesson {
     /// Title.
     pub title: String,
-    /// Id of a document, or words.
+    /// Id of the document, or its name.
     pub document: String,
-    /// How long it takes.
+    /// Duration \[minutes\].
     #[ts(type = "number")]
     pub minutes: u64,
-    /// The readers it is written for.
+    /// The readers that the lesson is written for.
     pub level: Level,
     /// The abilities of a student at the end.
     pub learned: Vec<String>,
@@ -40,10 +40,10 @@ pub struct Lesson {
     pub scenes: Vec<Scene>,
     /// Steps.
     pub steps: Vec<Step>,
-    /// The statements of its text about runs.
+    /// The statements of the text about runs.
     #[serde(skip)]
     pub statements: Vec<Statement>,
-    /// The language of its scripts.
+    /// The language of the scripts.
     #[serde(skip)]
     pub language: Language,
 }
@@ -52,41 +52,41 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "LessonScene")]
 pub struct Scene {
-    /// Id of the preset that it came from.
+    /// Id of the preset from which the scene was made.
     pub preset: Option<String>,
-    /// The scene, written out.
+    /// The whole scenario as JSON.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// Moment at which it opens \[s\].
+    /// Moment at which the scene opens \[s\].
     pub at_s: f64,
-    /// Id of the pace at which it plays.
+    /// Id of the pace of playing.
     #[ts(type = "LessonPace")]
     pub pace: &'static str,
-    /// Whether the scene plays at once.
+    /// Whether the scene plays as soon as it opens.
     pub plays: bool,
     /// Line of the lesson file in which the block of the scene begins.
     pub line: usize,
-    /// The scene, checked.
+    /// The checked scenario.
     #[serde(skip)]
     pub checked: Scenario,
-    /// The names of its lanes in the lesson: ids of disciplines, names of scripts.
+    /// The names of the lanes in the lesson: ids of disciplines, or names of scripts.
     #[serde(skip)]
     pub lanes: Vec<String>,
-    /// How the preset cuts its runs into bins.
+    /// The bins into which the preset divides runs, if it has any.
     #[serde(skip)]
     pub bins: Option<Value>,
 }
 
-/// One heading and the parts below it.
+/// A step: one heading with the parts below it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Step {
     /// The heading.
     pub title: String,
-    /// Its line.
+    /// Line of the heading.
     pub line: usize,
-    /// Place of its scene.
+    /// Index of the scene of the step.
     pub scene: usize,
-    /// Whether the step opens the scene; otherwise an earlier step has.
+    /// Whether this step opens the scene; otherwise an earlier step did.
     pub opens: bool,
     /// Text and blocks in their order.
     pub parts: Vec<Part>,
@@ -107,36 +107,36 @@ pub enum Part {
     Write(Write),
 }
 
-/// The place to look at.
+/// A place of the page to look at.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Look {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
     /// The moment to go to \[s\].
     pub at_s: Option<f64>,
-    /// Place of the lane.
+    /// Index of the lane.
     pub lane: Option<usize>,
     /// The tab below the queue.
     #[ts(type = "LessonBelow | null")]
     pub show: Option<&'static str>,
-    /// The elements that are pointed at.
+    /// The elements of the page that an arrow points at.
     pub point: Vec<String>,
 }
 
-/// A question, answered before anything runs.
+/// A question that is answered before anything runs.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Predict {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
-    /// By which it is revealed.
+    /// Id by which a block `reveal` names the question.
     pub id: String,
     /// The question.
     pub question: String,
     /// The form of the answer.
     pub answer: Answer,
-    /// Text of the preset file whose experiment gives the truth.
+    /// Text of the preset file whose experiment gives the right answer.
     pub experiment: String,
-    /// How many seeds it runs.
+    /// Number of seeds of that experiment.
     #[ts(type = "number")]
     pub seeds: u64,
 }
@@ -149,9 +149,9 @@ pub enum Answer {
     Slider {
         /// Id of the metric.
         metric: String,
-        /// Its name.
+        /// Name of the metric.
         name_of_metric: String,
-        /// Its unit.
+        /// Unit of the metric.
         unit: &'static str,
         /// Name of the lane.
         lane: String,
@@ -162,16 +162,16 @@ pub enum Answer {
     },
     /// One of several statements: claims `O1`, `O2`, … of the experiment.
     Choice {
-        /// In their order.
+        /// The statements, in the order of the claims.
         options: Vec<String>,
     },
     /// A value for every point of a sweep.
     Curve {
         /// Id of the metric.
         metric: String,
-        /// Its name.
+        /// Name of the metric.
         name_of_metric: String,
-        /// Its unit.
+        /// Unit of the metric.
         unit: &'static str,
         /// Name of the lane.
         lane: String,
@@ -181,134 +181,134 @@ pub enum Answer {
         to: f64,
         /// Path of the swept setting.
         path: String,
-        /// Its name.
+        /// Name of the setting.
         name: String,
-        /// Its values.
+        /// Values of the setting.
         points: Vec<f64>,
     },
 }
 
-/// Plays to a moment.
+/// A block that plays the scene up to a moment.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Run {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
-    /// The moment \[s\]; the end without one.
+    /// The moment \[s\]; without one, the end of the scene.
     pub until_s: Option<f64>,
-    /// Id of the pace at which it plays; without one, the pace does not change.
+    /// Id of the pace of playing; without one, the pace stays.
     #[ts(type = "LessonPace | null")]
     pub pace: Option<&'static str>,
 }
 
-/// Prediction beside truth.
+/// A block that compares the prediction with the computed answer.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Reveal {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
-    /// Of which question.
+    /// Id of the question.
     pub id: String,
-    /// A sentence to it.
+    /// A sentence that explains the answer.
     pub note: String,
 }
 
-/// The decision that shows why.
+/// A block that leads to a decision, which shows the cause.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Why {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
-    /// Place of the lane.
+    /// Index of the lane.
     pub lane: usize,
     /// Id of the reason of a drop or a mark.
     pub event: String,
-    /// Class of the flow that loses.
+    /// Class of the flow that loses the packet.
     #[ts(type = "'udp' | 'tcp' | null")]
     pub flow: Option<&'static str>,
-    /// From when on \[s\].
+    /// Start of the search for the decision \[s\].
     pub after_s: f64,
-    /// The observation to make there.
+    /// The observation to make at the decision.
     pub say: String,
 }
 
-/// A task.
+/// A task that is solved by settings.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Do {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
-    /// Its id.
+    /// Id of the task.
     pub id: String,
     /// The task.
     pub task: String,
-    /// Help on request.
+    /// A hint, shown on request.
     pub hint: String,
-    /// Paths of the settings that it is about.
+    /// Paths of the settings that the task is about.
     pub settings: Vec<String>,
-    /// How many seeds judge it.
+    /// Number of seeds that judge the task.
     #[ts(type = "number")]
     pub seeds: u64,
-    /// Disciplines that must be there.
+    /// Disciplines that the scene must have.
     pub lanes: Vec<String>,
     /// The check of a claim, as JSON text.
     pub check: String,
-    /// The same in the words of the file.
+    /// The conditions in the words of the lesson.
     pub conditions: Vec<String>,
-    /// Changes that solve it.
+    /// Changes of settings that solve the task.
     pub solution: Vec<Setting>,
-    /// Place of its scene.
+    /// Index of the scene of the task.
     #[serde(skip)]
     pub scene: usize,
 }
 
-/// A task that is solved by a script. The reader's lane comes after those of the scene.
+/// A task that is solved by a script. The reader's lane comes after the lanes of the scene.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize, TS)]
 pub struct Write {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
-    /// Its id.
+    /// Id of the task.
     pub id: String,
     /// The task.
     pub task: String,
-    /// Help on request.
+    /// A hint, shown on request.
     pub hint: String,
-    /// The text with which the editor opens; without one, the reader's text for the task before.
+    /// The text with which the editor opens; without one, the reader's text for the previous task.
     pub start: Option<String>,
-    /// A text that solves it.
+    /// A script that solves the task.
     pub solution: String,
-    /// The script has to decide as one of these.
+    /// The references; the script has to decide like one of them.
     pub references: Vec<Reference>,
-    /// How many seeds judge it.
+    /// Number of seeds that judge the script.
     #[ts(type = "number")]
     pub seeds: u64,
-    /// Lanes of the scene of which the conditions speak.
+    /// Lanes of the scene that the conditions name.
     pub lanes: Vec<Reference>,
-    /// The checks of claims, as a JSON text: one for each condition.
+    /// The checks of claims as JSON text, one for each condition.
     pub checks: String,
-    /// The same in the words of the file.
+    /// The conditions in the words of the lesson.
     pub conditions: Vec<String>,
-    /// Place of its scene.
+    /// Index of the scene of the task.
     #[serde(skip)]
     pub scene: usize,
 }
 
-/// A lane beside that of the reader.
+/// A lane beside the reader's own.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize, TS)]
 pub struct Reference {
-    /// Its name.
+    /// Name of the lane.
     pub name: String,
-    /// Its lane.
+    /// The lane as JSON.
     #[ts(type = "Lane")]
     pub lane: Value,
 }
 
-/// The statements of a step's text about runs. The page does not show it; the check of a lesson runs it.
+/// The statements of a step about runs. The page does not show them; the check of a lesson runs them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
     /// Text of the preset file whose claims are the conditions.
     pub experiment: String,
-    /// The same in the words of the file.
+    /// The conditions in the words of the lesson.
     pub conditions: Vec<String>,
-    /// Place of its step.
+    /// Index of the step.
     pub step: usize,
 }
 

@@ -8,14 +8,14 @@ use ts_rs::TS;
 /// The longest message \[characters\].
 const MAX_TEXT: usize = 600;
 
-/// One problem, with its line in the file, from 1.
+/// A problem with its line in the file.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct LessonProblem {
-    /// Line of the file.
+    /// Line of the file, from 1.
     pub line: usize,
     /// The given value and the allowed ones.
     pub problem: String,
-    /// `scripts`: only a reader with scripts can judge the lesson, and this one has none.
+    /// `scripts` if only a program that knows scripts can judge the lesson, and this one does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"scripts\"")]
     pub needs: Option<&'static str>,
@@ -34,12 +34,12 @@ impl fmt::Display for LessonProblem {
     }
 }
 
-/// The problems found so far: the first are kept, the others counted.
+/// The problems found so far. The first are stored, the others only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<LessonProblem>,
     count: usize,
-    /// The feature that a reader needs to judge the lesson.
+    /// The feature that a program needs to judge the lesson.
     needs: Option<&'static str>,
 }
 
@@ -56,7 +56,7 @@ impl Problems {
         }
     }
 
-    /// A problem that only another reader can judge.
+    /// Adds a problem that only a program with the feature `needs` can judge.
     pub(crate) fn push_needing(&mut self, needs: &'static str, line: usize, problem: impl Into<String>) {
         self.needs = Some(needs);
         self.push(line, problem);
@@ -66,7 +66,7 @@ impl Problems {
         self.count
     }
 
-    /// The first of them in the order of their lines, and how many more there are. The first one names the needed reader.
+    /// The stored problems in the order of their lines, then the number of the others. The first problem names the needed feature.
     pub(crate) fn into_told(mut self) -> Vec<LessonProblem> {
         self.told.sort_by_key(|problem| problem.line);
         let untold = self.count - self.told.len();
@@ -82,7 +82,7 @@ impl Problems {
     }
 }
 
-/// A value as it is quoted in a message: not longer than a line.
+/// A value as a message quotes it, at most a line long.
 pub(crate) fn quoted(given: &str) -> String {
     const MOST: usize = 60;
     match given.char_indices().nth(MOST) {
@@ -91,7 +91,7 @@ pub(crate) fn quoted(given: &str) -> String {
     }
 }
 
-/// The nearest of the known names, as the end of a sentence.
+/// The known name that is nearest to the given one, worded as the end of a sentence.
 pub(crate) fn nearest<'a>(given: &str, known: impl Iterator<Item = &'a str>) -> String {
     let nearest =
         known.max_by(|one, other| strsim::jaro_winkler(given, one).total_cmp(&strsim::jaro_winkler(given, other)));

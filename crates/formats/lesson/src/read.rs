@@ -1,4 +1,4 @@
-//! Reads a lesson: front matter, steps, blocks, and their consistency.
+//! Reads a lesson: front matter, steps and blocks, and checks that they are consistent.
 
 use crate::blocks::{self, Around};
 use crate::fields::{Fields, Line};
@@ -17,8 +17,8 @@ const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
-    /// Reads and checks a lesson whose scripts are in a language; on failure every problem found. `presets` are the preset files,
-    /// or scenarios, to which it may refer. Nothing runs.
+    /// Reads and checks a lesson whose scripts are in `language`; nothing is run. `presets` are the preset files or scenarios that the lesson
+    /// may name. The error lists every problem.
     pub fn read(text: &str, presets: &[Value], language: Language) -> Result<Self, Vec<LessonProblem>> {
         let mut problems = Problems::default();
         let lesson = read(text, presets, language, &mut problems);
@@ -38,7 +38,7 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     let before = problems.len();
     let scripts = Scripts::of(&tops, language, problems);
     if problems.len() > before {
-        // Reported once, and not again at every scene and task that names them.
+        // Problems of scripts are reported once, not again in every scene and task that names the script.
         return lesson;
     }
     let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };
@@ -49,7 +49,7 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     lesson
 }
 
-/// The lines between the first two `---`; returns the rest, and the line in which it begins.
+/// Reads the front matter between the first two lines `---`. Returns the rest of the text with its first line number.
 fn front_matter<'a>(text: &'a str, problems: &mut Problems) -> Option<(Lesson, &'a str, usize)> {
     let mut lines = text.split_inclusive('\n');
     if lines.next().map(str::trim_end) != Some("---") {
@@ -99,9 +99,9 @@ struct Steps<'a> {
     lesson: &'a mut Lesson,
     presets: &'a [Value],
     scripts: Scripts,
-    /// Place of the scene in force.
+    /// Index of the present scene.
     scene: Option<usize>,
-    /// Questions with their lines, and whether they are revealed.
+    /// The questions so far: id, line, and whether the answer was revealed.
     predicted: Vec<(String, usize, bool)>,
     problems: &'a mut Problems,
 }
@@ -114,7 +114,7 @@ impl Steps<'_> {
             Top::Fence { line, info, body } => {
                 let (kind, id) = info.split_once(char::is_whitespace).unwrap_or((&info, ""));
                 if kind == script::SCRIPT {
-                    // It has been read before all others, and is not shown.
+                    // Scripts were read before all other blocks, and are not shown.
                 } else if KINDS.contains(&kind) {
                     self.block(kind, id.trim(), line, &body);
                 } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {
@@ -178,7 +178,7 @@ impl Steps<'_> {
             return;
         }
         let Some(place) = self.scene else {
-            // The problem of its scene has been reported.
+            // If the scene has problems, they have been reported.
             if self.problems.len() == 0 {
                 self.problems.push(line, format!("{kind} needs a scene: a block ```scene before it"));
             }
@@ -221,7 +221,7 @@ impl Steps<'_> {
         }
     }
 
-    /// The id of a task: the one given, or one made of its place.
+    /// The id of a task: the given one, else one made from its position.
     fn id_of_task(&mut self, id: &str, line: usize) -> String {
         let number = self.lesson.steps.len();
         let id = if id.is_empty() { format!("task-{number}-{line}") } else { id.to_owned() };
@@ -262,7 +262,7 @@ impl Steps<'_> {
         Some(Part::Reveal(reveal))
     }
 
-    /// Checks the id of a question or a task, which the browser stores.
+    /// Checks the id of a question or a task, under which the browser stores answers.
     fn name(&mut self, id: &str, line: usize) {
         let is_right = !id.is_empty()
             && id.len() <= LONGEST_ID
@@ -296,7 +296,7 @@ impl Steps<'_> {
     }
 }
 
-/// Checks that the things named by the words of the text exist.
+/// Checks that the objects named by words of the text exist.
 fn check_words(lesson: &Lesson, problems: &mut Problems) {
     for step in &lesson.steps {
         let Some(scene) = lesson.scenes.get(step.scene) else { continue };

@@ -12,7 +12,7 @@ use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path, pat
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
-/// Paces of playing, slow to fast. The page's list has the same ids: its types are generated from this one.
+/// Ids of the paces of playing, slow to fast. The page's type is generated from this list.
 pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
@@ -70,19 +70,19 @@ pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems
     Some(Scene { preset: from.map(|it| it.text), scenario, at_s, pace, plays, line, checked, lanes, bins })
 }
 
-/// The whole bins of a preset that fit into a run shortened by a lesson; none if it ends within the first.
+/// The whole bins of a preset that fit into a run that the lesson shortens; `None` if no bin fits.
 fn within(bins: &Value, end_s: f64) -> Option<Value> {
     let [from_s, until_s, width_s] = ["from_s", "until_s", "width_s"].map(|id| bins[id].as_f64());
     let (from_s, until_s, width_s) = (from_s?, until_s?, width_s?);
     if until_s <= end_s {
         return Some(bins.clone());
     }
-    // A billionth of a bin more, so that one that ends with the run is not lost to rounding.
+    // A billionth of a bin is added, so that rounding does not lose a bin that ends with the run.
     let count = ((end_s - from_s) / width_s + 1e-9).floor();
     (count >= 1.0).then(|| json!({ "from_s": from_s, "until_s": from_s + count * width_s, "width_s": width_s }))
 }
 
-/// The scenario of a preset, and how its runs are cut into bins.
+/// The scenario of a preset, with the bins of its experiment.
 fn of_preset(preset: &Line, (presets, scripts): Named<'_>, problems: &mut Problems) -> Option<(Value, Option<Value>)> {
     let Some(file) = file_of(&preset.text, presets) else {
         let known = presets.iter().filter_map(|it| scenario_of(it)["id"].as_str());
@@ -113,7 +113,7 @@ fn file_of<'a>(id: &str, presets: &'a [Value]) -> Option<&'a Value> {
     presets.iter().find(|it| scenario_of(it)["id"].as_str() == Some(id))
 }
 
-/// The requested lanes, each as the scene or the preset's experiment has it; returns their names.
+/// Puts the requested lanes into the scene, as the scene or the preset's experiment defines them. Returns their names.
 fn put_lanes(
     scenario: &mut Value,
     aqms: &[Line],
@@ -130,10 +130,10 @@ fn put_lanes(
     Some(names)
 }
 
-/// The names that a lesson may use: presets, which are files or scenarios, and its own scripts.
+/// The objects that a lesson may name: presets, as files or scenarios, and its own scripts.
 pub(crate) type Named<'a> = (&'a [Value], &'a Scripts);
 
-/// A lane by the id of its discipline, as the scene or the preset's experiment has it, or a script of the lesson, with its name.
+/// A lane with its name: a discipline as the scene or the preset's experiment configures it, or a script of the lesson.
 pub(crate) fn lane(
     Line { line, text }: &Line,
     scenario: &Value,
@@ -156,7 +156,7 @@ pub(crate) fn lane(
     Some((text.clone(), json!({ "aqm": text, "params": params })))
 }
 
-/// Applies a change `PATH = VALUE`.
+/// Applies a change of a setting, `PATH = VALUE`.
 pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, problems: &mut Problems) {
     let Some(Setting { path, value }) = setting(change, scenario, language, problems) else { return };
     if let Err(problem) = path::set(scenario, &path, value) {
@@ -164,7 +164,7 @@ pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, pro
     }
 }
 
-/// Reads `PATH = VALUE`; a bare name means the setting or the parameter of that name.
+/// Reads a change, `PATH = VALUE`; a bare name means the setting or parameter of that name.
 pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, problems: &mut Problems) -> Option<Setting> {
     let Some((path, value)) = change.text.split_once('=') else {
         problems.push(change.line, format!("{} is not of the form PATH = VALUE", quoted(&change.text)));
@@ -179,7 +179,7 @@ pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, probl
     Some(Setting { path, value: value_of(value.trim()) })
 }
 
-/// The problem with the path of a setting, or with its short name, in a scene.
+/// The problem with the path or the short name of a setting, if there is one.
 pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Language) -> Option<String> {
     let path = full_path(name, scenario, language);
     let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
@@ -202,12 +202,12 @@ pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Languag
     Some(format!("{} is no setting of the scene and no parameter of its disciplines{nearest}", quoted(name)))
 }
 
-/// A value as people type it: JSON where it is JSON, else a text.
+/// A value that a person typed: JSON if it is valid JSON, else a text.
 pub(crate) fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
-/// The engine's problems, at a line of the lesson.
+/// Reports problems of the engine at a line of the lesson.
 pub(crate) fn tell(line: usize, found: &[Problem], problems: &mut Problems) {
     for problem in found {
         match problem.needs {

@@ -1,4 +1,4 @@
-//! The block `script NAME`: the text of a script. It may be anywhere in the file and is not shown; scenes and tasks name it.
+//! The block `script NAME`: the text of a script. The block may be anywhere in the file and is not shown; scenes and tasks name it.
 
 use crate::markdown::Top;
 use crate::problem::{Problems, nearest, quoted};
@@ -6,9 +6,9 @@ use chokepoint_engine::discipline::about_of;
 use chokepoint_engine::discipline::scripted::Language;
 use serde_json::{Value, json};
 
-/// The id of every discipline that is a script, as scenes write it.
+/// The discipline id of every script in a scene.
 pub(crate) const SCRIPT: &str = "script";
-/// The name of the lane that the reader of the lesson writes.
+/// The name of the lane that holds the reader's script.
 pub(crate) const MINE: &str = "mine";
 
 const LONGEST_NAME: usize = 40;
@@ -28,7 +28,7 @@ pub(crate) struct Scripts {
 }
 
 impl Scripts {
-    /// Takes them out of the file.
+    /// Collects the scripts of the file.
     pub(crate) fn of(tops: &[Top], language: Language, problems: &mut Problems) -> Self {
         let mut found: Vec<(Script, usize)> = Vec::new();
         for top in tops {
@@ -46,7 +46,7 @@ impl Scripts {
         Self { list: found.into_iter().map(|(script, _)| script).collect(), language }
     }
 
-    /// The text of a script.
+    /// The text of the script with this name.
     pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
         let known = self.list.iter().find(|script| script.name == name);
         known.map(|script| script.text.as_str()).ok_or_else(|| {
@@ -55,19 +55,19 @@ impl Scripts {
         })
     }
 
-    /// The lane of a script, as `script:NAME` writes it; nothing if it is no script that is named.
+    /// The lane of a script that is named `script:NAME`; `None` for other names.
     pub(crate) fn lane(&self, named: &str) -> Option<Result<(String, Value), String>> {
         let name = named.strip_prefix(SCRIPT)?.strip_prefix(':')?;
         Some(self.text(name).map(|text| (name.to_owned(), lane_of(text))))
     }
 }
 
-/// A lane that is this script.
+/// A lane with this script as its discipline.
 pub(crate) fn lane_of(text: &str) -> Value {
     json!({ "aqm": SCRIPT, "params": {}, "script": text })
 }
 
-/// The name behind `script`, of a block that is one.
+/// The name after `script` in the first line of a block; `None` for other blocks.
 pub(crate) fn name_in(info: &str) -> Option<&str> {
     let (kind, name) = info.split_once(char::is_whitespace).unwrap_or((info, ""));
     (kind == SCRIPT).then(|| name.trim())
@@ -86,7 +86,7 @@ fn problem_of_name(name: &str) -> Option<String> {
     is_taken.then(|| format!("{} is the name of something else; call the script otherwise", quoted(name)))
 }
 
-/// Compiles a script; the fence before it is in `line`.
+/// Compiles a script; `line` is the line of the fence before it.
 fn check_text(line: usize, text: &str, language: Language, problems: &mut Problems) {
     if language.is_none() {
         problems.push_needing("scripts", line, "this reader of lessons has no scripts; another one reads this lesson");

@@ -1,5 +1,5 @@
-//! The part of a lesson that only runs can check. Pure, like an experiment: it lists the runs, any worker makes them, and it
-//! judges.
+//! The checks of a lesson that need runs. Like an experiment this part is pure: it lists the runs, any worker executes them, and it
+//! judges the results.
 
 use crate::experiment::Asked;
 use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
@@ -17,22 +17,22 @@ use serde_json::Value;
 /// The expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The measured values lie between these, in the unit given.
+    /// The measured values lie between these limits, in this unit.
     Within(f64, f64, Unit),
-    /// Exactly one statement holds, and the others fail.
+    /// Exactly one statement holds.
     OneHolds,
-    /// The conditions do not hold yet.
+    /// The conditions do not hold yet, before the task is solved.
     NotYet,
-    /// They all hold.
+    /// The conditions all hold, after the task is solved.
     AllHold,
-    /// The text states them, and they all hold.
+    /// The statements of the text all hold.
     Stated,
 }
 
 /// An experiment with its expected outcome.
 #[derive(Debug)]
 pub struct Trial {
-    /// Line of its block.
+    /// Line of the block.
     pub line: usize,
     /// The experiment to run.
     pub experiment: Experiment,
@@ -41,7 +41,7 @@ pub struct Trial {
 }
 
 impl Lesson {
-    /// The experiments that show whether questions have an answer, tasks can be solved and the text is true.
+    /// The experiments that check that questions have an answer, that tasks can be solved, and that the text is true.
     pub fn trials(&self) -> Vec<Trial> {
         let language = self.language;
         let parts = self.steps.iter().flat_map(|step| &step.parts);
@@ -72,7 +72,7 @@ impl Lesson {
         };
         let mut solved = scene.scenario.clone();
         for setting in &task.solution {
-            // Reading the lesson has tried it.
+            // This cannot fail: reading the lesson has tried it.
             let _ = chokepoint_engine::scenario::path::set(&mut solved, &setting.path, setting.value.clone());
         }
         let of = |preset: Value, outcome| trial(task.line, &preset, outcome, self.language);
@@ -81,8 +81,7 @@ impl Lesson {
         given.into_iter().chain(solved).collect()
     }
 
-    /// Runs the scenes up to the decisions of which steps speak: which of them are not there. One run each, of the scene as it
-    /// opens.
+    /// The decisions that steps point at and that do not happen. Each scene is run once, with the settings with which it opens.
     pub fn missing_decisions(&self) -> Vec<LessonProblem> {
         let steps = self.steps.iter().filter_map(|step| Some((step, self.scenes.get(step.scene)?)));
         let whys = steps.flat_map(|(step, scene)| {
@@ -125,7 +124,7 @@ fn trial(line: usize, preset: &Value, outcome: Outcome, language: Language) -> O
 }
 
 impl Trial {
-    /// The problem of the question or the task, once everything has been run.
+    /// The problem of the question or the task, for an experiment whose runs are complete.
     pub fn judge(&self) -> Option<LessonProblem> {
         let report = self.experiment.report();
         let problem = match &self.outcome {
@@ -186,14 +185,14 @@ fn figures(report: &Report) -> String {
     report.claims.iter().map(|claim| claim.figures.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether the event of a step happens.
+/// Whether the decision of a step happens.
 fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
     let Ok(mut simulation) = Simulation::new(scenario, why.lane) else { return false };
     let Some(reason) = Reason::of(&why.event) else { return false };
     let classes = simulation.flow_kinds().map(|kind| kind.class()).collect();
     let mut search =
         Search { reason, flow: why.flow, after: SimTime::from_secs(why.after_s), classes, is_found: false };
-    /// Between two looks at whether it was found.
+    /// Events between two checks for the decision.
     const STRETCH: u64 = 50_000;
     let end = simulation.end();
     while !search.is_found && !simulation.is_finished() {

@@ -1,4 +1,4 @@
-//! The page's types of a lesson, as a generated module: `npm run generate` writes it, a test keeps it fresh.
+//! The generated module of the page's types of a lesson. `npm run generate` writes it, and a test compares it with the declarations.
 
 use crate::blocks::BELOW;
 use crate::scene::PACES;
@@ -8,7 +8,7 @@ use crate::{
 };
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 
-/// The generated file: its path from the root of the project, and its text.
+/// The generated file: its path from the root of the project, with its text.
 pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<Lesson>(),
@@ -39,7 +39,7 @@ pub fn generated_file() -> (&'static str, String) {
     ("web/src/core/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }
 
-/// The type of a text that is one of the words of a list.
+/// The type of a text that is one of the given words.
 fn word_type(name: &str, meaning: &str, words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     format!("/** {meaning} */\nexport type {name} = {};\n\n", words.join(" | "))

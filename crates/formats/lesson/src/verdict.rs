@@ -8,21 +8,21 @@ use ts_rs::TS;
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(rename = "ScriptVerdict")]
 pub enum Verdict {
-    /// It decides as it should, and its conditions hold.
+    /// The script decides like a reference, if there is one, and its conditions hold.
     Right {
         /// Seeds of the runs.
         seeds: Vec<u32>,
-        /// How many packets it decided over, in all of them.
+        /// Number of packets that the script decided on, in all runs together.
         #[ts(type = "number")]
         packets: u64,
-        /// The reference that it never differed from, if there is one.
+        /// The reference that the script equals, if there is one.
         like: Option<String>,
     },
     /// The script made a mistake, and its lane stopped.
     Stopped {
         /// Seed of the run.
         seed: u32,
-        /// When \[s\].
+        /// Time of the mistake \[s\].
         at_s: f64,
         /// Line of the script, from 1.
         line: u32,
@@ -33,27 +33,27 @@ pub enum Verdict {
         /// The values of variables and properties at that moment.
         values: Vec<(String, String)>,
     },
-    /// It did something else.
+    /// The script decided differently from every reference.
     Parted {
         /// Seed of the run.
         seed: u32,
-        /// When \[s\].
+        /// Time of the difference \[s\].
         at_s: f64,
-        /// Place of the reference that it followed longest, among those named in the lesson.
+        /// Index of the reference that the script followed longest, among those named in the lesson.
         reference: usize,
-        /// The reference's action, "admits the arrival of flow 7".
+        /// The action of the reference, "admits the arrival of flow 7".
         theirs: String,
-        /// The script's action.
+        /// The action of the script.
         yours: String,
     },
     /// A condition does not hold.
     Missed {
-        /// Each condition with whether it holds, and the figures.
+        /// The conditions with their results.
         conditions: Vec<Held>,
     },
-    /// It cannot be run in the scene.
+    /// The script cannot be run in the scene.
     Refused {
-        /// Why.
+        /// The problem in words.
         problem: String,
     },
 }
@@ -66,6 +66,6 @@ pub struct Held {
     pub condition: String,
     /// Whether the condition holds.
     pub holds: bool,
-    /// Of the runs.
+    /// The values of the runs in words.
     pub figures: String,
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const DEFAULT_SEEDS: u64 = 3;
 
-/// Reads the block. `before`: whether a task to write a script comes before it.
+/// Reads the block. `before`: whether an earlier task asks for a script.
 pub(crate) fn read(
     id: &str,
     mut fields: Fields,
@@ -95,7 +95,7 @@ pub(crate) fn read(
         conditions: conditions.into_iter().map(|it| it.text).collect(),
         scene: around.place,
     };
-    // Checks that the solution is valid in the scene, and that its conditions can be checked for it.
+    // Checks that the solution is valid in the scene, and that the conditions can be checked for it.
     let mut given = around.scene.scenario.clone();
     given["lanes"] = json!([lane_of(&write.solution)]);
     if let Err(found) = Scenario::parse_in(&given, around.language()) {
@@ -108,7 +108,7 @@ pub(crate) fn read(
     Some(write)
 }
 
-/// The conditions as the claims of a preset file, for a script.
+/// The preset file that checks the conditions, as claims, for a script.
 pub(crate) fn experiment(write: &Write, scenario: &Value, script: &str) -> Value {
     let mine = named(MINE, &lane_of(script));
     let lanes: Vec<_> =

@@ -1,10 +1,10 @@
-//! Damaged lessons: every problem is reported with its line, and nothing else happens.
+//! Damaged lessons: every problem is reported with its line, and nothing panics.
 
 use crate::presets;
 use chokepoint_lesson::{Lesson, LessonProblem, Outcome, Part};
 use std::fmt::Write as _;
 
-/// A right lesson, small enough to be damaged in every place.
+/// A valid lesson, small enough to damage every line of it.
 const SMALL: &str = "---
 title: Small
 document: characters
@@ -156,7 +156,7 @@ fn what_is_too_large_is_refused_before_it_is_read() {
     let _ = problems(&emphasis);
 }
 
-/// Every line left out, cut short, doubled or swapped with the next: no panic, and every report names a line of the file.
+/// Omits, cuts, doubles or swaps every line. Nothing may panic, and every problem must name a line of the file.
 #[test]
 fn no_damage_panics_and_every_problem_stands_in_the_file() {
     let presets = presets();

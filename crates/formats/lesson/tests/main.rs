@@ -1,4 +1,4 @@
-//! Lessons from outside: those of this repository, and damaged ones.
+//! Tests of lessons through the public interface: those of this repository, and damaged ones.
 
 mod damaged;
 mod of_this_repository;

@@ -1,5 +1,5 @@
-//! Every lesson of the repository: its scenes open, every question has one answer that the engine computes, every task is unsolved
-//! when it is set and solved by its solution, every decision that is pointed at is there.
+//! Checks every lesson of the repository: its scenes open, every question has one answer, every task is unsolved at first and solved by
+//! its solution, and every decision that a step points at happens.
 
 use crate::{files_in, presets, repository};
 use chokepoint_lesson::{Block, Inline, Lesson, LessonProblem, Part, Trial};
@@ -48,7 +48,7 @@ fn every_question_has_an_answer_and_every_task_a_solution() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Runs it with the seeds that it asks for.
+/// Runs a trial with all its seeds, and judges it.
 fn judge(trial: &Trial) -> Option<LessonProblem> {
     let mut experiment = trial.experiment.clone();
     for job in experiment.jobs(None) {
@@ -58,9 +58,8 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
     Trial { line: trial.line, experiment, outcome: trial.outcome.clone() }.judge()
 }
 
-/// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, a task or a
-/// statement of that step, or be in a paragraph that names its source. A lesson's unasked statements about runs are in blocks
-/// ```holds.
+/// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, task or statement of that
+/// step, or be in a paragraph that names its source. Statements of a lesson about runs without a question are in blocks ```holds.
 #[test]
 fn a_number_in_the_text_is_asked_computed_or_has_a_source() {
     let presets = presets();
@@ -101,7 +100,7 @@ fn a_number_in_the_text_is_asked_computed_or_has_a_source() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Words with which a text says where a number is from.
+/// Words by which a text names the source of a number.
 const SOURCES: [&str; 11] =
     ["assignment", "print", "thesis", "paper", "rfc", "formula", "theory", "table", "figure", "ns-2", "linux"];
 
@@ -110,7 +109,7 @@ fn paragraphs(block: &Block) -> Vec<String> {
         Block::Paragraph { inlines } | Block::Heading { inlines, .. } => vec![plain(inlines)],
         Block::List { items, .. } => items.iter().flatten().flat_map(paragraphs).collect(),
         Block::Quote { blocks } => blocks.iter().flat_map(paragraphs).collect(),
-        // The head of a table describes its numbers.
+        // The head of a table describes the numbers in it.
         Block::Table { .. } | Block::Code { .. } | Block::Rule => Vec::new(),
     }
 }
@@ -128,7 +127,7 @@ fn plain(inlines: &[Inline]) -> String {
         .collect()
 }
 
-/// Numbers with a point, and those before a percent sign, as they are written.
+/// Numbers with a decimal point, and numbers before a percent sign, as written.
 fn decimals_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let is_part = |c: char| c.is_ascii_digit() || c == '.';

@@ -1,4 +1,4 @@
-//! Lessons with scripts: problems are reported with the line of the file, and readers' scripts are judged fairly.
+//! Lessons with scripts: problems name the line of the file, and scripts of readers are judged fairly.
 
 use crate::presets;
 use chokepoint_lesson::{Judge, Lesson, LessonProblem, Part, Verdict, Write};
@@ -97,7 +97,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
     };
     let line = |of: &str| SMALL.lines().position(|line| line == of).unwrap() + 1;
     let of_room = line("```script room");
-    // The line of the file: that of the fence, and that of the script.
+    // The line in the file is that of the fence plus that in the script.
     assert_eq!(
         with(
             "{ admit(); } else { drop(\"overflow\"); }\n}\n```\n\n```script both\n",
@@ -158,7 +158,7 @@ fn a_task_that_is_solved_already_or_cannot_be_solved_is_told() {
     );
 }
 
-/// The task `id` of the small lesson, with its scene.
+/// The verdict on a script for the task `id` of the small lesson.
 fn judged(id: &str, script: &str) -> Verdict {
     judge(id, script).finish()
 }
@@ -179,7 +179,7 @@ fn judge(id: &str, script: &str) -> Judge {
 #[test]
 fn what_decides_the_same_is_right_however_it_is_written() {
     let right = [
-        // The solution in other words.
+        // The solution, written differently.
         "fn enqueue(packet) { if queue.len() == params.limit { return drop(\"overflow\"); } admit(); }",
         "fn free() { params.limit - queue.len() } fn enqueue(packet) { if free() > 0 { queue.push(); } else { drop(\"overflow\"); } }",
     ];
@@ -225,10 +225,10 @@ fn where_it_parts_is_told_of_what_it_follows_longest() {
     assert!(at_s > 0.1, "{at_s}");
     assert!(theirs.starts_with("admits the arrival of flow"), "{theirs}");
     assert!(yours.starts_with("drops the arrival of flow"), "{yours}");
-    // Another reason is another decision.
+    // A drop for another reason is another decision.
     let other = "fn enqueue(packet) { if queue.len() < params.limit { admit(); } else { drop(\"early\"); } }";
     assert!(matches!(judged("room", other), Verdict::Parted { .. }));
-    // It follows the reference that picks places, but for the waiting packet.
+    // The script equals the reference that picks places, except that it spares the queued packet.
     let picked =
         "fn enqueue(packet) { if !queue.is_empty() { let i = pick(queue.len()); if queue.at(i).flow == packet.flow {
         return drop(\"match_arriving\"); } } if queue.len() < params.limit { admit(); } else { drop(\"overflow\"); } }";
