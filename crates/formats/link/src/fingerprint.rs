@@ -1,19 +1,19 @@
-//! Which version of a preset a link differs from.
+//! Fingerprints, by which a link names the version of its preset.
 
 use serde_json::Value;
 
-/// The digits of check numbers and fingerprints: Crockford's base32, which has no letter that looks like a figure.
+/// The digits of check characters and fingerprints: Crockford's base32, whose letters cannot be confused with digits.
 pub(crate) const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Long enough that two versions of one preset do not share one by chance: 25 bits.
+/// Length of a fingerprint. Its 25 bits make it unlikely that two versions of one preset share one.
 const FINGERPRINT_CHARS: usize = 5;
 
-/// The fingerprint of a scene as its file writes it: it changes with every setting, and neither with the name nor with the
-/// order of the fields nor with how a number is spelt.
+/// The fingerprint of a scene. It changes with every setting, but not with the name, the order of the fields, or the spelling of a
+/// number.
 pub fn fingerprint(scenario: &Value) -> String {
     let mut hash = Fnv::default();
-    // `serde_json` keeps fields in the order of their names.
+    // `serde_json` sorts fields by name.
     for (name, value) in scenario.as_object().into_iter().flatten() {
-        // These fields may change without making it another scene.
+        // A change of these fields does not change the scene.
         if name != "id" && name != "title" && name != "schema" {
             hash.text(name);
             hash.value(value);
@@ -24,14 +24,14 @@ pub fn fingerprint(scenario: &Value) -> String {
     text
 }
 
-/// Adds `count` digits of a number.
+/// Appends `count` digits of a number.
 pub(crate) fn push_digits(text: &mut String, number: u64, count: usize) {
     for place in (0..count).rev() {
         text.push(char::from(DIGITS[(number >> (5 * place)) as usize % 32]));
     }
 }
 
-/// FNV-1a of 64 bits: finds slips of copying, not forgers; a forged link is checked like any other scene.
+/// The hash FNV-1a of 64 bits. It finds copying errors, not forgeries; a forged link is checked like any other scene.
 pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
@@ -51,7 +51,7 @@ impl Fnv {
         }
     }
 
-    /// A text and its end, so that two texts are not one.
+    /// Adds a text with an end mark, so that two texts differ from one joined text.
     pub(crate) fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
         self.byte(0xff);
@@ -61,7 +61,7 @@ impl Fnv {
         match value {
             Value::Null => self.byte(b'n'),
             Value::Bool(holds) => self.byte(if *holds { b't' } else { b'f' }),
-            // 1e6, 1000000 and 1000000.0 are one number, as they are to a page.
+            // 1e6, 1000000 and 1000000.0 are the same number for the page, so they hash equally.
             Value::Number(number) => {
                 self.byte(b'#');
                 self.bytes(&number.as_f64().unwrap_or(f64::NAN).to_bits().to_be_bytes());
@@ -88,7 +88,7 @@ impl Fnv {
         }
     }
 
-    /// The hash, its low bits as good as its high ones.
+    /// The hash, mixed so that its low bits are as good as its high bits.
     pub(crate) const fn mixed(&self) -> u64 {
         let hash = (self.0 ^ (self.0 >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
         hash ^ (hash >> 33)

@@ -1,9 +1,9 @@
-//! The link: a scene as a short text that any browser opens, the same text for the same scene everywhere.
+//! The link: a scene as a short text that any browser opens. The same scene has the same link everywhere.
 //!
-//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`: the preset as it was, by name and fingerprint; the
-//! version of the engine's numbers; what differs, in plain text or, where that would be long, packed; a check character for
-//! each part. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; no link of it is written any
-//! more. Old versions stay readable for ever; see `docs/formats.md`.
+//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`. It holds the name and the fingerprint of a preset, the version of the
+//! engine's runs, the differences from the preset, and a check character for each part. Differences are in plain text or, if they are
+//! long, packed. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; it is read, but no longer written.
+//! Old versions stay readable for ever; see `docs/formats.md`.
 //!
 //! ```
 //! use chokepoint_engine::Scenario;
@@ -39,7 +39,7 @@ use chokepoint_engine::{RUNS, Scenario};
 use parts::Parts;
 use serde_json::Value;
 
-/// A link in plain text is not packed up to this length \[characters\]: it can be read, and is short enough for a QR code.
+/// Length up to which a link stays plain text \[characters\]: it is readable, and short enough for a QR code.
 const PLAIN_CHARS: usize = 120;
 const NO_LINK: &str = "is no link of Chokepoint: it does not start with a version";
 const DAMAGED: &str = "is damaged: a part is missing or was changed";
@@ -49,37 +49,36 @@ const DAMAGED: &str = "is damaged: a part is missing or was changed";
 pub struct Linked {
     /// The scene.
     pub scenario: Scenario,
-    /// How it is looked at; opaque to the engine.
+    /// The view of the page, which the engine does not interpret.
     pub view: Value,
-    /// The scene from which it differs.
+    /// The scene from which the link's scene differs.
     pub origin: Origin,
 }
 
-/// The scene from which a link differs.
+/// The scene from which the scene of a link differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// The id of the preset today; that in the link may be an earlier one.
+    /// The present id of the preset; the link may contain an earlier one.
     pub preset: String,
-    /// The scene of the preset as it was, where it is another one today.
+    /// The earlier scene of the preset that the link refers to, if the preset has changed since.
     pub earlier: Option<Value>,
-    /// The version of the engine's numbers with which it was made; unknown of version 1.
+    /// The version of the engine's runs with which the link was made; unknown for version 1.
     pub numbers: Option<u32>,
 }
 
 /// The scenes that a link may name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
-    /// Preset files or scenarios, as they are today.
+    /// Preset files or scenarios in their present versions.
     pub today: &'a [Value],
-    /// Earlier presets, as `presets/archive.ndjson` has them: `{ id, fingerprint, scenario }` a version, the oldest first, and `{
-    /// id, renamed_to }`.
+    /// Earlier presets, the oldest first, as in `presets/archive.ndjson`: `{ id, fingerprint, scenario }` for a version, and
+    /// `{ id, renamed_to }` for another name.
     pub earlier: &'a [Value],
-    /// The language of the scripts in them, and in the scene.
+    /// The language of the scripts in these scenes and in the link.
     pub language: Language,
 }
 
-/// The link of a scene, as its differences from the scenario of a preset as its file writes it; refused if it could not be read
-/// again.
+/// The link of a scene, as its differences from the scenario of a preset file. It is an error if the link could not be read again.
 pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<String, Vec<Problem>> {
     let preset = scenario_of(preset);
     let base = Scenario::parse_in(preset, scenario.language)?.to_json();
@@ -90,7 +89,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
     }
-    // Value by value: this can express any scene.
+    // A list of single values can express any scene.
     let mut changes = Vec::new();
     for (path, value) in path::differences(&base, &scene) {
         changes.push(Value::Array(vec![path.into(), value]));
@@ -109,7 +108,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
 
 const CHANGE_LESS: &str = "; change less during the run, or start it again";
 
-/// The text before the settings.
+/// The part of the link before the settings.
 fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     let id = id_of(preset);
     if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {
@@ -118,7 +117,7 @@ fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can be in a link")))
 }
 
-/// Whether parts in plain text lead to the very scene and view.
+/// Whether the parts in plain text give exactly this scene and view.
 fn says(parts: &str, base: &Value, (scene, language): (&Value, Language), view: &Value) -> bool {
     let parts: Vec<&str> = parts.split(plain::BETWEEN).skip(1).collect();
     let Ok((read, look)) = plain::read(&parts, base) else { return false };
@@ -166,7 +165,7 @@ fn packed_content(bytes: &[u8]) -> Result<Value, Vec<Problem>> {
     json_text::read(text).map_err(|_| wrong(DAMAGED))
 }
 
-/// The scene with a list of `[path, value]` applied.
+/// Applies a list of `[path, value]` to the scene.
 fn changed(
     mut scene: Value,
     changes: &Value,
@@ -185,8 +184,8 @@ fn changed(
     Ok(Linked { scenario: Scenario::parse_in(&scene, language)?, view: view.clone(), origin })
 }
 
-/// The scene of the preset to which a link refers: with a fingerprint that very version; without one, the first of this name
-/// that was ever archived.
+/// The scene of the preset that a link names: with a fingerprint, that very version; without one, the oldest archived version of this
+/// name.
 fn find<'a>(
     id: &str,
     print: Option<&str>,
@@ -196,7 +195,7 @@ fn find<'a>(
     let mut name = id;
     let mut archived = None;
     for entry in earlier {
-        // A preset is renamed a few times at most, and never in a circle.
+        // A preset is renamed a few times at most, and never back to an earlier name.
         match entry["renamed_to"].as_str() {
             Some(later) if id_of(entry) == name => name = later,
             _ => {}

@@ -1,4 +1,4 @@
-//! Text that is packed into a link: base64url of raw deflate.
+//! Packed text in a link: raw deflate in base64url.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use chokepoint_engine::scenario::limits::MAX_LINK_BYTES;
@@ -6,20 +6,20 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 const BEST_COMPRESSION: u8 = 9;
-/// How much of the readable part a message quotes \[bytes\].
+/// Longest quotation of the readable part in a message \[bytes\].
 const QUOTED: usize = 80;
 
 pub(crate) fn pack(bytes: &[u8]) -> String {
     Base64UrlUnpadded::encode_string(&compress_to_vec(bytes, BEST_COMPRESSION))
 }
 
-/// The unpacked bytes, or the problem in words.
+/// The unpacked bytes; the error is the problem in words.
 pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if let Some(place) = text.find(|it| !is_digit(it)) {
         return Err(format!("is damaged at character {} of its packed part, which never occurs there", place + 1));
     }
-    // A cut text may end in the middle of a byte; the readable part still shows where.
+    // A truncated text may end within a byte. The part before is still readable and shows the place.
     let whole = Base64UrlUnpadded::decode_vec(text);
     let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
         return Err("is damaged: its end is missing".into());
@@ -33,7 +33,7 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// The readable part before the damage.
+/// A quotation of the readable part before the damage.
 fn behind(read: &[u8]) -> String {
     let whole = std::str::from_utf8(read).map_or_else(|error| error.valid_up_to(), str::len);
     let Ok(text) = std::str::from_utf8(&read[..whole]) else { return String::new() };

@@ -1,15 +1,15 @@
 //! The parts of a link and their check characters: `HEAD~PART~…~CHECK`.
 //!
-//! The check is four characters over the whole and one for each part in order, so that a link that was changed says where.
+//! The check has four characters for the whole and one for each part, in order, so that a changed link shows which part is damaged.
 
 use crate::fingerprint::{DIGITS, Fnv, push_digits};
 use crate::plain::BETWEEN;
 
 const WHOLE_CHARS: usize = 4;
-/// How much of a part a message quotes \[bytes\].
+/// Longest quotation of a part in a message \[bytes\].
 const QUOTED: usize = 60;
 
-/// The contents of a link whose check characters are right.
+/// The contents of a link with right check characters.
 pub(crate) struct Parts<'a> {
     pub(crate) preset: &'a str,
     pub(crate) fingerprint: &'a str,
@@ -17,7 +17,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) parts: Vec<&'a str>,
 }
 
-/// Puts the check characters behind a head and its parts.
+/// Appends the check characters to a head and its parts.
 pub(crate) fn with_check(mut text: String) -> String {
     let check = check_of(&text);
     text.push(BETWEEN);
@@ -25,7 +25,7 @@ pub(crate) fn with_check(mut text: String) -> String {
     text
 }
 
-/// Takes a link apart, or says in words where it is damaged.
+/// Divides a link into its parts; the error says where it is damaged.
 pub(crate) fn read(text: &str) -> Result<Parts<'_>, String> {
     let Some((body, check)) = text.rsplit_once(BETWEEN) else { return Err(cut(text)) };
     if check.len() < WHOLE_CHARS || !check.bytes().all(|it| DIGITS.contains(&it)) {
@@ -52,7 +52,7 @@ fn check_of(body: &str) -> String {
     for (place, part) in body.split(BETWEEN).enumerate() {
         whole.text(part);
         let mut alone = Fnv::default();
-        // Parts that changed places are not the same.
+        // The place is part of the hash, so that swapped parts are noticed.
         alone.byte(place as u8);
         alone.text(part);
         push_digits(&mut each, alone.mixed(), 1);

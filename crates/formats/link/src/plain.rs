@@ -1,25 +1,25 @@
-//! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that instant on),
-//! `l1.interval=` (taken away), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
+//! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that time on),
+//! `l1.interval=` (removed), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
 //!
-//! Loops and texts in place of iterators and types: every phone loads this.
+//! The code uses loops and texts rather than iterators and types to stay small, because every phone loads it.
 
 use chokepoint_engine::scenario::{json_text, path};
 use serde_json::{Map, Value};
 
-/// The sign before a part of the view.
+/// The sign at the start of a part that belongs to the view.
 const LOOK: char = ':';
 const LANES: &str = "aqm=";
-/// Between two parts of a link.
+/// The sign between two parts of a link.
 pub(crate) const BETWEEN: char = '~';
-/// An object without anything in it.
+/// The sign for an empty object.
 const EMPTY: &str = "_";
 
-/// How the beginnings of paths are written. A bare word is a setting of the scene itself or, where it has none of the name,
-/// a parameter of all lanes. The last two come before and behind a place in a list: `flows.0.` is `f0.`.
+/// Short forms of the beginnings of paths. A bare word is a setting of the scene itself or, if there is none of this name, a parameter
+/// of all lanes. In the last two, the index of a list is in the middle: `flows.0.` is `f0.`.
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 
-/// The parts that turn one scene into the other, each with [`BETWEEN`] before it; `None` if a difference has no such form.
+/// The parts that turn `base` into `scene`, each after [`BETWEEN`]; `None` if a difference has no plain form.
 pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String> {
     let mut text = String::new();
     let (mut base, mut scene) = (base.clone(), scene.clone());
@@ -44,7 +44,7 @@ pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String>
     text.bytes().all(is_plain).then_some(text)
 }
 
-/// The scene and the view that parts lead to, or the part that says nothing.
+/// The scene and the view that the parts give; the error is the part that cannot be read.
 pub(crate) fn read<'a>(parts: &[&'a str], base: &Value) -> Result<(Value, Value), &'a str> {
     let mut scene = base.clone();
     let mut view = Value::Object(Map::new());
@@ -83,7 +83,7 @@ fn push(text: &mut String, parts: &[&str]) {
     }
 }
 
-/// The scene's interventions beyond those of the preset; `None` if it does not begin with the preset's.
+/// The scene's interventions after those of the preset; `None` if it does not begin with those of the preset.
 fn later_changes(base: &Value, scene: &Value) -> Option<Vec<Value>> {
     let (before, after) = (base["interventions"].as_array()?, scene["interventions"].as_array()?);
     let begins_alike = before.len() <= after.len() && before[..] == after[..before.len()];
@@ -102,7 +102,7 @@ fn write_look(text: &mut String, path: &str, value: &Value) -> Option<()> {
                 write_look(text, &below, value)?;
             }
         }
-        // Nothing is said of looking at it.
+        // An absent view needs no part.
         Value::Null if path.is_empty() => {}
         _ => push(text, &[":", path, "=", &write_value(value)?]),
     }
@@ -125,7 +125,7 @@ fn lanes_of(scene: &Value) -> &[Value] {
     scene["lanes"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Lanes under these disciplines: each as the first lane of the scene that has it, or without parameters of its own.
+/// Lanes with these disciplines: each as the first such lane of the scene, or without parameters of its own.
 fn lanes_named(scene: &Value, aqms: &str) -> Value {
     let mut lanes = Vec::new();
     for aqm in aqms.split(',') {
@@ -175,7 +175,7 @@ fn full_path(short: &str, scene: &Value) -> String {
     replaced(short, |(long, short)| (short, long))
 }
 
-/// A path that begins otherwise.
+/// The path with its beginning replaced by a short form, or the reverse.
 fn replaced(path: &str, order: fn((&'static str, &'static str)) -> (&'static str, &'static str)) -> String {
     for pair in SHORT {
         let (from, to) = order(pair);
@@ -186,7 +186,7 @@ fn replaced(path: &str, order: fn((&'static str, &'static str)) -> (&'static str
     path.to_owned()
 }
 
-/// A plain value; nothing for a text that could be taken for something else, and for lists.
+/// A value in plain form; `None` for a list, and for a text that could be read as another value.
 fn write_value(value: &Value) -> Option<String> {
     let text = match value {
         Value::Bool(true) => "true".to_owned(),
@@ -197,7 +197,7 @@ fn write_value(value: &Value) -> Option<String> {
         _ => return None,
     };
     let read = read_value(&text)?;
-    // A whole number that was written with a fraction is the same one.
+    // A whole number with a fraction of 0 is the same number.
     (read == *value || (value.is_number() && read.as_f64() == value.as_f64())).then_some(text)
 }
 
@@ -212,14 +212,14 @@ fn read_value(text: &str) -> Option<Value> {
     }
     let read = json_text::read(text).ok()?;
     match read.as_f64() {
-        // 4e6 is a whole number, up to where a page knows such.
+        // 4e6 is a whole number, up to the largest one that the page can represent.
         Some(real) if real.trunc() == real && real.abs() <= 9_007_199_254_740_992.0 => Some((real as i64).into()),
         Some(_) => Some(read),
         None => read.is_boolean().then_some(read),
     }
 }
 
-/// 2500000 as 25e5.
+/// The shortest form of a number: 25e5 for 2500000.
 fn shortest(number: &str) -> String {
     let plain = number.strip_suffix(".0").unwrap_or(number);
     let mut end = plain.len();

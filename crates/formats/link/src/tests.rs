@@ -84,13 +84,13 @@ fn a_link_keeps_its_scene_when_the_preset_changes_or_gets_another_name() {
     is["id"] = "small".into();
     let renamed = json!({ "id": "tiny", "renamed_to": "small" });
     let archived = json!({ "id": "tiny", "fingerprint": fingerprint(&was), "scenario": was });
-    // Another name alone is the same scene.
+    // A scene under another name is the same scene.
     let linked =
         decode(&link, Known { today: &[is.clone()], earlier: std::slice::from_ref(&renamed), ..Known::default() })
             .unwrap();
     assert_eq!(linked.origin.preset, "small");
     assert_eq!(linked.origin.earlier, None);
-    // Another capacity is another scene.
+    // A scene with another capacity is another scene.
     is["bottleneck"] = json!({ "capacity_bps": 5e6 });
     let today = [is];
     assert!(decode(&link, Known { today: &today, earlier: &[], ..Known::default() }).is_err());
@@ -98,7 +98,7 @@ fn a_link_keeps_its_scene_when_the_preset_changes_or_gets_another_name() {
         decode(&link, Known { today: &today, earlier: &[archived.clone(), renamed], ..Known::default() }).unwrap();
     assert_eq!(linked.scenario, scene);
     assert_eq!((linked.origin.preset.as_str(), linked.origin.earlier), ("small", Some(archived["scenario"].clone())));
-    // And so it is for a link that knows no fingerprint: it was made when the first version was there.
+    // A link of version 1 has no fingerprint, so it means the first archived version.
     let old = "1.AUEAvv9bInRpbnkiLFtbInF1ZXVlLnBhcmFtcy5saW1pdCIsNDJdLFsic2VlZCIsN11dLHsiYXRfcyI6MTIuNX1dhoKF8A";
     let mut today = preset();
     today["scenario"]["bottleneck"] = json!({ "capacity_bps": 5e6 });
@@ -171,7 +171,7 @@ fn a_link_cannot_unfold_without_end() {
 
 #[test]
 fn what_is_written_can_be_read_and_what_cannot_is_refused() {
-    // A view of this many characters: ones, which fold well, or figures without a pattern, which do not.
+    // The link of the scene with a view. The views below are ones, which compress well, or random characters, which do not.
     let written = |view: String| encode(&parsed(), &preset(), &json!({ "text": format!(" {view}") }));
     let mut state = 1u32;
     let figures: String = std::iter::repeat_with(|| {

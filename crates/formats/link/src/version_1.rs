@@ -1,4 +1,4 @@
-//! Links of version 1: a preset by its name alone, and everything else packed. They are read, never written.
+//! Links of version 1: the name of a preset, and everything else packed. They are read, never written.
 
 use crate::{DAMAGED, Known, Linked, changed, find, packed, packed_content, wrong};
 use chokepoint_engine::Scenario;
@@ -19,7 +19,7 @@ pub(crate) fn decode(body: &str, known: Known<'_>) -> Result<Linked, Vec<Problem
     changed(Scenario::parse_in(preset, known.language)?.to_json(), changes, view, origin, known.language)
 }
 
-/// FNV-1a over bytes.
+/// The hash FNV-1a of 32 bits.
 fn check_number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
