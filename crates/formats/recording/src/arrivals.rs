@@ -1,12 +1,12 @@
-//! Arrivals as bytes: the times as differences, then for each packet the number of its shape, the properties that packets of one
-//! flow share. A shape is written where it first occurs.
+//! The encoding of arrivals: differences of times, then for each packet the number of its shape. A shape is the set of properties that
+//! packets of one flow share; it is written where it first occurs.
 
 use crate::varint;
 use chokepoint_engine::Arrival;
 use chokepoint_engine::packet::{Ecn, FlowId};
 use chokepoint_engine::time::SimTime;
 
-/// The number of arrivals that always fit into a block that is accepted.
+/// Number of arrivals that fit into a block in any case.
 pub(crate) const MOST_IN_BLOCK: usize = 1 << 14;
 
 const UDP: u64 = 1 << 2;
@@ -27,7 +27,7 @@ fn flags(arrival: &Arrival) -> u64 {
 /// The properties that packets share: flow, size, flags.
 type Shape = (u32, u16, u64);
 
-/// The block of these arrivals, the first of which is coded by its distance from `before`.
+/// Encodes arrivals as a block. The first time is written as the distance from `before`.
 pub(crate) fn write(arrivals: &[Arrival], before: SimTime) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(arrivals.len() * 5);
     varint::put(&mut bytes, arrivals.len() as u64);
@@ -39,7 +39,7 @@ pub(crate) fn write(arrivals: &[Arrival], before: SimTime) -> Vec<u8> {
     let mut shapes: Vec<Shape> = Vec::new();
     for arrival in arrivals {
         let shape = (arrival.flow.0, arrival.bytes, flags(arrival));
-        // Few flows send most packets, and they are met soon.
+        // Only the first shapes are searched: few flows send most packets, and their shapes occur early.
         let known = shapes.iter().take(64).position(|it| *it == shape);
         varint::put(&mut bytes, known.map_or(0, |place| place as u64 + 1));
         if known.is_none() {
@@ -51,7 +51,7 @@ pub(crate) fn write(arrivals: &[Arrival], before: SimTime) -> Vec<u8> {
     bytes
 }
 
-/// The arrivals of a block; nothing where it is none.
+/// Decodes a block of arrivals; `None` if it is damaged.
 pub(crate) fn read(bytes: &[u8], before: SimTime) -> Option<Vec<Arrival>> {
     let mut place = 0;
     let count = varint::take(bytes, &mut place)? as usize;

@@ -1,4 +1,4 @@
-//! Blocks: a letter for the kind, the length, and the bytes, compressed with a check sum (zlib).
+//! Blocks of a recording: a letter for the kind, the length, and the bytes, compressed with a checksum (zlib).
 
 use crate::reader::RecordingProblem;
 use crate::varint;
@@ -6,24 +6,24 @@ use adler2::adler32_slice;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-/// A block of more bytes than this, packed or unpacked, is refused: a stranger's input must not fill the memory.
+/// Largest block \[bytes\], packed or unpacked. Larger blocks are refused, since unknown input must not fill the memory.
 const MOST_BYTES: usize = 1 << 20;
-/// How hard the compressor tries: more costs time at the router and saves a percent.
+/// Compression level. A higher one costs time at the router and saves about one percent.
 const LEVEL: u8 = 6;
 
-/// The contents of a block.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// A header, which replaces that before it.
+    /// A header, which replaces the header before.
     Header = b'H',
     /// Arrivals.
     Arrivals = b'A',
-    /// Up to when nothing else arrived.
+    /// The time up to which all arrivals are known.
     KnownUntil = b'K',
     /// The hash of the state at a time.
     State = b'S',
-    /// The end, with facts that are known only then.
+    /// The end, with facts that are known only at the end.
     End = b'E',
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn write(kind: Kind, content: &[u8]) -> Vec<u8> {
     block
 }
 
-/// The block at the start of `bytes` and how many bytes it takes up; nothing where more must come.
+/// The block at the start of `bytes` with its length in bytes; `None` if more bytes have to follow.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, RecordingProblem> {
     let damaged = |what| Err(RecordingProblem::Damaged { what });
     let Some(letter) = bytes.first() else { return Ok(None) };
@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, Recor
     }
     let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
     match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
-        // Decompression stops where the stream ends. A length that reaches further, over the blocks behind it, is damaged.
+        // Decompression ends with the stream. If the length claims the blocks after it too, the block is damaged.
         Ok(content) if packed.ends_with(&adler32_slice(&content).to_be_bytes()) => {
             Ok(Some((kind, content, place + length as usize)))
         }

@@ -1,11 +1,11 @@
 //! A recording of real packets at a bottleneck, compact and versioned.
 //!
-//! It holds the time of each packet, its size, its flow and the header fields that a queue discipline may look at; no addresses, no
-//! ports, no payload. The discipline's decisions are not recorded: they follow from the arrivals, the scene and the seed, as in
-//! [`chokepoint_engine::Simulation::driven`]. Hashes of the router's state are recorded, by which a replay checks that its
-//! decisions are the same.
+//! A recording holds the time of each packet, its size, its flow and the header fields that a queue discipline may look at, but no
+//! addresses, ports or payload. Decisions of the discipline are not recorded: they follow from the arrivals, the scene and the seed, as
+//! in [`chokepoint_engine::Simulation::driven`]. Recorded hashes of the router's state let a replay check that its decisions are the
+//! same.
 //!
-//! A recording grows: the bytes that a router has written so far are a recording of what has happened so far.
+//! A recording grows while a router writes it: the bytes so far are always a recording of the packets so far.
 //!
 //! ```
 //! use chokepoint_engine::{Arrival, packet::{Ecn, FlowId}, time::SimTime};
@@ -45,30 +45,30 @@ pub use writer::Writer;
 
 use serde_json::{Value, json};
 
-/// The version that this code writes; older ones are read.
+/// The version that this code writes; older versions are read too.
 pub const VERSION: u64 = 1;
 
 /// The first bytes of every recording.
 pub const MAGIC: &[u8; 8] = b"CHOKEREC";
 
-/// The usual ending of a recording's file name.
+/// The usual extension of a recording's file name.
 pub const FILE_ENDING: &str = "chokerec";
 
 /// The header of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
-    /// The scene: link, discipline, seed, and a group of flows for each kind of flow that was seen.
+    /// The scene: link, discipline, seed, and a group of flows for each observed kind of flow.
     pub scenario: Value,
-    /// The lane of the scene that decided.
+    /// Index of the lane whose discipline decided.
     pub lane: usize,
-    /// The source of the packets: `linux` for a router's, `pcapng` for those inferred from captures.
+    /// The source of the packets: `linux` for a router, `pcapng` for packets inferred from captures.
     pub origin: String,
-    /// Other known facts: kernel, date, congestion control; an object.
+    /// Other facts, such as kernel, date and congestion control, as an object.
     pub facts: Value,
 }
 
 impl Header {
-    /// The `profile` in a result object of this recording: the kind of end hosts.
+    /// The kind of end hosts, as the `profile` in a result object of this recording.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

@@ -1,4 +1,4 @@
-//! Reads a recording, whole or while it grows.
+//! Reads a recording as a whole, or while it grows.
 
 use crate::blocks::{self, Kind};
 use crate::{Header, MAGIC, VERSION, arrivals, varint};
@@ -8,29 +8,29 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::fmt;
 
-/// More arrivals than this are refused; a router at 100 Mb/s of full packets needs ten minutes for them.
+/// Most arrivals that are read. A router at 100 Mb/s with full packets needs ten minutes for them.
 const MOST_ARRIVALS: usize = 5_000_000;
-/// And no more bytes of unpacked blocks: as many arrivals need less, and packed they may be next to nothing.
+/// Largest sum of unpacked blocks \[bytes\]. It is enough for these arrivals, while packed blocks could unpack to far more.
 const MOST_UNPACKED: usize = 256 << 20;
 
-/// Why a recording is refused.
+/// The reason why a recording is refused.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RecordingProblem {
-    /// It does not begin as a recording does.
+    /// The bytes do not begin as a recording does.
     NoRecording,
-    /// A newer lab wrote it.
+    /// A newer version of the lab wrote the recording.
     OtherVersion {
-        /// Its version.
+        /// Version of the recording.
         version: u64,
     },
     /// Bytes have changed.
     Damaged {
-        /// The place.
+        /// The damaged part.
         what: &'static str,
     },
-    /// It holds more than is read.
+    /// The recording is larger than the limits.
     TooLong,
-    /// It ends before its header does.
+    /// The recording ends before the end of its header.
     NoHeader,
 }
 
@@ -53,25 +53,25 @@ impl fmt::Display for RecordingProblem {
 
 impl std::error::Error for RecordingProblem {}
 
-/// The items of a recording, in order.
+/// An item of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// The header, or one that replaces it.
+    /// The header, or a header that replaces it.
     Header(Header),
     /// The next arrivals.
     Arrivals(Vec<Arrival>),
-    /// Nothing else arrived until then.
+    /// All arrivals up to this time are known.
     KnownUntil(SimTime),
-    /// The state of the recorded queue at a time had this hash.
+    /// The hash of the state of the recorded queue at this time.
     State(SimTime, u64),
-    /// The end, with the facts known only then.
+    /// The end, with the facts known only at the end.
     End(Value),
 }
 
 /// Reads a recording piece by piece.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
-    /// Bytes that are no whole block yet.
+    /// The bytes of a block that is not yet complete.
     rest: Vec<u8>,
     is_begun: bool,
     is_ended: bool,
@@ -81,7 +81,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Takes the next bytes and returns the items that they complete.
+    /// Adds bytes and returns the items that they complete.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Item>, RecordingProblem> {
         self.rest.extend_from_slice(bytes);
         let mut place = 0;
@@ -119,7 +119,7 @@ impl Reader {
 
     fn item(&mut self, kind: Kind, content: &[u8]) -> Result<Item, RecordingProblem> {
         let damaged = |what| RecordingProblem::Damaged { what };
-        // The engine's own reader, which the page has anyway.
+        // The JSON reader of the engine is used because the page contains it anyway.
         let json = |what| {
             let text = std::str::from_utf8(content).map_err(|_| damaged(what))?;
             json_text::read(text).map_err(|_| damaged(what))
@@ -154,23 +154,23 @@ impl Reader {
     }
 }
 
-/// The content of a recording, up to a possible cut.
+/// The content of a recording, up to the place where it may be cut off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// The last header.
     pub header: Header,
     /// All arrivals.
     pub arrivals: Vec<Arrival>,
-    /// Up to when all arrivals are known.
+    /// Time up to which all arrivals are known.
     pub known_until: SimTime,
-    /// Hashes of the state at times, in order.
+    /// Hashes of the state, in order of time.
     pub states: Vec<(SimTime, u64)>,
     /// The facts known only at the end; `None` if the recording was cut off.
     pub end: Option<Value>,
 }
 
 impl Recording {
-    /// Reads a recording; a truncated one up to its last whole block.
+    /// Reads a recording. A truncated recording is read up to its last whole block.
     pub fn read(bytes: &[u8]) -> Result<Self, RecordingProblem> {
         let (mut header, mut arrivals, mut states, mut end) = (None, Vec::new(), Vec::new(), None);
         let mut known_until = SimTime::ZERO;

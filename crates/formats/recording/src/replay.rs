@@ -1,4 +1,4 @@
-//! A recording run again.
+//! Replays a recording.
 
 use crate::Recording;
 use chokepoint_engine::discipline::scripted::Language;
@@ -9,14 +9,14 @@ use chokepoint_engine::{Scenario, Simulation};
 pub struct Replay {
     /// The run at the end of the known arrivals.
     pub run: Simulation,
-    /// Whether the run had the recorded state at each moment with one; `None` without recorded states.
+    /// Whether the run had the recorded state at every moment with a recorded hash; `None` without recorded hashes.
     pub decided_as_recorded: Option<bool>,
-    /// How many such moments there are.
+    /// Number of recorded hashes.
     pub states: usize,
 }
 
 impl Recording {
-    /// The run of the recorded scene, whose scripts are in a language, with the arrivals known and none of them come yet.
+    /// The run of the recorded scene at time 0, with all arrivals known. Its scripts are in `language`.
     pub fn run(&self, language: Language) -> Result<Simulation, Vec<Problem>> {
         let scenario = Scenario::parse_in(&self.header.scenario, language)?;
         let mut run = Simulation::driven(&scenario, self.header.lane)?;
@@ -25,12 +25,12 @@ impl Recording {
         Ok(run)
     }
 
-    /// Runs the recording again as far as it goes, and compares the states with the recorded ones.
+    /// Replays the recording to its end, and compares the states with the recorded ones.
     pub fn replay(&self, language: Language) -> Result<Replay, Vec<Problem>> {
         let mut run = self.run(language)?;
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
-            // The same function as for the page, so that its package holds one copy of the engine and not two.
+            // The page uses this function too, so its package holds a single copy of the event loop.
             run.advance_events(u64::MAX, at);
             is_same &= run.state_hash() == hash;
         }

@@ -39,7 +39,7 @@ fn simulated() -> Vec<Arrival> {
     arrivals.0
 }
 
-/// Writes a recording as a router does: packets as they come, and now and then a state.
+/// Writes a recording as a router does: each packet when it arrives, and sometimes a state.
 fn recorded(arrivals: &[Arrival]) -> Vec<u8> {
     let mut run = Simulation::driven(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
     let header = Header { scenario: scene(), lane: 0, origin: "linux".into(), facts: json!({ "kernel": "6.1" }) };
@@ -92,7 +92,7 @@ fn a_recording_that_was_cut_off_counts_as_far_as_it_goes() {
             Ok(part) => {
                 assert!(whole.arrivals.starts_with(&part.arrivals) && part.end.is_none(), "{end}");
                 longest = longest.max(part.arrivals.len());
-                // The known part replays without the rest, too.
+                // The known part can be replayed without the rest.
                 assert_ne!(part.replay(Language::NONE).unwrap().decided_as_recorded, Some(false), "{end}");
             }
             Err(problem) => assert!(problem == RecordingProblem::NoHeader && end < 500, "{problem} at {end}"),
@@ -136,14 +136,14 @@ fn any_arrivals() -> impl Strategy<Value = Vec<Arrival>> {
     })
 }
 
-/// Reads a recording in which one bit is another.
+/// Reads a recording with one changed bit.
 fn damaged(place: usize, bit: u8) {
     let arrivals = simulated_once();
     let mut file = recorded_once().to_vec();
     let place = place % file.len();
     file[place] ^= 1 << bit;
     if let Ok(read) = Recording::read(&file) {
-        // A length that became larger waits for bytes that do not come.
+        // If a length became larger, the reader waits for bytes that never come.
         assert!(arrivals.starts_with(&read.arrivals), "place {place}, bit {bit}");
         if let Ok(replay) = read.replay(Language::NONE) {
             assert!(replay.run.totals().counts.arrived <= arrivals.len() as u64);

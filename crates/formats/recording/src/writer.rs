@@ -1,4 +1,4 @@
-//! Writes a recording while it happens.
+//! Writes a recording while packets arrive.
 
 use crate::arrivals::{self, MOST_IN_BLOCK};
 use crate::blocks::{self, Kind};
@@ -8,8 +8,8 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Writes a recording. The bytes written so far are a recording up to then; arrivals are collected until [`Writer::known_until`] or
-/// a full block.
+/// Writes a recording. The bytes written so far are always a recording. Arrivals are collected until [`Writer::known_until`], or until a
+/// block is full.
 pub struct Writer<W: Write> {
     out: W,
     waiting: Vec<Arrival>,
@@ -26,7 +26,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Replaces the header: a flow was met that the scene did not have.
+    /// Replaces the header, when a flow has appeared that the scene does not have.
     pub fn header(&mut self, header: &Header) -> io::Result<()> {
         self.block(Kind::Header, header.to_json().to_string().as_bytes())
     }
@@ -42,7 +42,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Nothing else arrived up to and at `at`; a live reader can advance to it.
+    /// Records that no other packet arrived up to and including `at`, so that a live reader can advance to this time.
     pub fn known_until(&mut self, at: SimTime) -> io::Result<()> {
         self.write_waiting()?;
         let mut content = Vec::new();
@@ -51,7 +51,7 @@ impl<W: Write> Writer<W> {
         self.out.flush()
     }
 
-    /// The router's state at `at`, after exactly the packets added so far, has this hash: see
+    /// Records the hash of the router's state at `at`, after exactly the packets added so far; see
     /// [`chokepoint_engine::Simulation::state_hash`].
     pub fn state(&mut self, at: SimTime, hash: u64) -> io::Result<()> {
         self.write_waiting()?;
@@ -61,7 +61,7 @@ impl<W: Write> Writer<W> {
         self.block(Kind::State, &content)
     }
 
-    /// Ends the recording at `at`, with facts that are known only now.
+    /// Ends the recording at `at`, with facts that are known only at the end.
     pub fn finish(mut self, at: SimTime, facts: &Value) -> io::Result<W> {
         self.known_until(at)?;
         self.block(Kind::End, facts.to_string().as_bytes())?;
