@@ -1,7 +1,7 @@
-//! Reading and writing of files for the programs: never more than is allowed, and never over existing files.
+//! Reads and writes files for the programs. It reads at most an allowed size, and overwrites no existing file unless asked to.
 //!
-//! A new file is written beside its place first and moved there when it is whole. If the disk is full, or the program is ended,
-//! there is no half a file under the requested name.
+//! A new file is first written beside its place, and moved there when it is complete. If the disk is full or the program ends early, no
+//! partial file has the requested name.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How to write over a file, as the option of every command that writes one says.
+/// The option of every writing command that allows overwriting a file.
 pub const REPLACE: &str = "--replace";
 
-/// Reads to the end, of at most `most` bytes.
+/// Reads a text of at most `most` bytes, to its end.
 pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
     let bytes = read_bytes(from, most)?;
     into.push_str(std::str::from_utf8(&bytes).map_err(|error| {
@@ -22,7 +22,7 @@ pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), Str
     Ok(())
 }
 
-/// The same as bytes.
+/// Reads at most `most` bytes, to the end.
 pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
@@ -40,7 +40,7 @@ fn too_large(most: u64) -> String {
     format!("is larger than {most} bytes, the most that are read")
 }
 
-/// Passes the read bytes on, until a line or all of it becomes longer than allowed.
+/// A reader that reports an error once a line, or the whole input, is longer than allowed.
 #[derive(Debug)]
 pub struct Bounded<R> {
     from: R,
@@ -51,7 +51,7 @@ pub struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// Lines of at most `most_of_line` bytes, and `most` in all.
+    /// A reader whose lines have at most `most_of_line` bytes, and the whole input at most `most`.
     pub const fn new(from: R, most_of_line: u64, most: u64) -> Self {
         Self { from, most_of_line, most, in_line: 0, in_all: 0 }
     }
@@ -83,14 +83,14 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// Why a file is not written.
+/// The reason why a file is not written.
 #[derive(Debug)]
 pub enum WriteProblem {
-    /// There is a file already.
+    /// A file with this name exists.
     Taken(PathBuf),
-    /// It is a folder.
+    /// The name is that of a folder.
     Folder(PathBuf),
-    /// It cannot be written.
+    /// The system reports an error.
     Io(PathBuf, io::Error),
 }
 
@@ -112,11 +112,11 @@ impl fmt::Display for WriteProblem {
 
 impl std::error::Error for WriteProblem {}
 
-/// Refuses the place of an existing file, unless it is to be replaced. Devices and pipes can always be written to.
+/// Refuses the name of an existing file, unless it may be replaced. Devices and pipes can always be written to.
 ///
-/// Long work asks this before it begins; [`NewFile`] asks again.
+/// Long work calls this before it begins; [`NewFile`] checks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // The facts of a link's target; of the link itself where there is no target.
+    // Facts about the target of a symbolic link, or about the link itself if it has no target.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -125,7 +125,7 @@ pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
     }
 }
 
-/// Writes a file: whole, or not at all.
+/// Writes a file completely, or not at all.
 pub fn write_whole<E: From<io::Error> + fmt::Display>(
     place: &Path,
     replace: bool,
@@ -134,24 +134,24 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
     let failed = |error: &dyn fmt::Display| WriteProblem::Io(place.to_owned(), io::Error::other(error.to_string()));
     let mut out = BufWriter::new(NewFile::create(place, replace)?);
     let written = write(&mut out).and_then(|()| Ok(out.flush()?));
-    // Unwritten bytes are given up with it.
+    // Dropping the writer discards the bytes that are still in its buffer.
     let (mut file, _) = out.into_parts();
     written.map_err(|error| failed(&error))?;
     file.place()
 }
 
-/// A file that is not there yet under its name: [`NewFile::place`] puts it there, and dropping it before leaves nothing.
+/// A file that does not have its name yet. [`NewFile::place`] gives it the name; dropping it earlier removes it.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
     place: PathBuf,
-    /// Its path until then; `None` for a device or a pipe, which is written to directly.
+    /// The path before [`NewFile::place`]; `None` for a device or a pipe, which is written directly.
     beside: Option<PathBuf>,
     replace: bool,
 }
 
 impl NewFile {
-    /// Begins a file for this place.
+    /// Creates a file for the name `place`.
     pub fn create(place: &Path, replace: bool) -> Result<Self, WriteProblem> {
         let failed = |error| WriteProblem::Io(place.to_owned(), error);
         check_free(place, replace)?;
@@ -159,13 +159,13 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // A link's target is written, not the link; a file that is not there yet has none.
+        // The target of a symbolic link is written, not the link. A new file has no target.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })
     }
 
-    /// Under an unused name in the same folder, so that it can be moved.
+    /// Creates a file with an unused name in the same folder, so that it can be moved.
     fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         loop {
@@ -179,7 +179,7 @@ impl NewFile {
         }
     }
 
-    /// Puts it under its name. Later writes are added to it there.
+    /// Gives the file its name. Later writes extend it.
     pub fn place(&mut self) -> Result<(), WriteProblem> {
         let Some(beside) = &self.beside else { return Ok(()) };
         check_free(&self.place, self.replace)?;
@@ -207,7 +207,7 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // If even that fails, there is no way left to report it.
+            // There is no way to report a failure here.
             let _ = fs::remove_file(beside);
         }
     }
@@ -292,7 +292,7 @@ mod tests {
         file.write_all(b"two").unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&place).unwrap(), "onetwo");
-        // One that came in between stays.
+        // A file that appeared meanwhile stays.
         let other = folder.0.join("b.txt");
         let mut file = NewFile::create(&other, false).unwrap();
         fs::write(&other, "theirs").unwrap();

@@ -1,5 +1,5 @@
-//! Sources of scenes outside the page: the presets, which are built in, links and files. The command line and the Python package
-//! read them alike. All native programs read and write files by this crate, too.
+//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package use the same code. All
+//! native programs also read and write files with this crate.
 
 pub mod files;
 
@@ -23,7 +23,7 @@ pub fn presets() -> Vec<Value> {
     presets
 }
 
-/// Every figure file, in the order of the presets that are its first points.
+/// Every figure file, in the order of the presets of its first points.
 pub fn figures() -> Vec<Value> {
     let presets = presets();
     let place = |figure: &Value| presets.iter().position(|preset| id_of(preset) == figure["points"][0]["preset"]);
@@ -51,7 +51,7 @@ pub fn earlier_presets() -> Vec<Value> {
     ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
 }
 
-/// The link in an argument: the fragment of an address, or an address with one; not the name of a file.
+/// The link in an argument: the fragment of an address, or an address with a fragment; `None` for a file name.
 pub fn link_in(source: &str) -> Option<&str> {
     let fragment = source.rsplit_once('#').map_or(source, |(_, fragment)| fragment);
     let fragment = fragment.split_once('/').map_or(fragment, |(scene, _)| scene);
@@ -60,25 +60,25 @@ pub fn link_in(source: &str) -> Option<&str> {
     (is_link && (source.contains('#') || !Path::new(source).exists())).then_some(fragment)
 }
 
-/// Reads a link, as any version of the page wrote it, to a scene whose scripts are in a language.
+/// Opens a link of any version. Its scripts are in `language`.
 pub fn open_link(fragment: &str, language: Language) -> Result<Linked, Vec<Problem>> {
     link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets(), language })
 }
 
-/// The link of a scene from its start, without the address of a page.
+/// The link of a scene at its start, without the address of the page.
 pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
     link::encode(scenario, &preset_of(&scenario.id), &json!({}))
 }
 
-/// The preset that the page takes a scene of this id to be of: that preset, else the first one.
+/// The preset that the page compares a scene of this id with: the preset of the id, else the first one.
 pub fn preset_of(id: &str) -> Value {
     let mut presets = presets();
     let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
     presets.swap_remove(place)
 }
 
-/// The preset or bare scenario of a preset's id, a link or a file's name, unchecked. For an unknown source, `all_presets` says how
-/// to list all presets.
+/// The preset or bare scenario that a preset id, a link or a file name means, unchecked. `all_presets` is the command that lists all
+/// presets; the message about an unknown source names it.
 pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
         return Ok(open_link(fragment, language)?.scenario.to_json());
@@ -101,7 +101,7 @@ pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result
     json_text::read(&text).map_err(|problems| in_file(problems, source))
 }
 
-/// Problems with the text of a file; a path `scenario`, which means the whole, becomes the file's name.
+/// The problems of the text of a file. A path `scenario`, which means the whole, is replaced by the file's name.
 pub fn in_file(problems: Vec<Problem>, file: &str) -> Vec<Problem> {
     let with_name = |it: Problem| if it.path == "scenario" { Problem::new(file, it.problem) } else { it };
     problems.into_iter().map(with_name).collect()
