@@ -1,5 +1,5 @@
-//! The cost of a packet in a script and in the native discipline with the same decisions, alone: no senders, links or events.
-//! Prints JSON. The arrivals and the queue are those of `crates/apps/cli/examples/discipline_costs.rs`.
+//! Measures the cost of a packet in a script and in the native discipline with the same decisions, without senders, links or events.
+//! Prints JSON. Arrivals and queue are those of `crates/apps/cli/examples/discipline_costs.rs`.
 //!
 //! `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
 
@@ -37,7 +37,7 @@ fn scene(lane: &Value) -> Scenario {
     Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Receives every line and value, and counts them.
+/// Receives and counts every reported line and value.
 #[derive(Default)]
 struct Listener {
     told: u64,
@@ -53,7 +53,7 @@ impl Tracer for Listener {
     }
 }
 
-/// Nanoseconds a packet.
+/// Nanoseconds for each packet.
 fn cost<S: Tracer>(scenario: &Scenario, arrivals: &[u32], tracer: &mut S) -> f64 {
     let (_, _, params) = scenario.lane_settings(0).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut discipline = AnyDiscipline::new(params);

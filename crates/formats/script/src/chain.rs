@@ -6,7 +6,7 @@ use crate::tree::{At, Field, Node, Place, Root, Step};
 use crate::value::{Key, Value};
 use rhai::{ASTFlags, Expr};
 
-/// A link of a chain, as the text has it.
+/// A link of a chain, as in the text.
 enum Part<'e> {
     Index(&'e Expr),
     Name(&'e str, At),
@@ -14,7 +14,7 @@ enum Part<'e> {
 }
 
 impl Lowering<'_> {
-    /// A chain as a value.
+    /// Compiles a chain that is read as a value.
     pub(crate) fn chain(&mut self, expr: &Expr) -> Lowered<Node> {
         let mut parts = Vec::new();
         let root = split(expr, &mut parts)?;
@@ -43,7 +43,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // `x.a[i].f(…)`: the part before the first call is a place that can be assigned to; the rest are operations on its value.
+        // In `x.a[i].f(…)`, the part before the first call is a place that can be assigned to. The rest are operations on its value.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operations on a temporary value.
+    /// Adds operations on a temporary value.
     fn behind(&mut self, mut node: Node, parts: &[Part<'_>]) -> Lowered<Node> {
         for part in parts {
             node = match part {
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         Ok(node)
     }
 
-    /// A built-in function whose first argument is before the dot.
+    /// A call of a built-in function whose first argument is before the dot.
     fn function_of(&mut self, name: &str, args: Vec<Node>, at: At) -> Lowered<Node> {
         match functions::find(name, |before| before == Before::Nothing) {
             Some(row) if matches!(row.what, Meaning::Pure(_)) => self.known(row, args, at),
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `x.name(…)`, also written `name(x, …)`.
+    /// A call `x.name(…)`, also written `name(x, …)`.
     pub(crate) fn method(&mut self, value: &Expr, name: &str, args: &[Expr], at: At) -> Lowered<Node> {
         let Some(row) = of_a_value(name) else { return wrong(at, format!("unknown function: {name}")) };
         match self.place(value)? {
@@ -118,7 +118,7 @@ impl Lowering<'_> {
             let problem = format!("{} changes a value that is not kept; give it to a variable first", row.name);
             return wrong(at, problem);
         };
-        // The value gets a variable of its own, which has no name.
+        // The value is stored in a hidden variable, so that the function has a place to work on.
         let slot = self.hidden(at)?;
         let args = self.counted(row, args, at)?;
         let place = Place { root: Root::Local(slot), steps: Vec::new(), at };
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         args.iter().map(|arg| self.expr(arg)).collect()
     }
 
-    /// `queue.…`
+    /// Compiles a chain that begins with `queue`.
     fn queue(&mut self, parts: &[Part<'_>], here: At) -> Lowered<Node> {
         let (number, parts) = match parts {
             [Part::Method("of", [number], _), rest @ ..] => (Some(self.expr(number)?), rest),
@@ -163,9 +163,9 @@ impl Lowering<'_> {
         };
         let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} is not called on the queue")) };
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
-        // A check of the arguments, and of the reason among them.
+        // Checks the arguments, including the reason.
         self.known(row, given.clone(), *at)?;
-        // The number of the queue comes first where a function is one of a single queue.
+        // For a function of a single queue, the number of the queue is the first argument.
         let args = match (row.before, number) {
             (Before::AnyQueue | Before::OneQueue, number) => {
                 let number = number.unwrap_or(Node::Const(Value::Int(0)));
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         self.behind(Node::Host(host, args, *at), rest)
     }
 
-    /// `link.…`
+    /// Compiles a chain that begins with `link`.
     fn of_link(&mut self, name: &str, args: &[Expr], at: At, rest: &[Part<'_>]) -> Lowered<Node> {
         let Some(row) = functions::find(name, |before| before == Before::Link) else {
             let known: Vec<_> =
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         self.behind(node, rest)
     }
 
-    /// The place that an expression names, if it names one.
+    /// The place that an expression means; `None` if the expression is no place.
     pub(crate) fn place(&mut self, expr: &Expr) -> Lowered<Option<Place>> {
         match expr {
             Expr::Variable(..) | Expr::ThisPtr(..) => self.place_of(expr, &[]),
@@ -229,7 +229,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A statement without a line of its own.
+/// A statement without a line of pseudo-code.
 fn quiet(stmt: crate::tree::Stmt, at: At) -> crate::tree::Line {
     crate::tree::Line { stmt, code: u8::MAX, at }
 }
@@ -250,13 +250,13 @@ fn of_a_value(name: &str) -> Option<&'static Callable> {
     functions::find(name, |before| before == Before::Value)
 }
 
-/// The root of a chain; its links in order.
+/// The root of a chain; its links are added to `parts` in order.
 fn split<'e>(expr: &'e Expr, parts: &mut Vec<Part<'e>>) -> Lowered<&'e Expr> {
     let (sides, flags) = match expr {
         Expr::Dot(sides, flags, _) | Expr::Index(sides, flags, _) => (sides, *flags),
         _ => return Ok(expr),
     };
-    // The root may be a chain in parentheses.
+    // The root may itself be a chain in parentheses.
     let root = split(&sides.lhs, parts)?;
     if matches!(expr, Expr::Dot(..)) {
         behind_dot(&sides.rhs, flags, parts)
@@ -296,7 +296,7 @@ fn behind_dot<'e>(expr: &'e Expr, flags: ASTFlags, parts: &mut Vec<Part<'e>>) ->
 fn in_brackets<'e>(expr: &'e Expr, flags: ASTFlags, parts: &mut Vec<Part<'e>>) -> Lowered<()> {
     refuse_optional(flags, at(expr.position()))?;
     match expr {
-        // The chain goes on behind the bracket.
+        // The chain continues after the bracket.
         Expr::Dot(sides, inner, _) if !flags.contains(ASTFlags::BREAK) => {
             parts.push(Part::Index(&sides.lhs));
             behind_dot(&sides.rhs, *inner, parts)

@@ -1,4 +1,4 @@
-//! The laws of a queue discipline, tried on a script: over small random scenes, with the smallest one that breaks a law.
+//! Checks a script against the laws of queue disciplines in small random scenes. If a law is broken, finds a small scene that shows it.
 
 use crate::{RHAI, keep};
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
@@ -16,25 +16,25 @@ use ts_rs::TS;
 
 /// Default number of scenes that [`check`] tries.
 pub const SCENES: u64 = 100;
-/// About as many packets as the link can send in a scene.
+/// Approximate number of packets that the link can send in a scene.
 const PACKETS: f64 = 400.0;
-/// How many smaller scenes are tried before the smallest so far is shown.
+/// Most smaller scenes that are tried to find the smallest one.
 const MAX_SMALLER: usize = 200;
-/// A scene ends after this number of operations of the script, so that none takes long: a call here seldom takes a thousand.
+/// Operations of the script after which a scene ends, so that no scene takes long. An ordinary call takes fewer than a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
-/// The same for all smaller scenes together.
+/// Operations of the script in all smaller scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
 
 /// The result of a check.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Checked {
-    /// How many scenes were run.
+    /// Number of scenes that were run.
     #[ts(type = "number")]
     pub scenes: u64,
-    /// How many packets met the script in them.
+    /// Number of packets that arrived at the script in these scenes.
     #[ts(type = "number")]
     pub packets: u64,
-    /// The law that was broken first, if one was.
+    /// The first broken law, if there is one.
     pub broken: Option<Broken>,
 }
 
@@ -42,18 +42,18 @@ pub struct Checked {
 #[derive(Clone, Debug, Serialize, TS)]
 #[ts(rename = "BrokenLaw")]
 pub struct Broken {
-    /// Which, in kebab-case.
+    /// Id of the law, in kebab-case.
     pub law: &'static str,
-    /// The problem, as a sentence.
+    /// The problem in a sentence.
     pub problem: String,
-    /// When \[s\].
+    /// Time at which the law is broken \[s\].
     pub at_s: f64,
-    /// The smallest scene found in which it happens.
+    /// The smallest scene found in which the law is broken.
     #[ts(type = "Scenario")]
     pub scene: Value,
 }
 
-/// A check in the making: it goes from the smaller scenes to the larger ones.
+/// A check in progress. It begins with small scenes and goes on to larger ones.
 #[derive(Clone, Debug)]
 pub struct Check {
     about: &'static About,
@@ -64,13 +64,13 @@ pub struct Check {
 }
 
 impl Check {
-    /// A check of a script over this number of scenes.
+    /// A check of a script over `scenes` scenes.
     pub fn new(text: &str, scenes: u64) -> Result<Self, ScriptProblem> {
         let about = keep::kept(text)?.about();
         Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
     }
 
-    /// Continues over this number of scenes; returns the result, once it is over.
+    /// Runs up to `scenes` further scenes. Returns the result at the end of the check.
     pub fn go_on(&mut self, scenes: u64) -> Option<Checked> {
         let until = self.scenes.min(self.next.saturating_add(scenes));
         while self.next < until {
@@ -91,14 +91,14 @@ impl Check {
     }
 }
 
-/// Tries the laws on this number of scenes.
+/// Checks a script over `scenes` scenes.
 pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
     let mut check = Check::new(text, scenes)?;
     let checked = check.go_on(scenes);
     Ok(checked.unwrap_or(Checked { scenes: 0, packets: 0, broken: None }))
 }
 
-/// The same failure in as small a scene as can be found.
+/// Searches for the smallest scene in which the same law is broken.
 fn smallest(mut broken: Broken) -> Broken {
     let (mut tries, mut operations) = (0, 0);
     'again: loop {
@@ -118,7 +118,7 @@ fn smallest(mut broken: Broken) -> Broken {
     }
 }
 
-/// Scenes that are a step smaller.
+/// Scenes that are one step smaller than the present one.
 fn smaller(broken: &Broken) -> Vec<Value> {
     let scene = &broken.scene;
     let mut smaller = Vec::new();
@@ -141,7 +141,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     for id in params.unwrap_or_default() {
         with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
     }
-    // A little longer than until it happens.
+    // The scene has to last slightly longer than to the moment of the failure.
     let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
     let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
     if needed_s < duration_s * 0.9 {
@@ -155,7 +155,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     smaller
 }
 
-/// A small scene with a lane that is the script; of two that are asked for, the one of the larger `size` has more in it.
+/// A small scene whose lane is the script. A larger `size`, from 0 to 1, gives a scene with more in it.
 fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Value {
     let capacity_bps = [100_000, 1_000_000, 8_000_000][chance.pick(3)];
     let bytes = [1_000, 1_000, 300, 1_500][chance.pick(4)];
@@ -200,7 +200,7 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
-    // A failure with the script's own defaults is reported under the first law.
+    // If the script fails even with its defaults, the first law reports it.
     scene
 }
 
@@ -215,7 +215,7 @@ fn random_params(about: &About, chance: &mut Stream) -> Map<String, Value> {
             params.insert(spec.id.into(), random_value(spec, chance));
         }
     }
-    // A buffer that fills up within the scene.
+    // A small buffer fills up within the scene.
     if !params.contains_key("limit") && chance.happens(0.7) {
         params.insert("limit".into(), (2 + chance.pick(30)).into());
     }
@@ -240,7 +240,7 @@ fn broken<T>(law: &'static str, problem: impl Into<String>, at: SimTime) -> Resu
     Err(Broken { law, problem: problem.into(), at_s: at.secs(), scene: Value::Null })
 }
 
-/// Runs a scene under every law; returns the number of arrivals. `operations` grows by the script's operations.
+/// Runs a scene under every law. Returns the number of arrivals, and adds the operations of the script to `operations`.
 fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     let first = |problems: Vec<Problem>| problems.first().map(ToString::to_string).unwrap_or_default();
     let scenario = match Scenario::parse_in(scene, RHAI) {
@@ -257,7 +257,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     }
     let mut copy = None;
     let middle = SimTime::from_nanos(run.end().nanos() / 2);
-    // Watched or not, through the one copy of the event loop that the page has.
+    // The page has a single copy of the event loop, which serves runs with and without a probe.
     while !run.advance_events(1, run.end()) {
         if let Some(stop) = run.stop() {
             return broken("no-mistake", stop.to_string(), run.now());
@@ -282,7 +282,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             copy = Some(run.clone());
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
-            // Together with all events due at this moment.
+            // All events due at this moment are processed too.
             run.advance_events(u64::MAX, run.now());
             break;
         }
@@ -308,7 +308,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     Ok(run.totals().counts.arrived)
 }
 
-/// Receives everything.
+/// Receives and counts all reports.
 #[derive(Default)]
 struct Listener {
     told: u64,

@@ -1,4 +1,4 @@
-//! Computations of scripts with values alone: mathematics, and the items of arrays and maps.
+//! Functions of scripts on values alone: mathematics, and access to the items of arrays and maps.
 
 use crate::functions::{Change, Inspect, Pure};
 use crate::place::map_key;
@@ -70,11 +70,11 @@ impl Call<'_, '_> {
                 }
             }
             Pure::Ns => {
-                // The conversion by which the engine makes nanoseconds of its own settings.
+                // The engine uses this conversion for the times in its own settings.
                 return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
             }
             Pure::Int => {
-                // The bounds are exact: −2^63 and 2^63.
+                // The bounds −2^63 and 2^63 are exact doubles.
                 if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
                     return Ok(Value::Int(x as i64));
                 }
@@ -100,7 +100,7 @@ impl Call<'_, '_> {
                 (Inspect::Len, ..) => Value::Int(len as i64),
                 (Inspect::IsEmpty, ..) => Value::Bool(len == 0),
                 (_, Value::Array(items), Some(wanted)) => {
-                    // The search may visit all cells inside its items.
+                    // The search may visit every cell of the items.
                     it.count(value.cells() - 1, at)?;
                     Value::Bool(items.iter().any(|item| item.equals(wanted)))
                 }
@@ -129,7 +129,7 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // The items that must move; a copy made here was paid for when the array was passed on.
+                    // Counts the items that move. A copy, if one is needed, was counted when the array was passed on.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }
@@ -191,7 +191,7 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// The finishing step of SplitMix64.
+/// The last step of the generator SplitMix64.
 fn mixed(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

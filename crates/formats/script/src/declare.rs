@@ -1,4 +1,4 @@
-//! Declarations at the head of a script: constants, and among them `name`, `params`, `reasons`, `quantities` and `gauges`.
+//! The declarations at the head of a script: constants, of which `name`, `params`, `reasons`, `quantities` and `gauges` are special.
 
 use crate::lower::{Lowered, at, wrong};
 use crate::operators::Binary;
@@ -11,14 +11,14 @@ use chokepoint_engine::discipline::reason::Reason;
 use rhai::{ASTFlags, Expr, Stmt};
 use std::collections::BTreeMap;
 
-/// The most parameters, and the most reasons and gauges.
+/// Most parameters of a script; also most reasons, and most gauges.
 const MAX_DECLARED: usize = 40;
-/// Limit on the computation of all constants of a script \[cells\]: that is also the most that they hold.
+/// Most cells that computing all constants of a script may take, and therefore most that they contain.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// The longest text of a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
 
-/// A named number.
+/// A number that the script reports under a name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quantity {
     pub(crate) id: String,
@@ -27,63 +27,63 @@ pub(crate) struct Quantity {
     pub(crate) meaning: String,
 }
 
-/// A reason of the script's own.
+/// A reason that the script declares.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// The engine's reason as which it counts in results: that decides colour and sign.
+    /// The engine's reason that the results count in its place; it has the colour and the sign.
     pub(crate) like: Reason,
 }
 
 /// The declarations of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
-    /// Its name.
+    /// Name of the script.
     pub name: String,
     pub(crate) idea: String,
-    /// Its parameters; the buffer `limit` is always one of them.
+    /// Parameters; the buffer `limit` is always among them.
     pub params: Vec<Param>,
     pub(crate) reasons: Vec<OwnReason>,
     pub(crate) quantities: Vec<Quantity>,
     pub(crate) gauges: Vec<Quantity>,
-    /// Whether queue number k is that of flow k.
+    /// Whether the number of a queue is the number of a flow.
     pub(crate) queues_are_flows: bool,
-    /// Constants of its own.
+    /// Other constants of the script.
     pub(crate) constants: BTreeMap<String, Value>,
-    /// The cost of computing all constants \[cells\].
+    /// Cells that computing all constants has taken.
     pub(crate) computed: usize,
 }
 
 /// A parameter with texts of its own.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// Its id, as scripts and scenes write it.
+    /// Id in scripts and scenes.
     pub id: String,
     pub(crate) name: String,
     pub(crate) symbol: String,
-    /// Its unit; empty for a bare number.
+    /// Unit; empty for a pure number.
     pub unit: String,
-    /// Its meaning in a sentence.
+    /// Meaning in a sentence.
     pub meaning: String,
-    /// Which values it takes.
+    /// The kind of its values.
     pub kind: Kind,
     pub(crate) is_logarithmic: bool,
     pub(crate) is_on_ruler: bool,
     pub(crate) is_advanced: bool,
 }
 
-/// Which values a parameter takes, and its default.
+/// The kind of a parameter, with allowed values and default.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Whole numbers: the least and the greatest, and the default.
+    /// A whole number: least and greatest value, and default.
     Integer((i64, i64), i64),
-    /// Real numbers: the least and the greatest, and the default.
+    /// A real number: least and greatest value, and default.
     Real((f64, f64), f64),
-    /// A switch, with its default.
+    /// A switch with its default.
     Switch(bool),
-    /// Ids with their meanings, and the place of the default.
+    /// A choice: ids with their meanings, and the index of the default.
     Choice(Vec<(String, String)>, usize),
 }
 
@@ -161,7 +161,7 @@ impl Declared {
         Ok(())
     }
 
-    /// The reason that a script names: one of its own or one that every discipline has.
+    /// The engine's reason for a name: one that the script declares, or one that every discipline has.
     pub(crate) fn reason(&self, name: &str, is_mark: bool) -> Result<Reason, String> {
         let own = self.reasons.iter().find(|reason| reason.id == name).map(|reason| reason.like);
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {
@@ -177,8 +177,8 @@ impl Declared {
     }
 }
 
-/// The value of an expression that needs no packet: numbers, texts, arrays, maps, and operators on them. `computed` grows by the
-/// cells that this takes.
+/// The value of a constant expression: numbers, texts, arrays, maps, and operators on them. Adds the cells that computing it takes to
+/// `computed`.
 pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed: &mut usize) -> Lowered<Value> {
     let place = at(expr.position());
     let value = match expr {
@@ -221,7 +221,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
         },
         _ => return wrong(place, "a constant is made of numbers, texts, arrays and maps"),
     };
-    // Constants are written out, so a few of them must not fill the memory.
+    // Constants take memory, so their size is limited.
     if value.cells() > MAX_ITEMS {
         return wrong(place, format!("a constant may have {MAX_ITEMS} items at most"));
     }
@@ -234,7 +234,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
     Ok(value)
 }
 
-/// Counts the cost of computing a constant.
+/// Adds the cells of a constant to those computed so far; too many are a problem.
 fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     *computed = computed.saturating_add(cells);
     if *computed > MAX_COMPUTED {
@@ -243,7 +243,7 @@ fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     Ok(())
 }
 
-/// The entries of a map that is written out, in the order of the text.
+/// The entries of a map in the text, in their order.
 fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &'e Expr)>> {
     let Expr::Map(items, _) = expr else {
         return wrong(place, format!("{what} is no map that is written out: const {what} = #{{ … }}"));
@@ -359,7 +359,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             Some((&Value::Int(min), &Value::Int(max))) if (min..=max).contains(&value) => {
                 Kind::Integer((min, max), value)
             }
-            // A whole default within real bounds is a real number.
+            // With real bounds, a whole default is a real number.
             Some((min, max)) => real(fields, min, max, value as f64)?,
         },
         Some(&Value::Real(value)) => match range {
@@ -414,7 +414,7 @@ fn quantity(id: &str, value: &Value, what: &str, place: At) -> Lowered<Quantity>
     Ok(Quantity { id: id.to_owned(), symbol, unit: fields.text("unit")?, meaning: fields.text("meaning")? })
 }
 
-/// The buffer, which every discipline has.
+/// The parameter `limit`, the buffer, which every discipline has.
 fn limit() -> Param {
     let ParamSpec { id, name, symbol, unit, meaning, kind, default, .. } = fifo::LIMIT;
     let kind = match (kind, default) {

@@ -1,4 +1,4 @@
-//! The declarations of a script: for panels, editors and listings.
+//! The declarations of a script for panels, editors and listings.
 
 use crate::keep;
 use crate::program::Script;
@@ -14,26 +14,26 @@ use ts_rs::TS;
 pub struct ScriptFacts {
     /// The declarations in the form of the catalog.
     pub about: DisciplineAbout,
-    /// The line of the text of each line of pseudo-code, from 1.
+    /// For each line of pseudo-code, its line number in the text, from 1.
     pub lines: Vec<u16>,
-    /// Its reasons, by the names that it gives them.
+    /// Reasons, under the names that the script gives them.
     pub reasons: Vec<ScriptReason>,
 }
 
-/// A reason by the name that a script gives it.
+/// A reason under the name that a script gives it.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScriptReason {
-    /// Its id in the script.
+    /// Id in the script.
     pub id: String,
-    /// Name for people.
+    /// Name on the page.
     pub name: String,
     /// One line of meaning.
     pub meaning: String,
-    /// The reason of the engine as which it is counted.
+    /// Id of the engine's reason that the results count in its place.
     pub counts_as: &'static str,
-    /// The family whose colour and sign it has.
+    /// Family of the reason, which gives it colour and sign.
     pub family: ReasonFamily,
-    /// Whether packets are marked for it.
+    /// Whether it is a reason for marks.
     pub is_mark: bool,
 }
 
@@ -48,7 +48,7 @@ pub fn describe(text: &str) -> Result<ScriptFacts, ScriptProblem> {
     })
 }
 
-/// A reason under the name that the script gives it.
+/// A reason of the engine, under the name that the script gives it.
 fn of_reason(script: &Script, reason: Reason) -> ScriptReason {
     let about = reason.about();
     let own = script.code.declared.reasons.iter().find(|own| own.like == reason);

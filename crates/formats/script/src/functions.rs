@@ -1,5 +1,5 @@
-//! Everything that a script may call, in one table: the compiler finds names here, the reference and an editor's help are
-//! made from it.
+//! All functions that a script may call, in one table. The compiler looks up names in it, and the reference and the editor's help are
+//! generated from it.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -21,7 +21,7 @@ pub enum PacketField {
     IsMarked,
 }
 
-/// A function of values alone.
+/// A function of values only.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Pure {
@@ -44,7 +44,7 @@ pub enum Pure {
     Values,
 }
 
-/// A function of the value at a place.
+/// A function that reads the value at a place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Inspect {
@@ -64,7 +64,7 @@ pub enum Change {
     Clear,
 }
 
-/// A function of the world of a discipline.
+/// A function of the queue, the packet, chance, time or the link.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Host {
@@ -100,7 +100,7 @@ pub enum Host {
     LinkNsFor,
 }
 
-/// The meaning of a name.
+/// The function or field that a name means.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Meaning {
     Packet(PacketField),
@@ -110,24 +110,24 @@ pub(crate) enum Meaning {
     Host(Host),
 }
 
-/// The receiver in front of a name.
+/// The text before a name in a call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]
 pub(crate) enum Before {
-    /// Nothing: `name(…)`; the first argument may come before a dot.
+    /// A plain call `name(…)`; its first argument may come before a dot.
     Nothing,
-    /// A packet: `packet.name`.
+    /// A packet, `packet.name`.
     Packet,
-    /// A value that can be changed, or one with items: `x.name(…)`.
+    /// A value, `x.name(…)`, which the function reads or changes.
     Value,
-    /// `queue.name(…)`: the queue, or all queues together.
+    /// `queue.name(…)`: the only queue, or all queues together.
     Queue,
-    /// `queue.name(…)` and `queue.of(k).name(…)`.
+    /// `queue.name(…)`, or `queue.of(k).name(…)` for queue k.
     AnyQueue,
-    /// `queue.of(k).name(…)`.
+    /// `queue.of(k).name(…)` for queue k.
     OneQueue,
-    /// `link.name`, with parentheses where it has arguments.
+    /// `link.name`, with parentheses if there are arguments.
     Link,
 }
 
@@ -135,11 +135,11 @@ pub(crate) enum Before {
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Callable {
     pub(crate) before: Before,
-    /// Its name.
+    /// Name of the function.
     pub name: &'static str,
-    /// Its arguments as the reference writes them.
+    /// Arguments, as the reference writes them.
     pub arguments: &'static str,
-    /// How few and how many arguments it takes.
+    /// Least and greatest number of arguments.
     pub count: (usize, usize),
     /// One line of meaning, with units.
     pub meaning: &'static str,
@@ -376,7 +376,7 @@ const fn pure(pure: Pure) -> Meaning {
     Meaning::Pure(pure)
 }
 
-/// The row of a name, with this before it.
+/// The row of a name for which `is_before` accepts the text before it.
 pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }
@@ -389,7 +389,7 @@ pub(crate) fn packet_field(name: &str) -> Option<PacketField> {
     }
 }
 
-/// The functions that a script may define to be called, with how many arguments they take, and whether it must.
+/// The functions that a script may define: name, number of arguments, whether it is required, and meaning.
 pub const ENTRIES: &[(&str, usize, bool, &str)] = &[
     ("init", 0, false, "before the first packet: gives the properties of `this` their values"),
     ("enqueue", 1, true, "for every packet that arrives: admits it or drops it"),

@@ -1,4 +1,4 @@
-//! The functions that scripts call: the queue, the packet, chance, time, the link.
+//! The functions of the queue, the packet, chance, time and the link that scripts call.
 
 use crate::functions::Host;
 use crate::run::{Call, Fate, Run, fault};
@@ -9,15 +9,15 @@ use chokepoint_engine::packet::Ecn;
 use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 
-/// The largest number of a queue.
+/// Largest number of a queue.
 const MAX_QUEUE: i64 = 1_000_000;
-/// Queued packets moved or looked at for the price of one operation.
+/// Number of queued packets that are moved or searched for one operation.
 const PACKETS_PER_OPERATION: usize = 4;
-/// The least time of a timer \[ns\]: one that never lets time pass would never end.
+/// Shortest timer \[ns\]: with a timer of 0 the simulated time would never advance.
 const MIN_WAIT_NS: i64 = 1_000;
 
 impl Call<'_, '_> {
-    /// A function of the world of a discipline; the most frequent questions are answered at once.
+    /// Calls a function of the queue, packet, chance, time or link. The most frequent ones are answered first.
     #[inline]
     pub(crate) fn host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         match host {
@@ -116,7 +116,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Bits of a packet times the nanoseconds of a second.
+    /// The bits of a packet times 10⁹, the number of nanoseconds in a second.
     fn bit_nanos(&self) -> u128 {
         u128::from(self.state.link.packet_bytes.max(1)) * 8 * 1_000_000_000
     }
@@ -154,7 +154,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The queue and the place that the arguments of a function of waiting packets begin with.
+    /// The queue number and the place in the first two arguments of a function of queued packets.
     pub(crate) fn waiting_place(&mut self, args: &[Node], at: At) -> Run<(u32, usize)> {
         let number = self.queue_number(&args[0], at)?;
         let place = self.whole(&args[1], at)?;
@@ -223,7 +223,7 @@ impl Call<'_, '_> {
         Ok(Value::Bool(true))
     }
 
-    /// Draws places, none twice; each is reported as compared with the arriving packet.
+    /// Draws different places; each drawn packet is reported as compared with the arrival.
     fn draw(&mut self, args: &[Node], at: At) -> Run<Value> {
         let number = self.queue_number(&args[0], at)?;
         let count = self.whole(&args[1], at)?;
@@ -242,7 +242,7 @@ impl Call<'_, '_> {
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
         self.count(count * (1 + count / 16), at)?;
-        // Step over the places already taken, which are in ascending order, as native disciplines do.
+        // Skips places that are already drawn, which are in ascending order, as native disciplines do.
         let mut taken: Vec<usize> = Vec::with_capacity(count);
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {
@@ -271,13 +271,13 @@ impl Call<'_, '_> {
         match &places {
             Value::Int(place) => {
                 let place = self.place_in(number, *place, at)?;
-                // Those on the shorter side of it move.
+                // Only the packets on the shorter side of the place move.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
                 found.push(place);
             }
             Value::Array(items) => {
-                // They are sorted, and the whole queue is walked through.
+                // The places are sorted, and the whole queue is searched.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(2 * items.len() + waiting / PACKETS_PER_OPERATION, at)?;
                 for item in items.iter() {
@@ -293,7 +293,7 @@ impl Call<'_, '_> {
             }
             other => return fault(at, format!("a place is a whole number, not {}", other.told())),
         }
-        // Removes from the rear, so that no removal moves a packet that is still to be removed.
+        // Packets are removed from the rear, so that no removal moves a packet that has still to be removed.
         let taken = self.state.queues.take_all(number, &found);
         for (packet, place) in taken.iter().zip(found.iter().rev()) {
             self.outside.tracer.drop(packet, reason, Some(*place));

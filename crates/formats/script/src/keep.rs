@@ -1,8 +1,8 @@
-//! The declarations of scripts, in the terms of the engine.
+//! Keeps the declarations of scripts in the terms of the engine.
 //!
-//! The engine's declarations live as long as the program does, since all other disciplines are part of it. So the declarations of a
-//! script are kept for ever, once for each text, and only up to a bound: a page that reads more asks to be loaded anew. The process
-//! owns this shelf, not the reader of a scene: kept declarations cannot be given back. No result depends on it.
+//! Declarations of native disciplines are static, so those of a script have to live as long as the program too. They are stored once for
+//! each text, up to a bound; a page that reads more scripts asks to be reloaded. The store belongs to the process and not to the reader
+//! of a scene, since stored declarations are never freed. No result depends on it.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};
@@ -16,18 +16,18 @@ use chokepoint_engine::discipline::{Reason, Settings};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How much is kept at most \[bytes\].
+/// Largest size of all stored declarations \[bytes\].
 const MAX_KEPT: usize = 32 * 1024 * 1024;
-/// The most memory of refused scripts \[bytes\].
+/// Largest size of all stored refused scripts \[bytes\].
 const MAX_REFUSED: usize = 1024 * 1024;
-/// The size of a cell of a constant \[bytes\].
+/// Size of a cell of a constant \[bytes\].
 const CELL_BYTES: usize = 16;
 
 #[derive(Default)]
 struct Shelf {
     scripts: BTreeMap<Arc<str>, Arc<Kept>>,
     bytes: usize,
-    /// Recently refused scripts and the reasons: a scene reads its scripts several times.
+    /// Recently refused scripts with their problems, since a scene reads its scripts several times.
     refused: BTreeMap<Arc<str>, ScriptProblem>,
     refused_bytes: usize,
 }
@@ -46,7 +46,7 @@ impl Shelf {
 
 static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
 
-/// The script of a text, read once.
+/// The script with this text; each text is read once.
 pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
     let mut guard = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
     let shelf = guard.get_or_insert_default();
@@ -63,7 +63,7 @@ pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
             return Err(problem);
         }
     };
-    // The tree of a script takes some forty times the bytes of its text.
+    // The tree of a script takes about forty times the bytes of its text; 48 leaves a margin.
     let bytes = 48 * text.len() + 4_096 + CELL_BYTES * script.code.declared.computed;
     if shelf.bytes + bytes > MAX_KEPT {
         let full = "this program has read so many different scripts that its memory for them is full; start it anew";
@@ -157,7 +157,7 @@ fn spec(param: &Param) -> ParamSpec {
     }
 }
 
-/// The lines of a script that do something, as its pseudo-code.
+/// The lines of a script that contain statements, as pseudo-code.
 fn lines(script: &Script) -> Vec<CodeLine> {
     let text: Vec<&str> = script.text.lines().collect();
     let line = |&(number, is_test): &(u16, bool)| {
@@ -169,7 +169,7 @@ fn lines(script: &Script) -> Vec<CodeLine> {
     script.code.lines.iter().map(line).collect()
 }
 
-/// The values of all parameters, as scripts see them.
+/// The values of all parameters, in the types of scripts.
 pub(crate) fn values(declared: &Declared, settings: &Settings) -> Vec<Value> {
     let value = |param: &Param| match &param.kind {
         Kind::Integer(..) => Value::Int(settings.integer(&param.id)),

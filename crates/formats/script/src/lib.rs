@@ -1,8 +1,8 @@
 //! Queue disciplines that users write, in the language Rhai.
 //!
-//! A script has a head of constants, which declare its parameters, and functions: `enqueue(packet)` admits or drops an arrival;
-//! `dequeue()`, `on_timer()`, `init()` and `gauges()` are optional. `docs/scripts.md` is the reference. Rhai reads the text; a tree
-//! of our own is run (docs/decisions/0067).
+//! A script begins with constants, which declare its parameters. Its functions follow: `enqueue(packet)` admits or drops an arrival;
+//! `dequeue()`, `on_timer()`, `init()` and `gauges()` are optional. `docs/scripts.md` is the reference. Rhai only parses the text; a
+//! tree of our own is executed (docs/decisions/0067).
 //!
 //! ```
 //! use chokepoint_engine::{Scenario, Simulation};
@@ -51,7 +51,7 @@ pub use value::{MAX_ITEMS, MAX_NESTING, MAX_TEXT};
 use chokepoint_engine::discipline::scripted::{Compiler, Language, Only, Program, ScriptProblem};
 use std::sync::Arc;
 
-/// The language of scripts: a scene that is read with this may have lanes that are scripts.
+/// The language of scripts. A scene that is read with it may have scripts in its lanes.
 pub const RHAI: Language = Language::of(Only::new(&Rhai));
 
 struct Rhai;

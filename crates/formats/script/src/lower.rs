@@ -1,5 +1,5 @@
-//! From Rhai's syntax tree to the tree that is run: every name is resolved, and constructs without use for a discipline are refused
-//! at their place.
+//! Compiles Rhai's syntax tree to the tree that is executed. Every name is resolved, and constructs that a discipline does not need are
+//! refused with their place.
 
 use crate::declare::{Declared, literal};
 use crate::functions::{self, Before, Callable, ENTRIES, Host, Meaning};
@@ -11,17 +11,17 @@ use chokepoint_engine::discipline::scripted::ScriptProblem;
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, OpAssignment, Position};
 use std::collections::BTreeMap;
 
-/// The result of reading, or the problem and its place.
+/// The compiled form, or the problem with its place.
 pub type Lowered<T> = Result<T, ScriptProblem>;
 
-/// The most lines with statements: the pseudo-code that a page shows has no more.
+/// Most lines with statements, which is the limit of pseudo-code on the page.
 const MAX_CODE: usize = 250;
 /// The most quantities.
 const MAX_QUANTITIES: usize = 250;
-/// The most variables of a function, and properties of `this`.
+/// Most variables of a function; also most properties of `this`.
 const MAX_NAMES: usize = 200;
 
-/// The place of a syntax node.
+/// The place of a syntax node in the text.
 pub(crate) fn at(position: Position) -> At {
     let number = |it: Option<usize>| u16::try_from(it.unwrap_or(1)).unwrap_or(u16::MAX);
     At { line: number(position.line()), column: number(position.position()) }
@@ -32,7 +32,7 @@ pub fn wrong<T>(at: At, problem: impl Into<String>) -> Lowered<T> {
     Err(ScriptProblem { line: at.line.into(), column: at.column.into(), problem: problem.into() })
 }
 
-/// A function as it was parsed.
+/// A function as parsed.
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) params: Vec<String>,
@@ -40,26 +40,26 @@ pub(crate) struct Source {
     pub(crate) at: At,
 }
 
-/// State gathered over all functions.
+/// State collected over all functions.
 pub(crate) struct Lowering<'a> {
     pub(crate) declared: &'a mut Declared,
     /// The functions of the script by name and number of arguments.
     numbers: BTreeMap<(&'a str, usize), u16>,
-    /// The names of the properties of `this`, by their places.
+    /// The names of the properties of `this`, by index.
     pub(crate) this: Vec<String>,
-    /// The lines of pseudo-code: number in the text, and whether something is tested there.
+    /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) code: Vec<(u16, bool)>,
-    /// The reasons that it names over an arrival, and elsewhere.
+    /// The reasons that the script names in decisions on an arrival, and in other decisions.
     pub(crate) reasons: [Vec<Reason>; 2],
-    /// Whether packets go to queues of a number.
+    /// Whether the script uses numbered queues.
     pub(crate) has_queues: bool,
-    // The function that is being read.
+    // State of the function that is being compiled.
     is_entry: Option<&'static str>,
     locals: Vec<String>,
     scope: Vec<(String, u16, bool)>,
 }
 
-/// Reads all functions; the number of each is its place in the answer.
+/// Compiles all functions; the number of each is its index in the result.
 pub(crate) fn lower<'a>(declared: &'a mut Declared, sources: &'a [Source]) -> Lowered<(Vec<Function>, Lowering<'a>)> {
     let mut numbers = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         Ok(Function { name: name.to_owned(), params, locals, body })
     }
 
-    /// Statements in a scope of their own; `has_value`: the last of them may be the value of the block.
+    /// Compiles statements in a scope of their own. `has_value`: the last one may be the value of the block.
     fn block(&mut self, statements: &[rhai::Stmt], has_value: bool) -> Lowered<Block> {
         let outer = self.scope.len();
         let mut lines = Vec::with_capacity(statements.len());
@@ -119,7 +119,7 @@ impl Lowering<'_> {
         use rhai::Stmt as Source;
         let place = at(statement.position());
         let mut is_test = false;
-        // Its own line comes before those inside it.
+        // The line of a statement comes before the lines inside it.
         let code = |it: &mut Self, is_test: bool| it.code_line(place, is_test);
         let (stmt, code) = match statement {
             Source::Noop(_) => return Ok(None),
@@ -206,7 +206,7 @@ impl Lowering<'_> {
     }
 
     fn nested(&mut self, statements: &[rhai::Stmt], is_value: bool, at: At) -> Lowered<Line> {
-        // A block has no line of its own: that of its first statement is used.
+        // A block has no line of its own; the line of its first statement stands for it.
         Ok(Line { stmt: Stmt::Block(self.block(statements, is_value)?), code: u8::MAX, at })
     }
 
@@ -236,7 +236,7 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// The quantity by which the value of a variable or property is reported; one without a declaration gets one.
+    /// The quantity under which the value of a variable or property is reported. A name without a declared quantity gets a new one.
     fn told(&mut self, name: &str, at: At) -> Lowered<Told> {
         if self.is_entry == Some("init") {
             return Ok(None);
@@ -290,12 +290,12 @@ impl Lowering<'_> {
         self.slot(name).is_some() || self.declared.constants.contains_key(name)
     }
 
-    /// The place of a variable in the frame.
+    /// The index of a variable in the frame.
     pub(crate) fn slot(&self, name: &str) -> Option<u16> {
         self.scope.iter().rev().find(|(known, ..)| known == name).map(|&(_, slot, _)| slot)
     }
 
-    /// A variable without a name.
+    /// The index of a new variable without a name.
     pub(crate) fn hidden(&mut self, at: At) -> Lowered<u16> {
         if self.locals.len() >= MAX_NAMES {
             return wrong(at, format!("a function may have {MAX_NAMES} variables at most"));
@@ -304,7 +304,7 @@ impl Lowering<'_> {
         Ok((self.locals.len() - 1) as u16)
     }
 
-    /// Refuses to change the value of a constant.
+    /// Refuses a change of a constant.
     pub(crate) fn refuse_constant(&self, place: &Place) -> Lowered<()> {
         match place.root {
             Root::Local(slot) => match self.scope.iter().rev().find(|(_, it, _)| *it == slot) {
@@ -383,7 +383,7 @@ impl Lowering<'_> {
             ("-", [value]) => return Ok(Node::Negative(Box::new(self.expr(value)?), at)),
             ("+", [value]) => return self.expr(value),
             ("!", [value]) => return Ok(Node::Not(Box::new(self.expr(value)?), at)),
-            // `x in y`
+            // Rhai writes `x in y` as a call of `contains`.
             ("contains", [whole, part]) => return self.method(whole, "contains", std::slice::from_ref(part), at),
             _ => {}
         }
@@ -419,7 +419,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A call of a function of the table.
+    /// A call of a function in the table.
     pub(crate) fn known(&mut self, row: &Callable, args: Vec<Node>, at: At) -> Lowered<Node> {
         let (least, most) = row.count;
         if !(least..=most).contains(&args.len()) {
@@ -439,7 +439,7 @@ impl Lowering<'_> {
         Ok(Node::Host(host, args, at))
     }
 
-    /// Notes the reason that a call names, if it does, and refuses an unknown one.
+    /// Records the reason that a call names, and refuses an unknown one.
     fn note_reason(&mut self, host: Host, args: &[Node], at: At) -> Lowered<()> {
         let (is_mark, is_arrival) = match host {
             Host::Drop => (false, true),

@@ -1,4 +1,4 @@
-//! A script at work, held to the contract of a queue discipline.
+//! A running script that fulfils the contract of a queue discipline.
 
 use crate::keep;
 use crate::program::{Code, Script, entry};
@@ -16,18 +16,18 @@ use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most cells that the properties of `this` may take: a number is one, an item of an array one, an entry of a map two.
-/// A text, also as a key, takes one more for every 16 bytes.
+/// Most cells in the properties of `this`. A number is one cell, an item of an array one, and an entry of a map two. A text, also as a
+/// key, takes one more cell for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
-/// The memory of a cell, for accounts that are the same on every machine \[bytes\].
+/// Nominal memory of a cell \[bytes\], the same on every machine.
 const CELL_BYTES: usize = 16;
 
-/// A script at work.
+/// A running script.
 #[derive(Debug)]
 pub struct ScriptMachine {
     code: Arc<Code>,
     state: State,
-    /// Operations so far, also those of calls that only read: gauges() is called on a machine that stays as it is.
+    /// Operations so far. It is atomic because gauges(), which is called on a shared machine, counts too.
     operations: AtomicU64,
 }
 
@@ -38,7 +38,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// The chance of calls without packets: no decision may depend on it.
+/// The chance of calls without packets. It always gives 0, since no decision may depend on it.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -51,7 +51,7 @@ impl Chance for NoChance {
     }
 }
 
-/// A script with these parameters, after its init(); one that made a mistake there has stopped.
+/// A script with these parameters, after its init(). If init() fails, the script has stopped.
 pub(crate) fn start(script: &Script, params: Vec<Value>, link: &LinkFacts) -> ScriptMachine {
     let code = script.code.clone();
     let state = State {
@@ -82,7 +82,7 @@ fn limit(code: &Code, params: &[Value]) -> usize {
 }
 
 impl ScriptMachine {
-    /// Calls a function of the script, if it has it; gives the packet that was sent.
+    /// Calls a function of the script, if it is defined. Returns the packet that was sent.
     fn call(
         &mut self,
         entry: usize,
@@ -107,7 +107,7 @@ impl ScriptMachine {
             let values = call.values();
             let (now, fate, packet) = (call.outside.now, call.fate, call.arrival);
             if let (Fate::Undecided, Some(packet)) = (fate, packet) {
-                // The counts must balance: every arrival has left, was dropped or is queued.
+                // The packet counts as dropped, because every arrival must have left, been dropped or be queued.
                 call.outside.tracer.drop(&packet, Reason::Forced, None);
             }
             let operations = call.finish();
@@ -139,7 +139,7 @@ impl ScriptMachine {
 }
 
 impl Call<'_, '_> {
-    /// Checks the conditions on the end of every call.
+    /// Checks the conditions that hold at the end of every call.
     fn is_complete(&mut self, at: At) -> Run<()> {
         if self.fate == Fate::Undecided {
             return fault(at, "enqueue has ended, and the packet was neither admitted nor dropped");
@@ -195,7 +195,7 @@ impl Machine for ScriptMachine {
     }
 
     fn on_timer(&mut self, cx: &mut Outside<'_>) {
-        // A cancelled timer still expires; the script is not called then.
+        // A cancelled timer still expires, but the script is not called.
         if self.state.timer.is_none_or(|due| due > cx.now) {
             return;
         }
@@ -253,14 +253,14 @@ impl Machine for ScriptMachine {
 }
 
 impl ScriptMachine {
-    /// The value of each declared gauge; NaN for one that has none.
+    /// The values of all declared gauges; NaN for a gauge without a value.
     fn gauges(&self) -> Vec<f64> {
         let declared = &self.code.declared.gauges;
         let Some(function) = self.code.entries[entry::GAUGES].filter(|_| self.state.stop.is_none()) else {
             let property = |place: &Option<usize>| self.state.this[(*place)?].as_ref()?.number();
             return self.code.gauges.iter().map(|place| property(place).unwrap_or(f64::NAN)).collect();
         };
-        // It may change nothing, so it works on a copy.
+        // gauges() may change nothing, so it works on a copy.
         let mut state = self.state.clone();
         let mut outside = Outside { now: SimTime::ZERO, chance: &mut NoChance, tracer: &mut Silent };
         let mut call = Call::new(&self.code, &mut state, &mut outside);
@@ -272,7 +272,7 @@ impl ScriptMachine {
         declared.iter().map(|gauge| value(&gauge.id)).collect()
     }
 
-    /// The flow numbers of the waiting packets, for tests.
+    /// The flow numbers of the queued packets, for tests.
     #[doc(hidden)]
     pub fn flows(&self) -> Vec<FlowId> {
         self.state.queues.iter().flat_map(|(_, queue)| queue.packets.iter().map(|packet| packet.flow)).collect()

@@ -1,5 +1,5 @@
-//! The operators. As in Rhai: whole numbers stay whole and overflow is a mistake; a whole and a real number make a real
-//! one; values of different kinds are never equal, and only numbers and texts have an order.
+//! The operators, with the rules of Rhai. Whole numbers stay whole, and overflow is a mistake. A whole and a real number give a real
+//! number. Values of different kinds are never equal, and only numbers and texts have an order.
 
 use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
 use chokepoint_engine::math;
@@ -54,17 +54,17 @@ const SYNTAX: [(&str, Binary); 19] = [
 ];
 
 impl Binary {
-    /// The operator that is written so.
+    /// The operator with this sign.
     pub(crate) fn of(syntax: &str) -> Option<Self> {
         SYNTAX.iter().find(|(written, _)| *written == syntax).map(|&(_, operator)| operator)
     }
 
-    /// The operator as scripts write it.
+    /// The sign of the operator in scripts.
     pub fn syntax(self) -> &'static str {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// The result on two numbers; `None` where they are none, or where the full evaluation is needed.
+    /// The result on two numbers; `None` for other values, or if [`Self::apply`] is needed.
     #[inline]
     pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
         match (left, right) {
@@ -102,11 +102,11 @@ impl Binary {
         })
     }
 
-    /// The price of walking through two values, in operations beyond the first: numbers cost no more.
+    /// The operations that walking through two values takes beyond the first; 0 for numbers.
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
-            // The comparison ends at the first difference, so it looks at no more cells than the smaller one has.
+            // The comparison ends at the first difference, so it visits no more cells than the smaller value has.
             (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
             (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
             (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,

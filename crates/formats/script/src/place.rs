@@ -1,4 +1,4 @@
-//! Reads and changes of the value at a place within a variable or a property.
+//! Reads and changes values at a place within a variable or a property.
 
 use crate::functions::PacketField;
 use crate::run::{Call, Run, fault};
@@ -27,7 +27,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The keys of the steps of a place, computed before anything is looked at.
+    /// Computes the keys of all steps of a place, before the place is accessed.
     fn keys(&mut self, place: &Place) -> Run<Vec<Option<Value>>> {
         let mut keys = Vec::with_capacity(place.steps.len());
         for step in &place.steps {
@@ -39,9 +39,9 @@ impl Call<'_, '_> {
         Ok(keys)
     }
 
-    /// The value at a place, unchanged.
+    /// Calls `read` with the value at a place.
     pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
-        // Most places are one step away.
+        // Most places are one step from the root.
         if let [Step::Field(field)] = &place.steps[..] {
             let whole = match place.root {
                 Root::Local(slot) => self.local(slot),
@@ -78,14 +78,14 @@ impl Call<'_, '_> {
         Ok(read(it, value))
     }
 
-    /// The value at a place, to be changed. A map gets an entry for a key that it does not have.
+    /// Calls a function that changes the value at a place. A map gets an entry for a missing key.
     pub(crate) fn set_place<R>(
         &mut self,
         place: &Place,
         change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
     ) -> Run<R> {
         let keys = self.keys(place)?;
-        // The whole is taken out meanwhile, so that it can be changed while the call goes on.
+        // The root value is taken out during the change, so that the call can use the rest of the state.
         let mut whole = match place.root {
             Root::Local(slot) => mem::take(&mut self.stack[self.base + usize::from(slot)]),
             Root::This(slot) => {
@@ -105,12 +105,12 @@ impl Call<'_, '_> {
         match (done, answer) {
             (Ok(()), Some(answer)) => Ok(answer),
             (Err(fault), _) => Err(fault),
-            (Ok(()), None) => fault(place.at, "cannot be changed"), // Whatever ends well has changed it.
+            (Ok(()), None) => fault(place.at, "cannot be changed"), // A step that succeeds has changed the value.
         }
     }
 
-    /// Changes the value some steps further in. A copy made on the way was paid for when the array or map was passed on. A copy
-    /// caused by a clone of the run costs no operations, or a run would depend on its clones.
+    /// Changes the value some steps inside `whole`. A copy of an array or map was counted when it was passed on. Copies caused by clones of
+    /// the run do not count, since a run would otherwise depend on its clones.
     fn change_within(
         &mut self,
         value: &mut Value,
@@ -144,7 +144,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// An item of an array or a map; a map has () for a key that it does not have.
+    /// An item of an array or a map; `()` for a key that the map does not have.
     pub(crate) fn item<'v>(&self, whole: &'v Value, key: &Value, at: At) -> Run<&'v Value> {
         match whole {
             Value::Array(items) => Ok(&items[array_place(items.len(), key, at)?]),
@@ -158,7 +158,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// A place of an array; −1 is the last one, as in Rhai.
+/// The index in an array; −1 is the last item, as in Rhai.
 fn array_place(len: usize, key: &Value, at: At) -> Run<usize> {
     let Value::Int(number) = key else {
         return fault(at, format!("a place of an array is a whole number, not {}", key.told()));
@@ -178,7 +178,7 @@ pub(crate) fn map_key(key: &Value, at: At) -> Run<Key> {
     }
 }
 
-/// A field of a packet as scripts see it.
+/// A field of a packet, in the types of scripts.
 pub(crate) fn of_packet(packet: &Packet, field: PacketField) -> Value {
     match field {
         PacketField::Id => Value::Int(packet.id.cast_signed()),

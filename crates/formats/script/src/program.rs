@@ -1,4 +1,4 @@
-//! A script that was read: its declarations, its functions, its lines.
+//! A script that has been read: declarations, functions, and lines.
 
 use crate::declare::Declared;
 use crate::functions::ENTRIES;
@@ -14,32 +14,32 @@ use std::sync::Arc;
 
 /// The most functions of a script.
 const MAX_FUNCTIONS: usize = 60;
-/// The deepest nesting of expressions and blocks: running them needs stack for each.
+/// Deepest nesting of expressions and blocks, each of which needs stack when it is executed.
 const MAX_EXPRESSION_DEPTH: usize = 24;
 
-/// The part of a script that is run.
+/// The executable part of a script.
 #[derive(Debug)]
 pub struct Code {
-    /// Its declarations.
+    /// Declarations of the script.
     pub declared: Declared,
-    /// Its functions in the order of the text.
+    /// Functions, in the order of the text.
     pub functions: Vec<Function>,
-    /// The places of functions that are called from outside, in the order of [`ENTRIES`].
+    /// Indices of the functions that the engine calls, in the order of [`ENTRIES`].
     pub entries: [Option<usize>; 6],
-    /// The names of the properties of `this`, by their places.
+    /// The names of the properties of `this`, by index.
     pub this: Vec<String>,
-    /// The lines of pseudo-code: number in the text, and whether something is tested there.
+    /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) lines: Vec<(u16, bool)>,
-    /// The reasons that it names over an arrival, and elsewhere.
+    /// The reasons that the script names in decisions on an arrival, and in other decisions.
     pub(crate) reasons: [Vec<Reason>; 2],
     pub(crate) has_queues: bool,
-    /// The place of the average among the properties, if plots show it: a gauge `avg` and a property of that name.
+    /// Index of the property that plots show as the average: `avg`, if there is a gauge of this name too.
     pub(crate) average: Option<usize>,
-    /// The place of each gauge among them, for a script without gauges().
+    /// Index of each gauge among the properties, for a script without gauges().
     pub(crate) gauges: Vec<Option<usize>>,
 }
 
-/// The places of the entries in [`ENTRIES`].
+/// The indices of the functions in [`ENTRIES`].
 pub mod entry {
     /// `init()`.
     pub const INIT: usize = 0;
@@ -55,14 +55,14 @@ pub mod entry {
     pub const GAUGES: usize = 5;
 }
 
-/// A script that was read and found right.
+/// A valid script.
 #[derive(Clone, Debug)]
 pub struct Script {
     pub(crate) code: Arc<Code>,
     pub(crate) text: Arc<str>,
 }
 
-/// The parser: Rhai's, with bounds on everything and without features that a discipline does not need.
+/// Rhai's parser, with bounds on everything and without features that a discipline does not need.
 fn parser() -> Engine {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_DEPTH);
@@ -72,7 +72,7 @@ fn parser() -> Engine {
     engine.set_max_map_size(1_000);
     engine.set_allow_anonymous_fn(false);
     for symbol in ["eval", "Fn", "call", "curry", "is_shared", "print", "debug", "type_of", "try", "throw", "switch"] {
-        // These are refused later with a better message.
+        // The compiler refuses these later with a better message.
         if !matches!(symbol, "try" | "throw" | "switch") {
             engine.disable_symbol(symbol);
         }
@@ -116,17 +116,17 @@ impl Script {
         Ok(Self { code: Arc::new(code), text: text.into() })
     }
 
-    /// The text.
+    /// The text of the script.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The part that is run.
+    /// The executable part.
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// Its name.
+    /// The declared name.
     pub fn name(&self) -> &str {
         &self.code.declared.name
     }
@@ -169,7 +169,7 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // A body's own statements are the roots of the walk; each lies within the braces of its function.
+    // The walk begins at the statements of a body, which are within the braces of its function.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());
@@ -184,7 +184,7 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
     sources
 }
 
-/// A message of the parser as a part of ours.
+/// A message of the parser in the form of our messages.
 fn sentence(message: &str) -> String {
     let mut message = message.trim_end_matches('.').to_owned();
     if message.len() > 400 {
@@ -195,7 +195,7 @@ fn sentence(message: &str) -> String {
     message
 }
 
-/// A script of which a scene can have lanes: its declarations are kept for ever.
+/// A script whose declarations are stored for ever, as those of lanes must be.
 pub(crate) struct Kept {
     pub(crate) script: Script,
     pub(crate) about: &'static About,
@@ -212,7 +212,7 @@ impl Program for Kept {
 }
 
 impl ScriptMachine {
-    /// A script at work without a scene, every parameter at its default.
+    /// A running script with default parameters, without a scene.
     pub fn of_defaults(script: &Script, link: &LinkFacts) -> Self {
         machine::start(script, keep::defaults(&script.code.declared), link)
     }

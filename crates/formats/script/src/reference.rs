@@ -1,4 +1,4 @@
-//! The reference for writers of scripts, made from the compiler's own tables: as tables, and as JSON for an editor.
+//! The reference for authors of scripts, generated from the compiler's tables: as Markdown, and as JSON for the editor.
 
 use crate::functions::{Before, CALLABLES, Callable, ENTRIES};
 use crate::start::{STARTS, Start};
@@ -6,12 +6,12 @@ use serde::Serialize;
 use std::fmt::Write;
 use ts_rs::TS;
 
-/// An editor's knowledge before it reads a script.
+/// What an editor knows before it reads a script.
 #[derive(Debug, Serialize, TS)]
 pub struct ScriptTexts {
     /// All functions that a script may call.
     pub callables: &'static [Callable],
-    /// All functions that it may define.
+    /// All functions that a script may define.
     pub entries: Vec<ScriptEntry>,
     /// The scripts to start from, the simplest first.
     pub starts: Vec<ScriptStart>,
@@ -20,28 +20,28 @@ pub struct ScriptTexts {
 /// A function that a script may define.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct ScriptEntry {
-    /// Its name.
+    /// Name of the function.
     pub name: &'static str,
-    /// How many arguments it has.
+    /// Number of arguments.
     pub count: usize,
     /// Whether a script must define it.
     pub is_needed: bool,
-    /// When it is called.
+    /// When the engine calls the function.
     pub meaning: &'static str,
 }
 
 /// A script to start from.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct ScriptStart {
-    /// Its id.
+    /// Id of the script.
     pub id: &'static str,
-    /// The discipline of the engine that decides as it does, if there is one.
+    /// Id of the native discipline with the same decisions, if there is one.
     pub twin: Option<&'static str>,
     /// The text.
     pub text: &'static str,
 }
 
-/// An editor's knowledge before it reads a script.
+/// The data for an editor that has not read a script yet.
 pub fn texts() -> ScriptTexts {
     let entry = |&(name, count, is_needed, meaning): &_| ScriptEntry { name, count, is_needed, meaning };
     let start = |start: &Start| ScriptStart { id: start.id, twin: start.twin, text: start.text };
@@ -52,7 +52,7 @@ pub fn texts() -> ScriptTexts {
     }
 }
 
-/// The tables of `docs/scripts.md` as Markdown: the functions that a script defines, and everything that it may call.
+/// The tables of `docs/scripts.md` in Markdown: the functions that a script defines, and those that it may call.
 pub fn tables() -> String {
     let mut out = String::from("| function | called |\n| --- | --- |\n");
     for (name, count, is_needed, meaning) in ENTRIES {

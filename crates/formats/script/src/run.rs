@@ -1,4 +1,4 @@
-//! Runs a script: one call of one of its functions, held to bounds.
+//! Executes a script: one call of one function, within bounds.
 
 use crate::functions::Host;
 use crate::operators::Binary;
@@ -14,17 +14,17 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem;
 
-/// The most operations of a call: parts of expressions, rounds of loops, items that are walked through or copied. `docs/scripts.md`
-/// lists the cost of each primitive; the rule is that no operation takes longer than some tens of nanoseconds.
+/// Most operations of a call: parts of expressions, rounds of loops, items that are visited or copied. `docs/scripts.md` lists the cost
+/// of each function; no operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Cells of an array or a map for one operation when it is passed on, since it is copied once either is changed.
+/// Cells of an array or map that count as one operation when it is passed on, since a later change of it copies them.
 const CELLS_PER_OPERATION: usize = 8;
-/// Variables of a function for one operation when it is called.
+/// Variables of a called function that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;
-/// How deep functions may call each other.
+/// Deepest nesting of calls between functions.
 pub const MAX_DEPTH: u32 = 16;
 
-/// The problem and its place.
+/// A mistake of a script: the problem with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) at: At,
@@ -39,47 +39,47 @@ pub(crate) fn fault<T>(at: At, problem: impl Into<String>) -> Run<T> {
     Err(Box::new(Fault { at, problem: problem.into() }))
 }
 
-/// The fate of the arriving packet.
+/// The state of the decision on the arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
-    /// None arrives.
+    /// There is no arrival in this call.
     None,
     Undecided,
     Admitted,
     Dropped,
 }
 
-/// How a statement ends.
+/// The way in which a statement ends.
 enum Flow {
     Next,
-    /// The value of the block that it ends.
+    /// The statement gives the value of its block.
     Tail(Value),
     Break,
     Continue,
     Return(Value),
 }
 
-/// One call of a script's function by its host.
+/// One call of a function of a script by the engine.
 pub(crate) struct Call<'c, 'o> {
     pub(crate) code: &'c Code,
     pub(crate) state: &'c mut State,
     pub(crate) outside: &'c mut Outside<'o>,
-    /// Whether the tracer wants lines and values.
+    /// Whether the tracer receives lines and values.
     listens: bool,
     pub(crate) arrival: Option<Packet>,
     pub(crate) fate: Fate,
-    /// Whether the link asks for a packet, and the one that it gets.
+    /// Whether the link asks for a packet in this call.
     pub(crate) is_exit: bool,
     pub(crate) sent: Option<Packet>,
-    /// Whether the call may draw: at the start, and in a call that only reads, there is no chance.
+    /// Whether the call may draw random numbers. Calls of init() and gauges() may not.
     pub(crate) has_chance: bool,
-    /// A cell, so that calls that only read values can count, too.
+    /// Operations so far, in a cell so that calls that only read values can count too.
     operations: Cell<u32>,
     depth: u32,
     pub(crate) stack: Vec<Value>,
     pub(crate) base: usize,
     function: usize,
-    /// The statement that runs, or the last one within it.
+    /// Place of the statement that is executed, or was executed last.
     here: At,
 }
 
@@ -106,14 +106,14 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The end: the memory of the frames is kept for the next call. How many operations it took.
+    /// Ends the call and keeps the memory of its frames for the next one. Returns the number of operations.
     pub(crate) fn finish(mut self) -> u64 {
         self.stack.clear();
         self.state.stack = self.stack;
         self.operations.get().into()
     }
 
-    /// The variables in reach that have a value, and the properties of `this`.
+    /// The visible variables that have a value, and the properties of `this`.
     pub(crate) fn values(&self) -> Vec<(String, String)> {
         let mut values = Vec::new();
         let locals = self.code.functions.get(self.function).map_or(&[][..], |it| &it.locals[..]);
@@ -131,7 +131,7 @@ impl<'c, 'o> Call<'c, 'o> {
         values
     }
 
-    /// Calls a function of the script from outside.
+    /// Calls a function of the script for the engine.
     pub(crate) fn enter(&mut self, function: usize, arrival: bool) -> Run<Value> {
         if arrival {
             self.stack.push(Value::Arrival);
@@ -154,7 +154,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(())
     }
 
-    /// Runs a function whose arguments lie on the stack. After a mistake the frame stays, for the report of its values.
+    /// Executes a function whose arguments are on the stack. After a mistake the frame stays, so that its values can be reported.
     fn call(&mut self, function: usize) -> Run<Value> {
         let code = self.code;
         let callee = &code.functions[function];
@@ -367,8 +367,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The owner of a whole array or map may change it, and then it is copied, with all its contents: at most once for each time
-    /// that it was passed on, so that is its price. The actual copies also depend on clones of the run.
+    /// Counts the possible copy of an array or map that is passed on: its new owner may change it, which copies all its contents, at most
+    /// once. Actual copies are not counted, since they also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {
@@ -377,7 +377,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(value)
     }
 
-    /// A number that needs no computing: most operands are.
+    /// The value of an operand that is a number without computation, as most operands are.
     #[inline]
     fn number_at(&self, node: &Node) -> Option<Value> {
         let value = match node {
@@ -394,7 +394,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The value of an expression. Rare or slow cases are apart, so that this has a small frame.
+    /// The value of an expression. Rare and slow cases are in other functions, so that this one has a small stack frame.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations.set(self.operations.get() + 1);
         match node {
@@ -440,7 +440,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The result of an operator on two values, at the price of walking through them.
+    /// The result of an operator on two values. Counts the operations that walking through them takes.
     #[inline(never)]
     fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
         self.count(operator.price(left, right), at)?;
@@ -486,7 +486,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 self.item(&whole, &key, *at).cloned()
             }
             Node::Field(inner, field, at) => {
-                // A packet of the queue need not be taken out to be looked at.
+                // A field of a queued packet is read in the queue, without a copy of the packet.
                 if let (Node::Host(Host::QueueAt, args, at), Some(of)) = (&**inner, field.of_packet) {
                     let (number, place) = self.waiting_place(args, *at)?;
                     return Ok(of_packet(&self.state.queues.get(number).packets[place], of));
@@ -522,12 +522,12 @@ impl<'c, 'o> Call<'c, 'o> {
                 }
                 Ok(Value::map(values))
             }
-            // The others are seen to by eval.
+            // The function `eval` handles the other expressions.
             _ => Ok(Value::Unit),
         }
     }
 
-    /// Checks that a value may become an item of an array or a map; its cells count as operations.
+    /// Checks that a value may become an item of an array or a map, and counts its cells as operations.
     pub(crate) fn check_item(&self, value: &Value, at: At) -> Run<()> {
         if matches!(value, Value::Arrival) {
             return fault(at, "the arriving packet cannot be kept; keep what you need of it, such as packet.flow");

@@ -1,13 +1,13 @@
-//! Scripts to start from: known disciplines, each as short as it can be read, and equal to the native one packet by packet.
+//! Scripts to start from: known disciplines, written as briefly as is readable. Each decides like its native twin, packet by packet.
 
 /// A script to start from.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// Its id, in kebab-case.
+    /// Id in kebab-case.
     pub id: &'static str,
-    /// The id of the discipline of the engine that decides the same, if there is one.
+    /// Id of the native discipline with the same decisions, if there is one.
     pub twin: Option<&'static str>,
-    /// The parameters with which that one does, as JSON, where they are not its defaults.
+    /// Parameters, as JSON, with which the twin has the same decisions; those at their default are left out.
     pub twin_params: &'static str,
     /// The text.
     pub text: &'static str,
@@ -19,7 +19,7 @@ macro_rules! start {
     };
 }
 
-/// All of them, the simplest first.
+/// All scripts to start from, the simplest first.
 pub const STARTS: &[Start] = &[
     start!("drop-tail", Some("drop-tail"), "{}"),
     start!("random-drop", None, "{}"),

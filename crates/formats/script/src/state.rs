@@ -1,4 +1,4 @@
-//! The state of a script between calls, and the queues that it fills.
+//! The state of a script between calls, with its queues.
 
 use crate::value::Value;
 use chokepoint_engine::discipline::LinkFacts;
@@ -10,10 +10,10 @@ use chokepoint_engine::time::SimTime;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-/// State of a script at work.
+/// The state of a running script.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    /// The properties of `this`, by their places; nothing for one that has no value yet.
+    /// The properties of `this`, by index; `None` for a property without a value.
     pub(crate) this: Vec<Option<Value>>,
     /// The values of its parameters.
     pub(crate) params: Vec<Value>,
@@ -22,11 +22,11 @@ pub(crate) struct State {
     pub(crate) queues: Queues,
     pub(crate) timer: Option<SimTime>,
     pub(crate) stop: Option<Stop>,
-    /// Memory for frames; empty between calls.
+    /// Memory for frames, kept to save allocations; empty between calls.
     pub(crate) stack: Vec<Value>,
 }
 
-/// A queue of a number.
+/// A numbered queue.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     pub(crate) packets: VecDeque<Packet>,
@@ -36,27 +36,27 @@ pub(crate) struct Queue {
 /// All queues of a script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queues {
-    /// Number 0, the only one of most.
+    /// Queue 0, which most scripts use alone.
     pub(crate) main: Queue,
-    /// The others; one without packets is not kept.
+    /// The other queues by number; an empty queue is removed.
     pub(crate) others: BTreeMap<u32, Queue>,
     pub(crate) packets: usize,
     pub(crate) bytes: u64,
 }
 
-/// Up to this number, packets are taken out one by one.
+/// Largest number of packets that are taken out one by one.
 const FEW: usize = 4;
 
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };
 
 impl Queues {
-    /// The queue of a number.
+    /// The queue with this number.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &Queue {
         if number == 0 { &self.main } else { self.others.get(&number).unwrap_or(&EMPTY) }
     }
 
-    /// Puts a packet at the rear of a queue; its place.
+    /// Appends a packet at the rear of a queue, and returns its place.
     pub(crate) fn push(&mut self, number: u32, packet: Packet) -> usize {
         let queue = if number == 0 { &mut self.main } else { self.others.entry(number).or_default() };
         self.packets += 1;
@@ -66,7 +66,7 @@ impl Queues {
         queue.packets.len() - 1
     }
 
-    /// Takes the packet at a place out.
+    /// Takes out the packet at a place.
     pub(crate) fn take(&mut self, number: u32, place: usize) -> Option<Packet> {
         let queue = if number == 0 { &mut self.main } else { self.others.get_mut(&number)? };
         let packet = if place == 0 { queue.packets.pop_front() } else { queue.packets.remove(place) }?;
@@ -79,7 +79,7 @@ impl Queues {
         Some(packet)
     }
 
-    /// The packet at a place, to be marked.
+    /// The packet at a place, in order to mark it.
     pub(crate) fn get_mut(&mut self, number: u32, place: usize) -> Option<&mut Packet> {
         let queue = if number == 0 { &mut self.main } else { self.others.get_mut(&number)? };
         queue.packets.get_mut(place)
@@ -91,14 +91,14 @@ impl Queues {
         main.into_iter().chain(self.others.iter().map(|(&number, queue)| (number, queue)))
     }
 
-    /// Takes the packets at some places out, which are given in ascending order: the one at the rear comes first.
+    /// Takes out the packets at some places, given in ascending order. The result begins with the packet nearest to the rear.
     pub(crate) fn take_all(&mut self, number: u32, places: &[usize]) -> Vec<Packet> {
         if places.len() <= FEW {
             return places.iter().rev().filter_map(|&place| self.take(number, place)).collect();
         }
         let queue = if number == 0 { Some(&mut self.main) } else { self.others.get_mut(&number) };
         let Some(queue) = queue else { return Vec::new() };
-        // Removes all in one walk: every single removal would move a part of the others.
+        // All packets are removed in one walk, since each single removal would move a part of the others.
         let (mut place, mut wanted, mut taken) = (0, places, Vec::with_capacity(places.len()));
         queue.packets.retain(|packet| {
             let is_wanted = wanted.first() == Some(&place);
@@ -120,12 +120,12 @@ impl Queues {
         taken
     }
 
-    /// Drops from the rear of the longest queue until everything fits.
+    /// Drops packets from the rear of the longest queue until at most `limit` remain.
     pub(crate) fn shrink_to(&mut self, limit: usize, outside: &mut Outside<'_>) {
         if self.packets <= limit {
             return;
         }
-        // Among equally long queues the one with the lowest number.
+        // Among queues of equal length, the one with the lowest number loses a packet.
         let mut longest: BinaryHeap<_> =
             self.iter().map(|(number, queue)| (queue.packets.len(), Reverse(number))).collect();
         while self.packets > limit
@@ -141,7 +141,7 @@ impl Queues {
 }
 
 impl State {
-    /// Folds everything that can influence the future into a hash.
+    /// Adds all state that can influence the future to a hash.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         for (number, queue) in self.queues.iter() {
             hash.fold(number.into());
@@ -157,7 +157,7 @@ impl State {
         hash.fold(u64::from(self.stop.is_some()));
     }
 
-    /// How many cells its properties take.
+    /// Number of cells in the properties.
     pub(crate) fn cells(&self) -> usize {
         self.this.iter().flatten().map(Value::cells).sum()
     }

@@ -1,8 +1,8 @@
-//! A script in the form that is run: names are resolved to places, calls to their targets. Other readers of a script walk this
-//! tree, too.
+//! The executable tree of a script. Names are resolved to indices, and calls to their targets. Other readers of a script use this tree
+//! too.
 //!
-//! Rhai's own interpreter looks every name and function up again at every call, which costs a hundred times what a native
-//! discipline does (docs/decisions/0067); this tree is walked directly.
+//! Rhai's own interpreter looks up every name and function at every call, which costs a hundred times as much as a native discipline
+//! (docs/decisions/0067). This tree is executed directly.
 
 pub use crate::declare::{Declared, Kind as ParamKind, Param};
 pub use crate::functions::{Change, Host, Inspect, PacketField, Pure};
@@ -25,25 +25,25 @@ pub struct At {
 pub enum Node {
     /// A constant.
     Const(Value),
-    /// A variable, by its place in the frame.
+    /// A variable, by its index in the frame.
     Local(u16),
-    /// A property of `this`, by its place in the state.
+    /// A property of `this`, by its index in the state.
     This(u16, At),
-    /// A parameter of the discipline.
+    /// A parameter of the discipline, by its index.
     Param(u16),
-    /// The number with the other sign.
+    /// A number with its sign reversed.
     Negative(Box<Self>, At),
-    /// The other truth value.
+    /// A truth value reversed.
     Not(Box<Self>, At),
     /// The result of an operator on two values.
     Binary(Binary, Box<(Self, Self)>, At),
-    /// Whether all are true; behind the first that is not, none is computed.
+    /// Whether all operands are true. Operands after the first false one are not computed.
     And(Vec<Self>, At),
-    /// Whether one is true; behind the first that is, none is computed.
+    /// Whether an operand is true. Operands after the first true one are not computed.
     Or(Vec<Self>, At),
-    /// An array of items.
+    /// An array with its items.
     Array(Vec<Self>, At),
-    /// A map of items at their keys.
+    /// A map with its keys and items.
     Map(Vec<(Key, Self)>, At),
     /// The value at a place within a variable or property.
     Read(Box<Place>),
@@ -51,21 +51,21 @@ pub enum Node {
     Index(Box<(Self, Self)>, At),
     /// A field of a packet or of a map that is a temporary value.
     Field(Box<Self>, Field, At),
-    /// A function of the script.
+    /// A call of a function of the script.
     Call(u16, Vec<Self>, At),
-    /// A function of values.
+    /// A call of a function of values.
     Pure(Pure, Vec<Self>, At),
-    /// A function of the value at a place, which it does not change.
+    /// A call of a function that reads the value at a place.
     Inspect(Inspect, Box<Place>, Vec<Self>, At),
-    /// A function that changes the value at a place.
+    /// A call of a function that changes the value at a place.
     Change(Change, Box<Place>, Vec<Self>, At),
-    /// A function of the queue, of the packet, of chance or of time.
+    /// A call of a function of the queue, the packet, chance, time or the link.
     Host(Host, Vec<Self>, At),
-    /// A block that is a value.
+    /// A block whose last statement gives the value.
     Block(Box<Block>),
 }
 
-/// The name behind a dot.
+/// The name after a dot.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// The name as the key of a map.
@@ -77,29 +77,29 @@ pub struct Field {
 /// A place within a variable or a property.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The start of the way to it.
+    /// The variable or property that contains the place.
     pub root: Root,
-    /// The way from there.
+    /// The steps from the root to the place.
     pub steps: Vec<Step>,
-    /// Its place in the text.
+    /// Position of the expression in the text.
     pub at: At,
 }
 
-/// The start of the way to a place.
+/// The variable or property that contains a place.
 #[derive(Clone, Copy, Debug)]
 pub enum Root {
-    /// A variable, by its place in the frame.
+    /// A variable, by its index in the frame.
     Local(u16),
-    /// A property of `this`, by its place in the state.
+    /// A property of `this`, by its index in the state.
     This(u16),
 }
 
-/// A step on the way to a place.
+/// A step towards a place.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Access to an item of an array or a map.
+    /// An item of an array or a map.
     Index(Node),
-    /// Access to the field behind a dot.
+    /// The field after a dot.
     Field(Field),
 }
 
@@ -108,47 +108,47 @@ pub enum Step {
 pub enum Stmt {
     /// An expression whose value nothing uses.
     Expr(Node),
-    /// The value of the block that it ends.
+    /// An expression that gives the value of its block.
     Tail(Node),
-    /// Assigns a variable; the value is reported as that quantity.
+    /// Creates a variable; its value is reported under the given quantity.
     Let(u16, Node, Told),
-    /// Gives a variable a new value; with an operator, its result on the old value and this one.
+    /// Assigns a variable. With an operator, the operator's result on the old and the given value.
     SetLocal(u16, Option<Binary>, Node, Told),
-    /// The same for a property of `this`.
+    /// Assigns a property of `this`, with an operator like a variable.
     SetThis(u16, Option<Binary>, Node, Told),
-    /// The same for a place within a variable or a property.
+    /// Assigns a place within a variable or a property, with an operator like a variable.
     SetPlace(Box<Place>, Option<Binary>, Node),
-    /// A test, its block where it holds, and its block where it does not.
+    /// A test, with a block for true and a block for false.
     If(Box<(Node, Block, Block)>),
-    /// Repeats while the condition holds, which is tested first.
+    /// Repeats a block while the condition holds; the condition is tested first.
     While(Box<(Node, Block)>),
-    /// Repeats while the condition gives this truth value.
+    /// Repeats a block while the condition gives this truth value; the block runs first.
     Do(Box<(Block, Node)>, bool),
-    /// Walks through a range or an array.
+    /// Repeats a block for each item of a range or an array.
     For(Box<For>),
     /// Ends the loop.
     Break,
-    /// Goes on with the next round of the loop.
+    /// Continues with the next round of the loop.
     Continue,
-    /// Ends the function with this value.
+    /// Ends the function with a value.
     Return(Node),
     /// Statements with variables of their own.
     Block(Block),
 }
 
-/// The quantity as which a value is reported.
+/// The quantity under which a value is reported, if there is one.
 pub type Told = Option<u8>;
 
 /// A loop over a range or an array.
 #[derive(Clone, Debug)]
 pub struct For {
-    /// The variable that takes one item after the other, by its place in the frame.
+    /// The variable for the items, by its index in the frame.
     pub variable: u16,
-    /// The variable that counts them from 0.
+    /// The variable that counts the items from 0, if there is one.
     pub counter: Option<u16>,
-    /// The value that is walked through.
+    /// The range or array.
     pub over: Node,
-    /// The block that is run for each.
+    /// The block that is repeated.
     pub body: Block,
 }
 
@@ -157,13 +157,13 @@ pub struct For {
 pub struct Line {
     /// The statement.
     pub stmt: Stmt,
-    /// The line of pseudo-code, by its place among them.
+    /// The line of pseudo-code, by its index.
     pub code: u8,
-    /// Its place in the text.
+    /// Position of the statement in the text.
     pub at: At,
 }
 
-/// Statements one after the other.
+/// Statements that are executed in order.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The statements.
@@ -173,12 +173,12 @@ pub struct Block {
 /// A function of the script.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// How many parameters it has.
+    /// Number of parameters.
     pub params: usize,
-    /// The names of its variables, by their places in the frame; the parameters first.
+    /// The names of the variables, by their index in the frame; parameters come first.
     pub locals: Vec<String>,
-    /// Its statements.
+    /// Statements of the function.
     pub body: Block,
 }

@@ -1,4 +1,4 @@
-//! The page's types of scripts, as a generated module: `npm run generate` writes it, a test keeps it fresh.
+//! The generated module of the page's types of scripts. `npm run generate` writes it, and a test compares it with the declarations.
 
 use crate::check::{Broken, Checked};
 use crate::describe::{ScriptFacts, ScriptReason};
@@ -7,7 +7,7 @@ use crate::reference::{ScriptEntry, ScriptStart, ScriptTexts};
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 use chokepoint_engine::discipline::scripted::{ScriptProblem, Stop};
 
-/// The generated file: its path from the root of the project, and its text.
+/// The generated file: its path from the root of the project, with its text.
 pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<ScriptProblem>(),

@@ -1,8 +1,8 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
-//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made at the first change, so that a clone of a run is
-//! cheap. No value contains itself, and nesting is bounded, so that walking through a value ends. Each knows how many cells it
-//! takes, with all its contents, so that a price is known before it is walked through or copied.
+//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made only when one of the two changes, so a clone of a run is
+//! cheap. No value contains itself, and nesting is bounded, so that a walk through a value ends. Each value knows its number of cells,
+//! contents included, so that the cost of a walk or a copy is known before it begins.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The most items of an array, and of a map.
+/// Most items of an array, and most entries of a map.
 pub const MAX_ITEMS: usize = 65_536;
 /// The longest text \[bytes\].
 pub const MAX_TEXT: usize = 1_000;
@@ -37,16 +37,16 @@ pub enum Value {
     Array(Arc<List>),
     /// A map.
     Map(Arc<Table>),
-    /// The packet that arrives, as it is now.
+    /// The arriving packet in its present state.
     Arrival,
-    /// A packet that waits or waited, as it was when it was asked for.
+    /// A queued or former packet, in its state when the script asked for it.
     Packet(Arc<Packet>),
-    /// Whole numbers from the first to below the second.
+    /// The whole numbers from the first number to below the second.
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map, and how many cells they take. An array in two places counts twice, as if each had its own: that
-/// is the count once both are changed.
+/// The items of an array or a map with their number of cells. An array that is shared between two places counts in both, as it will once
+/// either place changes its copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -66,7 +66,7 @@ impl<C> Deref for Counted<C> {
     }
 }
 
-/// Lets an item be changed, with all its contents; its new size is counted.
+/// Changes an item and its contents, and updates the number of cells.
 fn changed<R>(cells: &mut usize, item: &mut Value, change: impl FnOnce(&mut Value) -> R) -> R {
     let before = item.cells();
     let answer = change(item);
@@ -86,13 +86,13 @@ impl List {
         Some(item)
     }
 
-    /// Puts an item before a place, which is one of the array or its end.
+    /// Inserts an item before `place`, which may be the end of the array.
     pub(crate) fn insert(&mut self, place: usize, item: Value) {
         self.cells += item.cells();
         self.items.insert(place, item);
     }
 
-    /// Takes the item at a place of the array out.
+    /// Removes the item at `place` and returns it.
     pub(crate) fn remove(&mut self, place: usize) -> Value {
         let item = self.items.remove(place);
         self.cells -= item.cells();
@@ -103,7 +103,7 @@ impl List {
         *self = Self::default();
     }
 
-    /// Changes the item at a place of the array.
+    /// Changes the item at `place`.
     pub(crate) fn change<R>(&mut self, place: usize, change: impl FnOnce(&mut Value) -> R) -> R {
         changed(&mut self.cells, &mut self.items[place], change)
     }
@@ -116,7 +116,7 @@ impl Table {
         Some(item)
     }
 
-    /// Changes the value of a key, which is `()` if the map did not have it.
+    /// Changes the value of a key; it is `()` before, if the map does not have the key.
     pub(crate) fn change<R>(&mut self, key: Key, change: impl FnOnce(&mut Value) -> R) -> R {
         let of_key = key.cells();
         let item = match self.items.entry(key) {
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// A key of a map. Rhai has texts alone; flows are numbers.
+/// A key of a map. Rhai only has texts, but scripts use flow numbers too.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Key {
     /// A whole number.
@@ -141,7 +141,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// How many cells it takes.
+    /// Number of cells of the key.
     pub(crate) fn cells(&self) -> usize {
         match self {
             Self::Int(_) => 1,
@@ -149,7 +149,7 @@ impl Key {
         }
     }
 
-    /// The price of finding the key among `among` keys, in operations beyond the first: a text is compared from its beginning on.
+    /// Operations, beyond the first, to find the key among `among` keys; texts are compared from their beginning.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {
@@ -184,7 +184,7 @@ impl Value {
         Self::Text(Arc::new(text.to_owned()))
     }
 
-    /// The kind of the value, as a message says it.
+    /// The kind of the value, as messages name it.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Unit => "()",
@@ -199,7 +199,7 @@ impl Value {
         }
     }
 
-    /// The value and its kind, for a message.
+    /// The value with its kind, as messages show it.
     pub(crate) fn told(&self) -> String {
         match self {
             Self::Unit => "()".into(),
@@ -207,7 +207,7 @@ impl Value {
         }
     }
 
-    /// A number, if it is one.
+    /// The value as a number; `None` for other kinds.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
             Self::Int(value) => Some(*value as f64),
@@ -217,7 +217,7 @@ impl Value {
         }
     }
 
-    /// Whether two values are the same; numbers are compared as numbers, and values of different kinds differ.
+    /// Whether two values are equal. Whole and real numbers are compared as numbers; values of other different kinds differ.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unit, Self::Unit) | (Self::Arrival, Self::Arrival) => true,
@@ -248,12 +248,12 @@ impl Value {
         Self::Map(Arc::new(Counted { items, cells }))
     }
 
-    /// How many cells the value takes, with all its contents.
+    /// Number of cells of the value, contents included.
     #[inline]
     pub(crate) fn cells(&self) -> usize {
         match self {
             Self::Array(items) => 1 + items.cells,
-            // A key is a cell, too, or several.
+            // Keys count as cells too.
             Self::Map(items) => 1 + items.cells,
             Self::Text(text) => cells_of(text),
             Self::Packet(_) => 3,
@@ -261,7 +261,7 @@ impl Value {
         }
     }
 
-    /// The nesting of arrays and maps in it. It walks through all its cells.
+    /// Depth of nesting of arrays and maps. Computing it visits all cells.
     pub(crate) fn nesting(&self) -> usize {
         match self {
             Self::Array(items) => 1 + items.iter().map(Self::nesting).max().unwrap_or(0),
@@ -270,12 +270,12 @@ impl Value {
         }
     }
 
-    /// Whether the value can hold others.
+    /// Whether the value can contain other values.
     pub(crate) fn is_container(&self) -> bool {
         matches!(self, Self::Array(_) | Self::Map(_))
     }
 
-    /// Folds it into a hash.
+    /// Adds the value to a hash.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         match self {
             Self::Unit => hash.fold(0),
@@ -286,7 +286,7 @@ impl Value {
             }
             Self::Real(value) => {
                 hash.fold(4);
-                // A NaN has bits of its own on every machine.
+                // Machines differ in the bits of a NaN, so all count as one.
                 hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
             }
             Self::Text(text) => fold_text(text, hash),
@@ -323,17 +323,17 @@ fn fold_text(text: &str, hash: &mut StateHash) {
     text.bytes().for_each(|byte| hash.fold(byte.into()));
 }
 
-/// Bytes of a text for one more cell.
+/// Bytes of a text that count as one cell beyond the first.
 const TEXT_CELL: usize = 16;
-/// Bytes of a text compared or copied for one operation.
+/// Bytes of a text that are compared or copied for one operation.
 pub(crate) const TEXT_OPERATION: usize = 64;
 
-/// How many cells a text takes.
+/// Number of cells of a text.
 fn cells_of(text: &str) -> usize {
     1 + text.len() / TEXT_CELL
 }
 
-/// The most characters of a value that a message shows.
+/// Most characters of a value in a message.
 const SHOWN: usize = 80;
 
 impl fmt::Display for Value {
@@ -375,7 +375,7 @@ fn write_value(value: &Value, out: &mut Start) -> fmt::Result {
     }
 }
 
-/// The start of a text; an error once there is more.
+/// Writes the start of a text, and reports an error once the text is longer.
 struct Start {
     text: String,
     left: usize,

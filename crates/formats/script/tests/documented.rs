@@ -1,4 +1,4 @@
-//! Tests that the compiler agrees with the reference for writers of scripts.
+//! Compares the compiler with the reference for authors of scripts.
 
 use chokepoint_engine::discipline::scripted::MAX_SCRIPT_BYTES;
 use chokepoint_script::{

@@ -1,7 +1,7 @@
-//! Scripts beyond ordinary use: made by a grammar, and right ones that were damaged. Whatever they contain, reading and running
-//! them ends soon, within bounds of memory, and without a panic.
+//! Random and damaged scripts, made by a grammar or from valid ones. Reading and running any of them must end soon, within bounds of
+//! memory, and without a panic.
 //!
-//! With `CHOKEPOINT_THOROUGH=1` a million of them. `FUZZ_FROM` names the number of the first, to see one again.
+//! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. `FUZZ_FROM` is the number of the first one, to repeat a failure.
 
 #![allow(clippy::disallowed_types, reason = "what hangs is found by the clock")]
 
@@ -23,11 +23,11 @@ use std::time::Duration;
 use std::time::Instant;
 
 const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 7 };
-/// Packets that each script meets.
+/// Number of packets that each script receives.
 const PACKETS: u64 = 40;
-/// The longest that one script may take \[s\].
+/// Longest time for one script \[s\].
 const LONGEST_S: f64 = 1.0;
-/// The most memory of the process \[KiB\].
+/// Largest memory of the process \[KiB\].
 const MOST_KIB: u64 = 64 * 1024;
 
 #[test]
@@ -36,7 +36,7 @@ fn no_script_panics_hangs_or_fills_the_memory() {
     let count = if is_thorough { 1_000_000 } else { 3_000 };
     let first: u64 = env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut read, mut stopped, mut packets, mut longest_s) = (0, 0, 0, 0.0_f64);
-    // Other tests run beside this one unless it runs alone, as it does where it is thorough.
+    // The limits assume a test that runs alone, as in the thorough run; otherwise other tests run beside it.
     for number in first..first + count {
         let text = script(number);
         let began = Instant::now();
@@ -99,7 +99,7 @@ fn is_thorough() -> bool {
     env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1")
 }
 
-/// The time that the processor has worked for this thread; where the system does not report it, the time of the clock.
+/// The processor time of this thread; if the system does not report it, the time of the clock.
 #[derive(Clone, Copy)]
 struct Used {
     #[cfg(unix)]
@@ -120,20 +120,20 @@ impl Used {
         Self { since: Instant::now() }
     }
 
-    /// How much has been used since.
+    /// The time used since `self` \[s\].
     fn seconds(self) -> f64 {
         (Self::now().since - self.since).as_secs_f64()
     }
 }
 
-/// The most memory that the process has had \[KiB\]; 0 where the system does not report it.
+/// The largest memory of the process so far \[KiB\]; 0 if the system does not report it.
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Keeps the account of packets.
+/// Counts admitted, dropped and sent packets.
 #[derive(Default)]
 struct Account {
     admitted: usize,
@@ -155,7 +155,7 @@ impl Tracer for Account {
     }
 }
 
-/// Lets packets come and go; how many came, and whether the script stopped.
+/// Sends packets to the script. Returns the number of packets, and whether the script stopped.
 fn meet_packets(script: &Script, number: u64, text: &str) -> (u64, bool) {
     let mut machine = ScriptMachine::of_defaults(script, &LINK);
     let mut chance = Stream::named(number, "discipline");
@@ -187,7 +187,7 @@ fn meet_packets(script: &Script, number: u64, text: &str) -> (u64, bool) {
     (PACKETS, false)
 }
 
-/// The script of a number: every other one is a right one that was damaged.
+/// The script with this number; every second one is a damaged valid script.
 fn script(number: u64) -> String {
     let mut dice = Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     dice.pick(7);
@@ -240,7 +240,7 @@ fn damaged(dice: &mut Dice) -> String {
     text
 }
 
-/// A word for another.
+/// Replaces one word by another.
 fn swapped(text: &str, dice: &mut Dice) -> String {
     const WORDS: [(&str, &str); 12] = [
         ("<", ">"),
@@ -260,10 +260,10 @@ fn swapped(text: &str, dice: &mut Dice) -> String {
     if dice.pick(3) == 0 { text.replace(from, to) } else { text.replacen(from, to, 1) }
 }
 
-/// Writes scripts that can mostly be read and that make every kind of mistake.
+/// Writes scripts that are mostly readable and contain every kind of mistake.
 struct Grammar {
     dice: Dice,
-    /// How many more expressions are written.
+    /// Number of expressions that may still be written.
     left: u32,
 }
 

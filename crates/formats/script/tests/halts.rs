@@ -1,9 +1,9 @@
-//! A run that is played or stepped through ends at the mistake of a script, and not at the end of the scene.
+//! Playing or stepping through a run ends at the mistake of a script, and not at the end of the scene.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Found, Ran, Scenario, Step, Timeline};
 use serde_json::json;
 
-/// Admits every packet, also where the buffer is full.
+/// A script that admits every packet, even if the buffer is full.
 const ADMITS_ALL: &str = "fn enqueue(packet) {\n    admit();\n}";
 
 fn scene(script: &str) -> Scenario {
@@ -24,7 +24,7 @@ fn opened() -> Timeline {
     Timeline::new(&scene(ADMITS_ALL), 0, CHECKPOINT_BUDGET).unwrap()
 }
 
-/// When the script stops \[s\], and the state just after that event.
+/// The time at which the script stops \[s\], and the state just after that event.
 fn mistake() -> (f64, u64) {
     let mut timeline = opened();
     while timeline.simulation().stop().is_none() {
@@ -71,7 +71,7 @@ fn playing_on_passes_it_and_so_does_a_way_to_a_moment() {
     assert!(timeline.simulation().stop().is_none());
     timeline.seek(7.0);
     assert_eq!(timeline.simulation().now().secs(), 7.0);
-    // From before it, it halts again, where all of that has been simulated already.
+    // Played again from before the mistake, the run stops there again, although that part was already simulated.
     timeline.seek(0.1);
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.simulation().now().secs(), mistake().0);
@@ -95,7 +95,7 @@ fn a_step_of_any_kind_leads_no_further() {
             }
             assert_eq!(timeline.step(step, Direction::Forward), Found::Found, "{kind}");
             assert_eq!(timeline.simulation().now().secs(), mistake().0, "{kind}");
-            // Beyond it nothing of the kind comes; only a second passes.
+            // After the mistake there are no further events of any kind; only time passes.
             if step != Step::Second {
                 assert_eq!(timeline.step(step, Direction::Forward), Found::None, "{kind}");
                 assert_eq!(timeline.simulation().now().secs(), mistake().0, "{kind}");

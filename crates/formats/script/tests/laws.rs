@@ -1,4 +1,4 @@
-//! The check of a script: right ones keep every law, and one that breaks a law is shown in a scene that is small.
+//! The check of scripts: valid ones keep every law, and a script that breaks a law is shown in a small scene.
 
 use chokepoint_script::check::check;
 use chokepoint_script::start::STARTS;

@@ -1,4 +1,4 @@
-//! Scripts from outside: their decisions, their limits, and the laws of every discipline, which they keep.
+//! Tests of scripts through the public interface: their decisions, their limits, and the laws of disciplines.
 
 mod documented;
 mod fuzz;

@@ -1,11 +1,11 @@
-//! Mistakes, the places that their messages name, and their effect, which is limited to their own lane.
+//! Mistakes in scripts: the places that messages name, and the effect, which is limited to the lane of the script.
 
 use crate::scene::run;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_script::Script;
 use serde_json::json;
 
-/// The scene of the mistakes: a source that overflows the link, and a second lane that goes on.
+/// The scene of these tests: a source that overflows the link, and a second lane that continues after the mistake.
 fn scene(script: &str) -> Result<Scenario, String> {
     let json = json!({
         "duration_s": 4,
@@ -17,12 +17,12 @@ fn scene(script: &str) -> Result<Scenario, String> {
     Scenario::parse_in(&json, chokepoint_script::RHAI).map_err(|problems| problems[0].to_string())
 }
 
-/// The stop of a script: line, column, problem.
+/// The mistake at which a script stops: line, column, problem.
 fn stop(script: &str) -> (u32, u32, String) {
     let scenario = scene(script).unwrap_or_else(|problem| panic!("{problem}"));
     let (simulation, _) = run(&scenario, 0, false);
     let stop = simulation.stop().unwrap_or_else(|| panic!("it did not stop: {script}")).clone();
-    // The run up to there is valid.
+    // The run up to the mistake is valid.
     let result = simulation.result();
     let bottleneck = &result.bottleneck;
     assert_eq!(
@@ -31,7 +31,7 @@ fn stop(script: &str) -> (u32, u32, String) {
     );
     assert_eq!(result.stopped.as_deref(), Some(&stop));
     assert!(simulation.is_finished());
-    // It can be run again and stops at the same place; a clone from before stops there, too.
+    // A second run stops at the same place, and so does a clone from before.
     let (again, _) = run(&scenario, 0, true);
     assert_eq!((again.stop(), again.state_hash()), (Some(&stop), simulation.state_hash()));
     let (other, _) = run(&scenario, 1, false);
@@ -81,7 +81,7 @@ fn bounds_on_operations_depth_and_memory_hold() {
                  this.all.push(row);\n  if queue.len() < 10 { admit() } else { drop(\"overflow\") }\n}";
     let (_, _, problem) = stop(hoard);
     assert!(problem.contains("of which 200000 are allowed"), "{problem}");
-    // A value that doubles at every packet is stopped before it fills the memory.
+    // A value that doubles with every packet is refused before it fills the memory.
     let doubling = "fn init() { this.x = [1]; }\nfn enqueue(packet) { this.x = [this.x, this.x]; drop(\"early\"); }";
     assert!(stop(doubling).2.contains("deep"));
 }
@@ -185,7 +185,7 @@ fn settings_are_held_to_what_the_script_declares() {
     assert_eq!(with(json!({ "m": 5 })).err().unwrap(), "lanes.0.params.m: 5 is not a whole number from 1 to 4");
     assert_eq!(with(json!({ "kind": "c" })).err().unwrap(), "lanes.0.params.kind: \"c\" is not one of \"a\", \"b\"");
     assert!(with(json!({ "n": 5 })).is_err());
-    // A parameter that only the script has can be shared and changed while the scene runs, and a scene survives its own text.
+    // A parameter that only the script has can be shared and changed at run time. A scene is equal after writing and reading.
     let scene = with(json!({})).unwrap().with("m", json!(3)).expect("a shared parameter");
     assert_eq!(scene.shared_params["m"], json!(3));
     assert_eq!(Scenario::parse_in(&scene.to_json(), chokepoint_script::RHAI), Ok(scene));

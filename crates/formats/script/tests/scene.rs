@@ -1,4 +1,4 @@
-//! Small scenes with a lane that is a script, and the decisions in them.
+//! Small scenes whose lane is a script, and records of the decisions in them.
 
 use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::hash::StateHash;
@@ -8,7 +8,7 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// A number of a kind of generator that needs no library: the same on every machine.
+/// A simple generator of random numbers, the same on every machine.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
     }
 }
 
-/// A scene for two lanes: TCP of several kinds and sources that answer nothing, with a change of the buffer on the way.
+/// A scene for two lanes, with TCP of several kinds, unresponsive sources, and a change of the buffer during the run.
 pub(crate) fn scene(number: u64, lanes: Value) -> Scenario {
     let mut dice = Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     let capacity_bps = [500_000, 1_000_000, 2_000_000][dice.pick(3) as usize];
@@ -48,10 +48,10 @@ pub(crate) fn scene(number: u64, lanes: Value) -> Scenario {
     Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("scene {number}: {problems:?}"))
 }
 
-/// Writes down every decision.
+/// Records every decision.
 pub(crate) struct Diary {
     hash: StateHash,
-    /// The last decisions, to show where two runs part.
+    /// The last decisions, to show where two runs differ.
     pub(crate) last: Vec<String>,
     pub(crate) entries: u64,
     keep: bool,
@@ -104,7 +104,7 @@ impl Probe for Diary {
     }
 }
 
-/// A lane of a scene, run to its end.
+/// Runs a lane of a scene to its end.
 pub(crate) fn run(scenario: &Scenario, lane: usize, keep: bool) -> (Simulation, Diary) {
     let mut simulation = Simulation::new(scenario, lane).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut diary = Diary::new(keep);

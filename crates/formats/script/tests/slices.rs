@@ -1,16 +1,16 @@
-//! Work in slices: a caller that works for some events and then looks at the clock is stopped by the operations of a script as
-//! well.
+//! Work in slices. A caller that works for some number of events and then looks at the clock gets control back soon, since operations
+//! of a script count as events.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;
 use serde_json::json;
 
-/// Events between two looks at the clock, as in the page.
+/// Events between two looks at the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// More operations than a slice of this many events has by its own count, with the call in progress.
+/// Upper bound for the operations of a slice: those that its events stand for, plus one call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
-/// A script that takes some 100,000 operations for every packet, and a discipline of the engine.
+/// A scene with a script that takes about 100,000 operations for every packet, and with a native discipline.
 fn scene() -> Scenario {
     let busy = "fn enqueue(packet) {\n    let i = 0; while i < 20000 { i += 1; }\n    \
                 if queue.len() < 20 { admit() } else { drop(\"overflow\") }\n}";
@@ -29,7 +29,7 @@ fn operations(timeline: &Timeline) -> u64 {
     timeline.simulation().discipline().operations().expect("a script")
 }
 
-/// Goes on with a move to its end; in how many pieces.
+/// Continues a move to its end, and returns the number of pieces.
 fn pieces(timeline: &mut Timeline) -> u32 {
     let mut count = 1;
     loop {
@@ -49,7 +49,7 @@ fn the_clock_is_looked_at_by_the_work_done() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
     whole.advance_events(u64::MAX, whole.end());
-    // By events alone one piece would do, or two.
+    // If only events counted, one or two pieces would suffice.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");
@@ -73,7 +73,7 @@ fn the_clock_is_looked_at_by_the_work_done() {
     assert!(pieces(&mut timeline) > 30);
     timeline.begin_seek(0.05);
     pieces(&mut timeline);
-    // Drops begin late.
+    // The first drop comes late.
     let drop = Step::parse(&json!({ "kind": "drop" })).expect("a step");
     timeline.begin_find(drop);
     assert!(pieces(&mut timeline) > 30);

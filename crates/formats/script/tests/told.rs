@@ -1,4 +1,4 @@
-//! The reports of a script while it decides: its lines, the outcomes of its tests, the values of its names; and its declarations.
+//! The reports of a script while it decides (lines, outcomes of tests, values of names), and its declarations.
 
 use crate::scene::scene;
 use chokepoint_engine::discipline::{LineId, QuantityId};
@@ -11,7 +11,7 @@ use chokepoint_script::start::{STARTS, start};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// All reports of each decision.
+/// Collects all reports of each decision.
 #[derive(Default)]
 struct Told {
     now: Vec<String>,
@@ -46,7 +46,7 @@ impl Probe for Told {
 }
 
 fn told(script: &str, number: u64) -> Told {
-    // Thresholds that the queue comes to.
+    // The thresholds are low enough for the queue to reach them.
     let params = match script {
         _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
         // P has to rise within seconds.
@@ -86,7 +86,7 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
         }
         let declared = json!(describe(start.text).expect("a right script"));
         let text: Vec<&str> = start.text.lines().collect();
-        // Lines of init() and gauges() run without a listening tracer, those of on_change() seldom.
+        // init() and gauges() run without a listening tracer, and on_change() runs rarely.
         let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
         let is_loud = |number: &u64| {
             function_of(*number).is_some_and(|line| !["init", "gauges", "on_change"].iter().any(|it| line.contains(it)))

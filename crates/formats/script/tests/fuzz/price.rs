@@ -1,7 +1,7 @@
-//! Scripts that make the operations of a call as expensive as possible. Each primitive walks through or copies the largest possible
-//! values, in a loop that never ends. A call is stopped soon in any case, by the time of the processor.
+//! Scripts whose operations are as expensive as possible. Each function walks through or copies the largest possible values, in an
+//! endless loop. The limit of operations must stop every call within a bound of processor time.
 //!
-//! With `CHOKEPOINT_THOROUGH=1` loops of several primitives, drawn from all of them.
+//! With `CHOKEPOINT_THOROUGH=1` loops of several random functions are tried too.
 
 use super::{Account, LINK, Used, is_thorough};
 use crate::scene::Dice;
@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The longest that one call may take, in a build of tests \[s of the processor\]. An ordinary call that uses up all operations
-/// takes a twentieth of it; scripts that did one thing at the price of another took 1.5 s in a build for release.
+/// Longest call in a build of tests \[s of the processor\]. An ordinary call that uses up all operations takes a twentieth of it. Scripts
+/// whose costs were once undercounted took 1.5 s in a release build.
 const LONGEST_CALL_S: f64 = 0.1;
-/// The longest that reading a text or a link may take \[s of the processor\].
+/// Longest time to read a text or a link \[s of the processor\].
 const LONGEST_READING_S: f64 = 0.5;
 
-/// The largest values that a script can build in one call, by the names of the properties that hold them.
+/// The largest values that one call can build, with the names of the properties that hold them.
 const VALUES: &[(&str, &str)] = &[
     ("flat", "let a = [1.5]; for i in 0..16 { a = a + a; } a.pop(); this.flat = a;"),
     ("within", "let a = [1.5]; for i in 0..15 { a = a + a; } this.within = [[a]];"),
@@ -44,7 +44,7 @@ const VALUES: &[(&str, &str)] = &[
     ("small", "this.small = [1, 2, 3, 4, 5, 6, 7];"),
 ];
 
-/// A script that fills its queue and then does something for ever.
+/// A script that fills its queue and then repeats `body` for ever.
 fn script(body: &str) -> String {
     let values: String = VALUES
         .iter()
@@ -66,12 +66,12 @@ fn script(body: &str) -> String {
 /// A constant of 32,768 items.
 const LARGE: &str = "const C0 = [1, 2, 3, 4, 5, 6, 7, 8];\nconst C1 = C0 + C0 + C0 + C0 + C0 + C0 + C0 + C0;\n\
                      const C2 = C1 + C1 + C1 + C1 + C1 + C1 + C1 + C1;\nconst LARGE = C2 + C2 + C2 + C2 + C2 + C2 + C2 + C2;\n";
-/// How many packets wait before the work begins.
+/// Number of packets that are queued before the work begins.
 fn waiting(body: &str) -> u64 {
     if body.contains("queue.") { 9_000 } else { 10 }
 }
 
-/// The bodies of the loop: every primitive that walks, copies, moves, compares or builds.
+/// Bodies of the loop: every function that walks, copies, moves, compares or builds.
 const BODIES: &[&str] = &[
     "i += 1;",
     "b = this.flat; b.push(1);",
@@ -142,12 +142,12 @@ const BODIES: &[&str] = &[
     "b = 0..1000000000; b = b.contains(5);",
 ];
 
-/// The cost of the longest call of a script: seconds of the processor, and operations.
+/// The cost of the longest call of a script.
 #[derive(Clone, Copy, Debug, Default)]
 struct Longest {
     used_s: f64,
     operations: u64,
-    /// Of all calls together.
+    /// Operations of all calls together.
     in_all: u64,
 }
 
@@ -161,7 +161,7 @@ impl Longest {
     }
 }
 
-/// Lets packets come until the script stops; returns the cost of its longest call, and whether it stopped after its init().
+/// Sends packets until the script stops. Returns the cost of the longest call, and whether the script stopped after its init().
 fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool) {
     let script = Script::read(text).unwrap_or_else(|problem| panic!("{problem}:\n{text}"));
     let mut longest = Longest::default();
@@ -174,7 +174,7 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // A clone that a page keeps shares everything with the run, so that as much as possible has to be copied.
+        // A kept clone, as the page has it, shares all values with the run, so that every change has to copy them.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();
@@ -217,7 +217,7 @@ fn no_mixture_of_primitives_takes_longer_than_its_operations() {
         dice.pick(7);
         let body = mixture(&mut dice);
         let text = script(&body);
-        // Some values are too large to be built beside each other in one call.
+        // Some values are too large to be built together in one call.
         let Ok(read) = Script::read(&text) else { panic!("number {number} cannot be read:\n{text}") };
         if ScriptMachine::of_defaults(&read, &LINK).stop().is_some() {
             continue;
@@ -233,7 +233,7 @@ fn no_mixture_of_primitives_takes_longer_than_its_operations() {
     assert!(used_up * 4 > count, "{used_up} of {count} used up their operations");
 }
 
-/// Some primitives, one after the other or within each other.
+/// Several functions, in sequence or nested.
 fn mixture(dice: &mut Dice) -> String {
     let mut body = String::new();
     for _ in 0..=dice.pick(2) {
@@ -248,7 +248,7 @@ fn mixture(dice: &mut Dice) -> String {
     body
 }
 
-/// Scripts that once took seconds for a call, or the memory of a hundred megabytes, each with the limit that stops it.
+/// Scripts of which a call once took seconds or a hundred megabytes, each with the limit that stops it.
 const HOSTILE: &[(&str, &str)] = &[
     (include_str!("../hostile/copy-within.rhai"), "operations"),
     (include_str!("../hostile/compare-within.rhai"), "operations"),
@@ -272,7 +272,7 @@ fn scripts_that_were_a_burden_are_stopped() {
             let (used, before) = (Used::now(), machine.operations());
             machine.enqueue(packet, &mut outside);
             machine.dequeue(&mut outside);
-            // The state that every frame of a page reads.
+            // The page reads this state for every frame.
             let mut hash = StateHash::default();
             machine.fold(&mut hash);
             longest.note(used, machine.operations() - before);
@@ -286,7 +286,7 @@ fn scripts_that_were_a_burden_are_stopped() {
     assert!(machine.stop().is_some_and(|stop| stop.at_s == 0.0 && stop.problem.contains("operations")));
 }
 
-/// Presets as they are and as they were.
+/// Presets in their present and in earlier versions.
 fn presets(folder: &Path) -> (Vec<Value>, Vec<Value>) {
     let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let json = |text: &str| serde_json::from_str(text).expect("JSON");
@@ -319,7 +319,7 @@ fn to_read_takes_no_time_and_runs_nothing() {
         println!("{:7.2} ms: {what}", used_s * 1e3);
         assert!(used_s < LONGEST_READING_S, "{what} took {used_s} s: {read:?}");
     }
-    // A scene asks for a script at every parameter and every change, also where it was refused.
+    // A scene reads its script for every parameter and every change, also if the script is refused.
     let wrong = format!(
         "fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n",
         "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240)
@@ -334,7 +334,7 @@ fn to_read_takes_no_time_and_runs_nothing() {
     assert!(problems[0].to_string().contains("admit takes no arguments"), "{}", problems[0]);
 }
 
-/// Texts that are hard to read.
+/// Texts that take long to read.
 fn texts() -> Vec<(&'static str, String)> {
     let end = "\nfn enqueue(packet) { admit(); }\n";
     let doubled = |step: &str| {
