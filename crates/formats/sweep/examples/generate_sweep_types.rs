@@ -1,4 +1,4 @@
-//! Writes the page's types of sweeps and screenings; `npm run generate` runs it, a test keeps them fresh.
+//! Writes the TypeScript types of sweeps and screenings. `npm run generate` runs it, and a test compares the file with the declarations.
 
 use std::path::Path;
 use std::{fs, io};

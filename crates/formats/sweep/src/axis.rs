@@ -1,4 +1,4 @@
-//! A setting that is varied, and the values that it takes.
+//! An axis of a sweep: a setting that is varied, with its values.
 
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
 use chokepoint_engine::discipline::scripted::Language;
@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
-/// The most values of one setting.
+/// Most values of one axis.
 pub const MAX_AXIS_VALUES: usize = 10_000;
-/// Significant digits of values between the two ends: `3.16228e6` can be read, and is the same everywhere.
+/// Significant digits of values between the two ends. A rounded value such as `3.16228e6` is readable, and the same everywhere.
 const LINEAR_DIGITS: usize = 12;
 const LOGARITHMIC_DIGITS: usize = 6;
 
@@ -19,23 +19,23 @@ const LOGARITHMIC_DIGITS: usize = 6;
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SweepAxis")]
 pub struct Axis {
-    /// Dotted path of the setting, in full.
+    /// Full dotted path of the setting.
     pub path: String,
     /// Name for people.
     pub name: &'static str,
-    /// Unit of the values, empty for plain numbers and words.
+    /// Unit of the values; empty for pure numbers and words.
     pub unit: &'static str,
-    /// Whether the values are numbers; else words, or yes and no.
+    /// Whether the values are numbers; otherwise they are words, or true and false.
     pub is_number: bool,
-    /// Whether the steps are equal factors.
+    /// Whether the values are spaced by equal factors.
     pub is_logarithmic: bool,
-    /// The values, in the order in which they were given.
+    /// Values, in the given order.
     #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: Vec<Value>,
 }
 
 impl Axis {
-    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`; `at` is its path in the file, the scene that of the sweep.
+    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`. `at` is the path of the axis in the file, `scene` that of the sweep.
     pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {
@@ -77,7 +77,7 @@ impl Axis {
             if let Err(found) = spec.parse(&value) {
                 return Err(wrong(&format!("values.{place}"), found.problem));
             }
-            // Two steps rounded to whole numbers may be one; a table distinguishes its rows by their values.
+            // Two values may be equal after rounding to whole numbers; tables need distinct values to tell rows apart.
             if texts.insert(value.to_string()) {
                 kept.push(value);
             }
@@ -86,7 +86,7 @@ impl Axis {
         Ok(Self { path, name: spec.name, unit: spec.unit, is_number, is_logarithmic, values: kept })
     }
 
-    /// The same as a definition writes it.
+    /// The axis as JSON, with every value listed.
     pub fn to_json(&self) -> Value {
         json!({ "path": self.path, "values": self.values })
     }
@@ -149,7 +149,7 @@ pub(crate) fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
-/// `80.0` is 80, as scenes write it.
+/// Writes a whole number without a decimal point, `80` for `80.0`, as scenes do.
 fn whole_where_it_is(value: Value) -> Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value.as_f64() {
@@ -160,7 +160,7 @@ fn whole_where_it_is(value: Value) -> Value {
     }
 }
 
-/// The declaration of the setting at a full path; else the reason why there is none.
+/// The declaration of the setting at a full path; the error says why there is none.
 fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {
@@ -180,7 +180,7 @@ fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, S
     found.ok_or_else(|| format!("{path}: no lane ({}) has a parameter {id}", aqms.join(", ")))
 }
 
-/// The axis that a text means: `max_th=60..100:9`, `flows.0.rate_bps=1e5..1e7:21log`, `limit=50,100,200`,
+/// Reads an axis from text: `max_th=60..100:9`, `flows.0.rate_bps=1e5..1e7:21log`, `limit=50,100,200`,
 /// `flows.0.transport=newreno,cubic`.
 pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
     let wrong = |problem: &str| Problem::new(text, problem);
@@ -204,7 +204,7 @@ pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
     }))
 }
 
-/// A value as people type it: JSON where it is JSON, else a text.
+/// A value that a person typed: JSON if it is valid JSON, else a text.
 fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! The definition of a sweep: read, checked, and counted.
+//! The definition of a sweep: reads it, checks it, and counts its tasks.
 
 use crate::axis::Axis;
 use chokepoint_engine::Scenario;
@@ -10,30 +10,30 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
 
-/// Goes up when a reader of the last version would misread a sweep file of this one.
+/// Version of the format. It goes up when a reader of the last version would misread a new sweep file.
 pub const SWEEP_SCHEMA: u32 = 1;
-/// The most settings that are varied at once.
+/// Most settings that are varied together.
 pub const MAX_AXES: usize = 4;
-/// The most combinations of values.
+/// Most combinations of values.
 pub const MAX_POINTS: usize = 1_000_000;
-/// The most runs of one sweep.
+/// Most runs of one sweep.
 pub const MAX_TASKS: u64 = 100_000_000;
-/// How many seeds a sweep has that does not say.
+/// Number of seeds of a sweep that gives none.
 pub const DEFAULT_SEEDS: u64 = 10;
-/// The fields of a sweep; `$schema` is an editor's mark of which schema a file follows.
+/// The fields of a sweep file; by `$schema` an editor finds the schema.
 pub(crate) const FIELDS: [&str; 7] = ["$schema", "schema", "scene", "over", "lanes", "seeds", "metrics"];
-/// How many points are tried to find one that can be run.
+/// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
-/// Default metrics, as far as the scene has them.
+/// Metrics of a sweep that gives none, if the scene has them.
 const USUAL_METRICS: [&str; 6] =
     ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
 
 /// A checked sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
-    /// With the lanes of the sweep.
+    /// The scene with the lanes of the sweep.
     scenario: Scenario,
-    /// Of the scene without changes.
+    /// Facts about the scene without changes.
     facts: SceneFacts,
     axes: Vec<Axis>,
     lanes: Vec<String>,
@@ -44,27 +44,27 @@ pub struct Sweep {
 /// One run of a sweep.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Task {
-    /// Combination of values, by its place: the last setting varies fastest.
+    /// Index of the combination of values; the last setting varies fastest.
     pub point: usize,
-    /// Lane, by its place.
+    /// Index of the lane.
     pub lane: usize,
     /// Seed.
     pub seed: u64,
 }
 
-/// The settings and metrics of a sweep. Points count the combinations of values: the last setting varies fastest.
+/// The settings and metrics of a sweep. A point is a combination of values; the last setting varies fastest.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SweepFacts {
     /// The settings that are varied.
     pub axes: Vec<Axis>,
-    /// Names of the lanes, each once.
+    /// Names of the lanes, without duplicates.
     pub lanes: Vec<String>,
-    /// How many seeds, 1 to this.
+    /// Number of seeds; they are 1, 2, ….
     #[ts(type = "number")]
     pub seeds: u64,
-    /// How many combinations of values there are.
+    /// Number of combinations of values.
     pub points: usize,
-    /// How many runs: `(point * lanes + lane) * seeds + seed - 1` is the place of each.
+    /// Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`.
     #[ts(type = "number")]
     pub tasks: u64,
     /// The metrics of every run.
@@ -74,14 +74,14 @@ pub struct SweepFacts {
 /// A metric of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SweepMetric {
-    /// Its id with its argument.
+    /// Id of the metric with its argument.
     pub id: String,
     /// Name for people.
     pub name: String,
-    /// Unit of its values, as the catalog writes units.
+    /// Unit of the values, as the catalog writes units.
     #[ts(type = "string")]
     pub unit: Unit,
-    /// Its meaning in words.
+    /// Meaning in words.
     pub meaning: &'static str,
     /// Whether the metric's values lie in \[0, 1\].
     pub is_share: bool,
@@ -93,7 +93,7 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep whose `scene` is a scenario or a preset with scripts in a language: `{ scene, over, lanes, seeds, metrics }`.
+    /// Reads a sweep, `{ scene, over, lanes, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
@@ -144,12 +144,12 @@ impl Sweep {
         &self.axes
     }
 
-    /// Names of the lanes, each once.
+    /// Names of the lanes, without duplicates.
     pub fn lanes(&self) -> &[String] {
         &self.lanes
     }
 
-    /// How many seeds, 1 to this.
+    /// Number of seeds; they are 1, 2, ….
     pub fn seeds(&self) -> u64 {
         self.seeds
     }
@@ -159,22 +159,22 @@ impl Sweep {
         &self.metrics
     }
 
-    /// The scene with the lanes of the sweep, no setting changed.
+    /// The scene with the lanes of the sweep and without changes of settings.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// How many combinations of values there are.
+    /// Number of combinations of values.
     pub fn points(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// How many runs.
+    /// Number of runs.
     pub fn tasks(&self) -> u64 {
         self.points() as u64 * self.lanes.len() as u64 * self.seeds
     }
 
-    /// The run at a place: by point, then by lane, then by seed.
+    /// The run with this index: in order of points, then of lanes, then of seeds.
     pub fn task(&self, index: u64) -> Option<Task> {
         if index >= self.tasks() {
             return None;
@@ -184,7 +184,7 @@ impl Sweep {
         Some(Task { point: (place / lanes) as usize, lane: (place % lanes) as usize, seed })
     }
 
-    /// The place of a run.
+    /// The index of a run.
     pub fn index_of(&self, task: Task) -> u64 {
         (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds + task.seed - 1
     }
@@ -201,13 +201,13 @@ impl Sweep {
         values
     }
 
-    /// The scene at a point, or why there is none: some values contradict each other.
+    /// The scene at a point; an error if values contradict each other.
     pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
         let changes = self.axes.iter().map(|axis| axis.path.as_str()).zip(self.values_at(point).into_iter().cloned());
         self.scenario.with_all(changes)
     }
 
-    /// The sweep as a file writes it: with every value listed.
+    /// The sweep as JSON, with every value listed.
     pub fn to_json(&self) -> Value {
         let scenario = self.scenario.to_json();
         let lanes: Vec<Value> = scenario["lanes"]
@@ -231,7 +231,7 @@ impl Sweep {
         })
     }
 
-    /// The facts that a page needs to show the sweep.
+    /// The facts that the page needs to show the sweep.
     pub fn facts(&self) -> SweepFacts {
         SweepFacts {
             axes: self.axes.clone(),
@@ -244,7 +244,7 @@ impl Sweep {
     }
 
     fn check_size(&self) -> Result<(), Vec<Problem>> {
-        // Each axis is short enough for the product of four not to overflow.
+        // The product of four axes fits into 128 bits.
         let points = self.axes.iter().map(|axis| axis.values.len() as u128).product::<u128>();
         if points > MAX_POINTS as u128 {
             let problem = format!("has {points} combinations of values; at most {MAX_POINTS} are allowed");
@@ -258,7 +258,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// A sweep none of whose points is a right scene is a mistake.
+    /// Checks that at least one point gives a valid scene.
     fn check_some_point(&self) -> Result<(), Vec<Problem>> {
         let mut first = None;
         let stride = (self.points() / POINTS_TRIED).max(1);
@@ -306,7 +306,7 @@ fn read_axes(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Prob
     axes
 }
 
-/// The names of the lanes, and the scene with them.
+/// Reads the names of the lanes, and puts the lanes into the scene.
 fn read_lanes(
     given: Option<&Value>,
     scene: &Value,
@@ -339,7 +339,7 @@ fn read_lanes(
             }
             other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
         };
-        // A scene does not name its lanes; those of the same discipline are counted.
+        // A scene has no names of lanes, so lanes of the same discipline are numbered.
         let name = match given {
             None => counted(name, &names),
             Some(_) => name,
@@ -367,7 +367,7 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
     metrics.iter().map(facts).collect()
 }
 
-/// The names of the lanes of a scene: the id of the discipline, or the name that a script declares; equal names are numbered.
+/// The names of the lanes of a scene: the id of the discipline, or the declared name of the script. Equal names are numbered.
 pub fn lane_names(scenario: &Scenario) -> Vec<String> {
     let written = scenario.to_json();
     let lanes = written["lanes"].as_array().map_or(&[][..], Vec::as_slice);
@@ -387,7 +387,7 @@ fn own_name(lane: &Value, language: Language) -> String {
     }
 }
 
-/// A name that no lane has yet: `red`, `red 2`, `red 3`.
+/// The name, with a number if it is already taken: `red`, `red 2`, `red 3`.
 fn counted(name: String, taken: &[String]) -> String {
     let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name} {number}") };
     let mut number = 1;
@@ -467,7 +467,7 @@ mod tests {
         assert_eq!(Sweep::parse(&sweep.to_json()), Ok(Sweep { axes: written(&sweep.axes), ..sweep }));
     }
 
-    /// A file lists the values, and does not say how they were made.
+    /// The axes after writing and reading: a file lists the values, and not how they were computed.
     fn written(axes: &[Axis]) -> Vec<Axis> {
         axes.iter().map(|axis| Axis { is_logarithmic: false, ..axis.clone() }).collect()
     }

@@ -1,4 +1,4 @@
-//! The name of a task: the same for the same run, wherever and whenever it is made.
+//! The key of a task, which is the same for equal runs on every machine at any time.
 
 use crate::definition::{Sweep, Task};
 use chokepoint_engine::NUMBERS;
@@ -6,21 +6,21 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Bytes of a key: enough that a billion tasks do not share one by chance.
+/// Length of a key \[bytes\]; equal keys of different tasks are unlikely even among a billion.
 pub const KEY_BYTES: usize = 16;
 
-/// A key as bytes; in texts it is written in hexadecimal digits.
+/// A key as bytes; texts contain it as hexadecimal digits.
 pub type Key = [u8; KEY_BYTES];
 
 impl Sweep {
-    /// The key of a task: a hash over the version of the engine's numbers, the scene with its values, the lane, the seed and the
-    /// metrics; `None` for a point whose values contradict each other.
+    /// The key of a task: a hash of the version of the engine's numbers, the scene with its values, the lane, the seed and the metrics.
+    /// `None` for a point whose values contradict each other.
     pub fn key(&self, task: Task) -> Option<String> {
         Keys::new(self).of(task).map(|key| key_text(&key))
     }
 }
 
-/// A key as texts write it.
+/// A key as hexadecimal digits.
 pub fn key_text(key: &Key) -> String {
     let mut text = String::with_capacity(2 * KEY_BYTES);
     for byte in key {
@@ -29,12 +29,12 @@ pub fn key_text(key: &Key) -> String {
     text
 }
 
-/// The keys of many tasks, best in their order: the common part of the seeds of a lane at a point is hashed once.
+/// Computes the keys of many tasks. In the order of tasks it is fastest, since the hash of a lane at a point is kept for all seeds.
 #[derive(Debug)]
 pub struct Keys<'a> {
     sweep: &'a Sweep,
     metrics: String,
-    /// Point, lane, and the hash of everything before the seed.
+    /// Point and lane of the last key, with the hash of everything before the seed.
     last: Option<(usize, usize, Option<Sha256>)>,
 }
 
@@ -60,11 +60,11 @@ impl<'a> Keys<'a> {
     fn begun(&self, task: Task) -> Option<Sha256> {
         let scenario = self.sweep.scenario_at(task.point).ok()?;
         let mut scene = scenario.to_json();
-        // These fields may change without making it another run.
+        // A change of these fields does not change the run.
         for field in ["id", "title", "seed"] {
             scene.as_object_mut().map(|fields| fields.remove(field));
         }
-        // Changes during the run may name lanes by their places; else the other lanes say nothing.
+        // Interventions may name lanes by index; if there are none of that kind, the other lanes do not matter and are left out.
         let names_lanes = scenario.interventions.iter().any(|change| change.path.starts_with("lanes."));
         let mut lane = task.lane;
         if !names_lanes {

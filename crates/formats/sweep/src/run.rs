@@ -1,4 +1,4 @@
-//! Makes tasks.
+//! Executes tasks of a sweep.
 
 use crate::definition::{Sweep, Task};
 use chokepoint_engine::Scenario;
@@ -13,16 +13,16 @@ use ts_rs::TS;
 pub struct Row {
     /// The task.
     pub task: Task,
-    /// One value for each metric, `None` where the run has none; or why there is no such scene.
+    /// One value for each metric, `None` where the run has none. The error says why the point gives no valid scene.
     pub values: Result<Vec<Option<f64>>, Vec<Problem>>,
-    /// Of the halves of the measured window, for each metric; empty where they are not known.
+    /// Values over the halves of the measured window, for each metric; empty where they are not known.
     pub halves: Vec<Option<[f64; 2]>>,
-    /// Remarks on its point: valid settings that are seldom meant, in the row of the first seed and lane alone.
+    /// Remarks on the point: valid settings that are seldom intended. Only the row of the first seed and lane has them.
     pub remarks: Vec<String>,
 }
 
 impl Row {
-    /// The row that [`Row::to_json`] wrote.
+    /// Parses the JSON of [`Row::to_json`].
     pub fn parse(row: &Value) -> Result<Self, Problem> {
         let number = |field: &str| {
             let given = row[field].as_u64();
@@ -46,7 +46,7 @@ impl Row {
         Ok(Self { task, values, halves, remarks })
     }
 
-    /// The row as it crosses to a page, and as files keep it.
+    /// The row in the form in which the page receives it and files store it.
     pub fn written(&self) -> SweepRow<'_> {
         let Task { point, lane, seed } = self.task;
         SweepRow {
@@ -60,18 +60,18 @@ impl Row {
         }
     }
 
-    /// The same as JSON.
+    /// The row as JSON.
     pub fn to_json(&self) -> Value {
         json!(self.written())
     }
 }
 
-/// The result of a run in written form: values in the order of the metrics, or the reason why there is no such scene.
+/// The result of a run in written form: values in the order of the metrics, or the problems of the scene.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct SweepRow<'a> {
-    /// Combination of values, by its place.
+    /// Index of the combination of values.
     pub point: usize,
-    /// Lane, by its place.
+    /// Index of the lane.
     pub lane: usize,
     /// Seed.
     #[ts(type = "number")]
@@ -80,24 +80,24 @@ pub struct SweepRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub values: Option<&'a [Option<f64>]>,
-    /// Why there is no such scene.
+    /// Why the point gives no valid scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub problems: Option<&'a [Problem]>,
-    /// In the halves of the measured window, in the order of the metrics.
+    /// Values over the halves of the measured window, in the order of the metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub halves: Option<&'a [Option<[f64; 2]>]>,
-    /// Remarks on the point: valid settings that are seldom meant; in the row of the first lane and seed alone.
+    /// Remarks on the point: valid settings that are seldom intended. Only the row of the first lane and seed has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub remarks: Option<&'a [String]>,
 }
 
-/// The scene of a point, or the reason why there is none.
+/// The scene of a point, or the problems with it.
 type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
-/// Makes tasks of one sweep, best point by point: the scene of the last point is kept.
+/// Executes tasks of one sweep. Tasks in order are fastest, since the scene of the last point is kept.
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,
@@ -110,7 +110,7 @@ impl<'a> Runner<'a> {
         Self { sweep, last: None }
     }
 
-    /// Makes a run, to its end.
+    /// Executes a run to its end.
     pub fn run(&mut self, task: Task) -> Row {
         let is_first = task.seed == 1 && task.lane == 0;
         let remarks = match self.scene(task.point) {

@@ -1,5 +1,5 @@
-//! The JSON schema of a sweep file, from its reader: an editor completes and checks sweeps with it. [`Sweep::parse`] goes
-//! further (paths and values of the scene, combinations) and has the last word.
+//! The JSON schema of a sweep file, with which editors complete and check sweeps. [`Sweep::parse`] also checks paths, values and their
+//! combinations, and decides.
 //!
 //! [`Sweep::parse`]: crate::Sweep::parse
 
@@ -20,7 +20,7 @@ pub fn sweep_schema() -> Value {
     let mut lane = scenario["properties"]["lanes"]["items"].clone();
     let aqm = lane["properties"]["aqm"].clone();
     lane["properties"]["name"] = json!({ "type": "string", "description": "what the table calls the lane; without it, the id of its discipline" });
-    // With an argument behind a colon, where the metric takes one.
+    // Some metrics take an argument after a colon.
     let metrics = METRICS.iter().map(|metric| metric.id).collect::<Vec<_>>().join("|");
     let path = json!({ "type": "string", "description": "path of a setting, e.g. flows.0.rate_bps or max_th" });
     let value = json!({ "type": ["number", "string", "boolean"] });

@@ -1,4 +1,4 @@
-//! The page's types of sweeps and screenings, as a generated module: `npm run generate` writes it, a test keeps it fresh.
+//! The generated module of the page's types of sweeps and screenings. `npm run generate` writes it, and a test compares it with the declarations.
 
 use crate::axis::Axis;
 use crate::definition::{SweepFacts, SweepMetric};
@@ -8,7 +8,7 @@ use crate::screening::{
 };
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 
-/// The generated file: its path from the root of the project, and its text.
+/// The generated file: its path from the root of the project, with its text.
 pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<SweepFacts>(),

@@ -1,9 +1,9 @@
-//! A screening: which of the settings of a lane matter, and which do not.
+//! A screening: finds out which settings of a lane matter.
 //!
-//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values; choices and switches, which
-//! have no levels, once each with all others as they are. Both ends of a step run with the same seeds, so that common random
-//! influences are not taken for an effect. Pure, as a sweep is: [`Screening::tasks`] counts the runs, any worker makes them
-//! ([`Screening::run`]), [`Screening::add`] takes them in, [`Screening::report`] gives the results so far.
+//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have no levels, so
+//! each is changed once with all other settings unchanged. Both ends of a step use the same seeds, so that common random influences are
+//! not mistaken for an effect. A screening is pure like a sweep: [`Screening::tasks`] counts the runs, any worker executes them
+//! ([`Screening::run`]), [`Screening::add`] adds their results, and [`Screening::report`] gives the results so far.
 
 pub mod morris;
 mod report;
@@ -24,22 +24,22 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// How many trajectories there are where nothing is said.
+/// Default number of trajectories.
 pub const DEFAULT_TRAJECTORIES: usize = 10;
-/// The most trajectories.
+/// Most trajectories.
 pub const MAX_TRAJECTORIES: usize = 200;
-/// How many seeds both ends of every step run with where nothing is said.
+/// Default number of seeds for both ends of every step.
 pub const DEFAULT_SCREENING_SEEDS: u64 = 3;
-/// The factor within which numbers are varied where nothing is said: from half to twice.
+/// Default factor within which numbers are varied: from half to twice the value.
 pub const DEFAULT_FACTOR: f64 = 2.0;
 /// The greatest factor.
 pub const MAX_FACTOR: f64 = 1_000.0;
-/// How many levels a number has where nothing is said.
+/// Default number of levels of a number.
 pub const DEFAULT_LEVELS: usize = 4;
 const MAX_LEVELS: usize = 100;
-/// The most runs of one screening.
+/// Most runs of one screening.
 pub const MAX_SCREENING_TASKS: u64 = 1_000_000;
-/// How often a trajectory is drawn anew that meets values which contradict each other.
+/// Most draws of a trajectory whose values contradict each other.
 const DRAWS: usize = 20;
 
 /// A checked screening, with the results so far.
@@ -54,49 +54,49 @@ pub struct Screening {
     metrics: Vec<Metric>,
     settings: Vec<Varied>,
     left_out: Vec<LeftOut>,
-    /// One of each draw that is kept, over the settings that have levels.
+    /// The kept trajectories, over the settings that have levels.
     trajectories: Vec<Trajectory>,
     points: Vec<Point>,
-    /// Values of each task that was made.
+    /// Values of each task; `None` for a task without a result.
     values: Vec<Option<Vec<Option<f64>>>>,
     done: u64,
 }
 
-/// A combination of values to run, by its differences from the scene.
+/// A combination of values, stored as its differences from the scene.
 #[derive(Clone, Debug)]
 struct Point {
-    /// Settings by their places, with their values.
+    /// Indices of changed settings, with their values.
     changes: Vec<(usize, Value)>,
-    /// Why there is no such scene: its values contradict each other.
+    /// Why the point gives no valid scene: its values contradict each other.
     refused: Option<String>,
 }
 
 /// The settings and metrics of a screening.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScreeningFacts {
-    /// The lane, by its place.
+    /// Index of the lane.
     pub lane: usize,
-    /// Id of its discipline.
+    /// Id of the lane's discipline.
     pub aqm: String,
-    /// Whose settings are varied.
+    /// The kinds of settings that are varied.
     pub vary: Vec<Vary>,
-    /// Numbers are varied from their value divided by it to their value times it, inside their declared range.
+    /// Numbers are varied from the value divided by this factor to the value times it, within their declared range.
     pub factor: f64,
-    /// How many levels a number has.
+    /// Number of levels of a number.
     pub levels: usize,
-    /// How many trajectories there are.
+    /// Number of trajectories.
     pub trajectories: usize,
-    /// How many seeds, 1 to this.
+    /// Number of seeds; they are 1, 2, ….
     #[ts(type = "number")]
     pub seeds: u64,
-    /// How many runs.
+    /// Number of runs.
     #[ts(type = "number")]
     pub tasks: u64,
     /// The metrics of every run.
     pub metrics: Vec<SweepMetric>,
     /// The varied settings.
     pub settings: Vec<VariedSetting>,
-    /// The settings left out, each with its reason.
+    /// The settings that are not varied, each with a reason.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -106,8 +106,8 @@ impl Screening {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a screening whose `scene` is a scenario or a preset with scripts in a language: `{ scene, lane, vary, factor, levels,
-    /// trajectories, seeds, metrics }`.
+    /// Reads a screening, `{ scene, lane, vary, factor, levels, trajectories, seeds, metrics }`. `scene` is a scenario or a preset, with
+    /// scripts in `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("screening", "is not an object")]);
@@ -174,12 +174,12 @@ impl Screening {
         Ok(screening)
     }
 
-    /// The varied settings, choices and switches once for every other value.
+    /// The varied settings. A choice or switch occurs once for each value other than its present one.
     pub fn settings(&self) -> &[Varied] {
         &self.settings
     }
 
-    /// The settings left out, each with its reason.
+    /// The settings that are not varied, each with a reason.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
@@ -189,23 +189,23 @@ impl Screening {
         &self.metrics
     }
 
-    /// How many runs there are.
+    /// Number of runs.
     pub fn tasks(&self) -> u64 {
         self.points.len() as u64 * self.seeds
     }
 
-    /// How many of them were added.
+    /// Number of runs that have been added.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// The run at a place: by point, then by seed.
+    /// The run with this index: in order of points, then of seeds.
     pub fn task(&self, index: u64) -> Option<Task> {
         let (point, seed) = (index / self.seeds, index % self.seeds + 1);
         (index < self.tasks()).then_some(Task { point: point as usize, lane: self.lane, seed })
     }
 
-    /// Makes a run, to its end.
+    /// Executes a run to its end.
     pub fn run(&self, task: Task) -> Row {
         let values = self.scenario_at(task.point).and_then(|scenario| {
             let scenario = Scenario { seed: task.seed, ..scenario };
@@ -215,12 +215,12 @@ impl Screening {
         Row { task, values, halves: Vec::new(), remarks: Vec::new() }
     }
 
-    /// Takes a run into account; of one that was added before, the new one counts.
+    /// Adds the result of a run; it replaces an earlier result of the same run.
     pub fn add(&mut self, row: &Row) {
         let index = row.task.point as u64 * self.seeds + row.task.seed.wrapping_sub(1);
         let Some(place) = self.values.get_mut(index as usize) else { return };
         self.done += u64::from(place.is_none());
-        // A scene that cannot be run has no values, like a run without them.
+        // A point without a valid scene counts like a run without values.
         *place = Some(row.values.clone().unwrap_or_default());
     }
 
@@ -242,7 +242,7 @@ impl Screening {
     }
 
     fn settings_facts(&self) -> Vec<VariedSetting> {
-        // A point between the scene and the trajectories changes a choice or switch first.
+        // Each of these points changes one choice or switch; they come after the scene and before the trajectories.
         let once = &self.points[1..self.first_point_of(0)];
         let mut told: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {
@@ -253,7 +253,7 @@ impl Screening {
         told
     }
 
-    /// Point 0 is the scene as it is, then come the choices and switches, then the trajectories.
+    /// Plans the points: first the scene as it is, then the changes of choices and switches, then the trajectories.
     fn plan(&mut self, count: usize) {
         self.points.push(Point { changes: Vec::new(), refused: None });
         let mut numbers = Vec::new();
@@ -267,7 +267,7 @@ impl Screening {
             }
         }
         for number in 0..count {
-            // The seed of the scene: another seed is another draw, and the same one everywhere the same.
+            // The draw depends on the seed of the scene, so that it is the same on every machine.
             let mut chance = Stream::named(self.scenario.seed, &format!("screening/{number}"));
             let mut best: Option<(usize, Trajectory, Vec<Point>)> = None;
             for _ in 0..DRAWS {
@@ -335,7 +335,7 @@ impl Screening {
         1 + once + trajectory * (numbers + 1)
     }
 
-    /// Whether a step changes the value: whole numbers close to each other may be one.
+    /// Whether a step changes the value; two levels of a whole number may be equal after rounding.
     fn moves(&self, step: Step) -> bool {
         self.level(step.factor, step.from) != self.level(step.factor, step.to)
     }

@@ -2,26 +2,25 @@
 //! computational experiments", Technometrics 33(2), with μ* of Campolongo, Cariboni and Saltelli (2007), "An effective
 //! screening design for sensitivity analysis of large models", Environmental Modelling & Software 22(10).
 //!
-//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each
-//! factor once, in random order, by Δ = p ÷ 2(p − 1), up or down: half of the levels, so that all levels are met equally
-//! often. The elementary effect of a step is the difference of the function over Δ: how much it would change over the whole
-//! range of the factor. The method is independent of the function.
+//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each factor once,
+//! in random order, up or down by Δ = p ÷ 2(p − 1). This is half of the levels, so that all levels are equally frequent. The elementary
+//! effect of a step is the difference of the function divided by Δ: its change over the whole range of the factor.
 
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Chance;
 
-/// One factor moves, all others stay.
+/// A step of a trajectory: one factor changes, all others stay.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Step {
-    /// Which factor.
+    /// Index of the factor.
     pub factor: usize,
-    /// Its level before.
+    /// Level before the step.
     pub from: usize,
-    /// Its level after.
+    /// Level after the step.
     pub to: usize,
 }
 
-/// A path through the levels of all factors, on which each factor changes once.
+/// A path through the levels of all factors on which each factor changes once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     /// Level of each factor at the start.
@@ -60,7 +59,7 @@ impl Trajectory {
     }
 }
 
-/// The part of the range that a step moves over, with its sign.
+/// The part of the range that a step covers, with its sign.
 pub fn delta(step: Step, levels: usize) -> f64 {
     (step.to as f64 - step.from as f64) / (levels - 1) as f64
 }
@@ -68,21 +67,20 @@ pub fn delta(step: Step, levels: usize) -> f64 {
 /// Statistics of the elementary effects of one factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// How many effects there are.
+    /// Number of effects.
     pub count: usize,
-    /// Mean of their absolute values: how much the factor matters.
+    /// Mean of the absolute effects: how much the factor matters.
     pub mu_star: f64,
-    /// Their mean.
+    /// Mean of the effects.
     pub mu: f64,
-    /// Their standard deviation: how much the effect depends on the values of the factors. None for a single effect.
+    /// Standard deviation of the effects: how much the effect depends on the values of the factors. `None` for a single effect.
     pub sigma: Option<f64>,
-    /// 95 % interval of μ* by Student's t over the effects, which are independent from trajectory to trajectory. None for a
-    /// single effect.
+    /// 95 % interval of μ* by Student's t over the effects, which are independent between trajectories. `None` for a single effect.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Estimate {
-    /// From the effects of one factor, one of each trajectory; nothing without any.
+    /// The statistics of the effects of one factor, one effect for each trajectory; `None` without effects.
     pub fn of(effects: &[f64]) -> Option<Self> {
         let signed = summary(effects);
         let sizes: Vec<f64> = effects.iter().map(|effect| effect.abs()).collect();
@@ -93,7 +91,7 @@ impl Estimate {
             mu_star: sized.mean,
             mu: signed.mean,
             sigma: has_many.then_some(signed.sd),
-            // Sizes are never negative, so their mean is at least 0.
+            // Absolute values are never negative, so their mean is at least 0.
             interval: has_many.then_some(((sized.mean - sized.half_width).max(0.0), sized.mean + sized.half_width)),
         })
     }
@@ -138,7 +136,7 @@ mod tests {
             }
             starts[trajectory.start[0]] += 1;
         }
-        // 400 starts over four levels that are equally likely: within four standard deviations of 100.
+        // Each of four levels is equally likely among 400 starts; the tolerance is four standard deviations around 100.
         assert!(starts.iter().all(|&count: &i32| (count - 100).abs() < 35), "{starts:?}");
     }
 
@@ -154,14 +152,14 @@ mod tests {
         assert_eq!(Estimate::of(&found[2]).unwrap().mu_star, 0.0, "exactly");
     }
 
-    /// x₁x₂: the effect of one is the level of the other, which is equally likely 0, 1/3, 2/3 and 1: mean 1/2 and variance
-    /// 5/36. (x − 1/2)²: the effect of a step from 0 to 2/3 is −1/3, from 1/3 to 1 is 1/3: they cancel in μ, not in μ*.
+    /// For x₁x₂, the effect of one factor is the level of the other: 0, 1/3, 2/3 or 1, with the mean 1/2 and the variance 5/36. For
+    /// (x − 1/2)², a step from 0 to 2/3 has the effect −1/3 and one from 1/3 to 1 has 1/3. They cancel in μ, but not in μ*.
     #[test]
     fn interactions_show_in_sigma_and_what_cancels_in_mu_star() {
         let found = effects(|x| x[0] * x[1] + (x[2] - 0.5) * (x[2] - 0.5), 3, 4, 4_000);
         for of_product in &found[..2] {
             let estimate = Estimate::of(of_product).unwrap();
-            // Within four standard errors.
+            // The tolerance is four standard errors.
             assert!((estimate.mu_star - 0.5).abs() < 4.0 * 0.373 / 4_000f64.sqrt(), "{estimate:?}");
             assert!((estimate.sigma.unwrap() - (5.0f64 / 36.0).sqrt()).abs() < 0.01, "{estimate:?}");
             let (low, high) = estimate.interval.unwrap();
@@ -172,8 +170,8 @@ mod tests {
         assert!(of_square.mu.abs() < 4.0 / 3.0 / 4_000f64.sqrt(), "{of_square:?}");
     }
 
-    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, ten hardly
-    /// matter. The coefficients that he draws at random are ±1 in turn here.
+    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, and ten hardly matter.
+    /// Morris draws some coefficients at random; here they alternate between 1 and −1.
     fn of_morris(x: &[f64]) -> f64 {
         let turn = |number: usize| if number.is_multiple_of(2) { 1.0 } else { -1.0 };
         let w: Vec<f64> = x
@@ -200,7 +198,7 @@ mod tests {
         y
     }
 
-    /// Decision 0060 says the figures.
+    /// Checks the figures of decision 0060.
     #[test]
     fn intervals_of_ten_trajectories_cover_mu_star_about_as_often_as_they_say() {
         const SCREENINGS: usize = 1_000;
@@ -209,7 +207,7 @@ mod tests {
         let covered: Vec<f64> = found
             .iter()
             .map(|effects| {
-                // The truth from all of them: ten thousand trajectories give it fifty times as exactly as ten.
+                // The true value is estimated from all ten thousand trajectories.
                 let truth = Estimate::of(effects).unwrap().mu_star;
                 let covers = effects.chunks(TRAJECTORIES).filter(|some| {
                     let (low, high) = Estimate::of(some).unwrap().interval.unwrap();

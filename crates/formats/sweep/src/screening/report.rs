@@ -1,4 +1,4 @@
-//! The results of a screening's runs.
+//! The results of a screening.
 
 use super::morris::{Estimate, delta};
 use super::{Screening, Way};
@@ -8,76 +8,75 @@ use chokepoint_engine::rng::Stream;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// How often the signs of the differences are drawn anew for the limit of chance: so often that a limit hardly depends on them.
+/// Number of random draws of signs for the limit of chance, high enough that the limit hardly depends on the draws.
 const FLIPS: usize = 999;
-/// The same while runs are still to come, and a report is made after each batch of them.
+/// Number of draws of signs while runs are still to come, since a report is then made after each batch.
 const FEWER_FLIPS: usize = 199;
-/// The part of screenings in which chance alone exceeds its limit.
+/// Share of screenings in which chance alone exceeds its limit.
 const LEVEL: f64 = 0.05;
-/// The part of screenings in which a change of [`EffectOfSetting::detectable`] exceeds the limit of chance.
+/// Share of screenings in which a change of [`EffectOfSetting::detectable`] exceeds the limit of chance.
 const POWER: f64 = 0.8;
 
-/// How much a setting matters for a metric: of a number elementary effects, of a choice or switch one change. The two are not
-/// the same quantity, and have no common order.
+/// How much a setting matters for a metric. A number has elementary effects, a choice or switch has one change. These are different
+/// quantities that cannot be ranked together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EffectOfSetting {
-    /// Place of the setting.
+    /// Index of the setting.
     pub setting: usize,
-    /// Of a number: mean size of the elementary effects. None without any effect.
+    /// Mean absolute elementary effect of a number; `None` without effects.
     pub mu_star: Option<f64>,
-    /// Of a number: the same with signs.
+    /// Mean elementary effect of a number, with signs.
     pub mu: Option<f64>,
-    /// Of a number: standard deviation of the elementary effects, from interaction and curvature.
+    /// Standard deviation of the elementary effects of a number, caused by interaction and curvature.
     pub sigma: Option<f64>,
-    /// Of a choice or switch: the change by its other value where all others are as in the scene, the mean over the seeds.
+    /// Change of the metric by the other value of a choice or switch, with all other settings as in the scene; mean over the seeds.
     pub change: Option<f64>,
-    /// 95 % interval after Student: of μ* over the trajectories, of a change over the seeds.
+    /// 95 % interval after Student: of μ* over the trajectories, or of a change over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// The limit below which μ* or the size of a change stays in 95 of 100 screenings if the setting only makes the runs draw other
-    /// random numbers: none with one seed.
+    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which random numbers
+    /// the runs draw. `None` with one seed.
     pub chance: Option<f64>,
-    /// Of a choice or switch: a change of this size would exceed the limit of chance in about 80 of 100 screenings. None with
-    /// one seed.
+    /// Size of a change of a choice or switch that exceeds the limit of chance in about 80 of 100 screenings. `None` with one seed.
     pub detectable: Option<f64>,
-    /// Effects that count.
+    /// Number of effects that count.
     pub count: usize,
-    /// Steps left out whose values contradict each other.
+    /// Number of steps left out because their values contradict each other.
     pub refused: usize,
-    /// Steps left out that do not change the value, a whole number.
+    /// Number of steps left out because a whole number did not change.
     pub unmoved: usize,
-    /// Steps left out because a run has no such value.
+    /// Number of steps left out because a run has no value of the metric.
     pub without_value: usize,
-    /// Largest effect of any run: 0 says that no run changed at all.
+    /// Largest effect of any run; 0 means that no run changed.
     pub largest: f64,
 }
 
 /// How much the settings matter for one metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricEffects {
-    /// The metric, by its place.
+    /// Index of the metric.
     pub metric: usize,
-    /// Numbers by μ*, the largest first; after them choices and switches by the size of their change. Of both, those without
-    /// any effect last.
+    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In both groups, settings
+    /// without an effect come last.
     pub settings: Vec<EffectOfSetting>,
 }
 
-/// Effects of one setting as they come.
+/// The effects of one setting while they are collected.
 #[derive(Default)]
 struct Gathered {
     told: EffectOfSetting,
-    /// Of each step, one effect of each seed.
+    /// For each step, one effect for each seed.
     steps: Vec<Vec<f64>>,
 }
 
 impl Screening {
-    /// Whether there are runs enough for a number to exceed the limit of chance. Among all draws of signs the observed one must be
-    /// rare enough, and draws that turn a whole step count as the same.
+    /// Whether there are enough runs for a number to exceed the limit of chance: the observed signs must be rare among all possible ones.
+    /// Reversing all signs of a step does not change the size, so such signs count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
     }
 
-    /// How much each setting matters, metric by metric, from the runs that were added.
+    /// The effects of each setting on each metric, from the runs added so far.
     pub fn report(&self) -> Vec<MetricEffects> {
         (0..self.metrics.len()).map(|metric| self.report_of(metric)).collect()
     }
@@ -117,7 +116,7 @@ impl Screening {
                 Way::Levels(_) => (of_setting.of_number(flips), &mut settings),
                 Way::Once(_) => (of_setting.of_change(), &mut once),
             };
-            // Insertion sort, as in the engine for short lists.
+            // Insertion sort suffices for a short list, as in the engine.
             let size = |it: &EffectOfSetting| it.size().unwrap_or(-1.0);
             let place = into.partition_point(|other| size(other) >= size(&told));
             into.insert(place, told);
@@ -126,7 +125,7 @@ impl Screening {
         MetricEffects { metric, settings }
     }
 
-    /// Takes in the effect of one step, if all its runs were made.
+    /// Adds the effect of one step, if all its runs have been added.
     fn gather(&self, into: &mut Gathered, metric: usize, (before, after): (usize, usize), over: f64) {
         if self.points[before].refused.is_some() || self.points[after].refused.is_some() {
             into.told.refused += 1;
@@ -153,7 +152,7 @@ impl Screening {
 }
 
 impl Gathered {
-    /// Elementary effects: the mean over the seeds is that of a step.
+    /// The effects of a number; the effect of a step is its mean over the seeds.
     fn of_number(self, flips: usize) -> EffectOfSetting {
         let mut told = self.told;
         let effects: Vec<f64> = self.steps.iter().map(|effects| summary(effects).mean).collect();
@@ -167,7 +166,7 @@ impl Gathered {
         told
     }
 
-    /// One change, which has as many effects as there are seeds.
+    /// The effect of a choice or switch: one change, with a value for each seed.
     fn of_change(self) -> EffectOfSetting {
         let mut told = self.told;
         let [effects] = &self.steps[..] else { return told };
@@ -183,16 +182,16 @@ impl Gathered {
     }
 }
 
-/// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test. Where a setting
-/// only makes the runs draw other random numbers, the runs before and after a step are exchangeable, so each difference has either
-/// sign with equal probability. The limit is a quantile of the sizes over random draws of all signs, the observed effects counted
-/// among them. It holds for every distribution of the differences. With one seed the signs change no size, so there is no limit.
+/// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test. If a setting only
+/// changes which random numbers the runs draw, the runs before and after a step are exchangeable, so both signs of a difference are
+/// equally likely. The limit is a quantile of the sizes over random draws of all signs, with the observed effects among them. It holds
+/// for every distribution of the differences. With one seed the signs do not change the size, so there is no limit.
 fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     if steps.iter().all(|effects| effects.len() < 2) {
         return None;
     }
     let allowed = (LEVEL * (flips + 1) as f64) as usize;
-    // Always the same draws: a limit does not change with the order in which settings are looked at.
+    // The draws are always the same, so that a limit does not depend on the order of the settings.
     let mut signs = Signs { chance: Stream::named(1, "screening/signs"), bits: 0, left: 0 };
     let mut largest: Vec<f64> = Vec::with_capacity(allowed + 1);
     for _ in 0..flips {
@@ -202,7 +201,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
             sum += (of_step / effects.len() as f64).abs();
         }
         let size = sum / steps.len() as f64;
-        // The largest of them only, the least of these first.
+        // Only the largest sizes are kept, in rising order.
         if largest.len() < allowed || largest[0] < size {
             largest.insert(largest.partition_point(|other| *other < size), size);
             if largest.len() > allowed {
@@ -213,7 +212,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     largest.first().copied()
 }
 
-/// Coins, 64 from each number drawn.
+/// Random signs, 64 from each random number.
 struct Signs {
     chance: Stream,
     bits: u64,
@@ -232,25 +231,25 @@ impl Signs {
     }
 }
 
-/// The least change that a two-sided t test finds with this power, after Zar, "Biostatistical Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
+/// The least change that a two-sided t-test finds with this power, after Zar, "Biostatistical Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
 fn detectable(sd: f64, count: usize) -> f64 {
     let degrees = (count - 1) as f64;
     (student::quantile(1.0 - LEVEL / 2.0, degrees) + student::quantile(POWER, degrees)) * sd / (count as f64).sqrt()
 }
 
 impl EffectOfSetting {
-    /// Whether no run was changed at all.
+    /// Whether no run changed.
     pub fn is_none(&self) -> bool {
         self.count > 0 && self.largest == 0.0
     }
 
-    /// μ* of a number, the size of the change of a choice or switch.
+    /// μ* of a number, or the size of the change of a choice or switch.
     pub fn size(&self) -> Option<f64> {
         self.mu_star.or(self.change.map(f64::abs))
     }
 
-    /// Whether the setting matters more than chance alone explains; nothing before there is an effect. With one seed the effect of
-    /// chance is unknown: whatever changes a run counts.
+    /// Whether the setting matters more than chance explains; `None` without an effect. With one seed the limit of chance is unknown, and
+    /// any change of a run counts.
     pub fn is_above_chance(&self) -> Option<bool> {
         self.size().map(|size| size > self.chance.unwrap_or(0.0))
     }
@@ -283,16 +282,16 @@ impl MetricEffects {
     }
 }
 
-/// The results of a screening's runs so far.
+/// The results of a screening from the runs so far.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScreeningReport {
-    /// How many runs were added.
+    /// Number of runs that have been added.
     #[ts(type = "number")]
     pub done: u64,
-    /// How many there are.
+    /// Number of all runs.
     #[ts(type = "number")]
     pub tasks: u64,
-    /// How much the settings matter, metric by metric.
+    /// The effects of the settings, metric by metric.
     pub metrics: Vec<MetricEffectsFacts>,
 }
 
@@ -300,47 +299,47 @@ pub struct ScreeningReport {
 #[derive(Clone, Debug, Serialize, TS)]
 #[ts(rename = "MetricEffects")]
 pub struct MetricEffectsFacts {
-    /// The metric, by its place.
+    /// Index of the metric.
     pub metric: usize,
-    /// Those that matter most first.
+    /// The settings, those that matter most first.
     pub settings: Vec<EffectFacts>,
 }
 
-/// The importance of a setting: of a number the elementary effects (change of the metric over the whole range), of a choice or
-/// switch the change by its other value with all others as they are. The two have no common order: numbers come first.
+/// How much a setting matters. A number has elementary effects, which are changes of the metric over its whole range; a choice or switch
+/// has the change by its other value. The two cannot be ranked together, so numbers come first.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "SettingEffect")]
 pub struct EffectFacts {
-    /// The setting, by its place.
+    /// Index of the setting.
     pub setting: usize,
-    /// Mean size of the elementary effects; nothing before there is one, and of a choice or switch.
+    /// Mean absolute elementary effect of a number; null without effects.
     pub mu_star: Option<f64>,
-    /// The same with signs.
+    /// Mean elementary effect of a number, with signs.
     pub mu: Option<f64>,
-    /// Their standard deviation.
+    /// Standard deviation of the elementary effects.
     pub sigma: Option<f64>,
-    /// Of a choice or switch; nothing before there is one, and of a number.
+    /// Change by the other value of a choice or switch; null without a result.
     pub change: Option<f64>,
-    /// The 95 % interval of μ*, or of the change, begins here.
+    /// Lower end of the 95 % interval of μ*, or of the change.
     pub low: Option<f64>,
-    /// It ends here.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// The limit below which μ*, or the size of a change, stays 95 times of 100 if the setting only makes the runs draw other
-    /// random numbers; nothing with one seed.
+    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which random numbers
+    /// the runs draw; null with one seed.
     pub chance: Option<f64>,
-    /// A change of this size would be above chance in about 80 of 100 screenings; nothing of a number, and with one seed.
+    /// Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed.
     pub detectable: Option<f64>,
-    /// Elementary effects.
+    /// Number of effects.
     pub count: usize,
-    /// Steps that were left out since values contradict each other.
+    /// Number of steps left out because their values contradict each other.
     pub refused: usize,
-    /// Steps that were left out since a whole number stayed the same.
+    /// Number of steps left out because a whole number did not change.
     pub unmoved: usize,
-    /// Steps that were left out since a run has no such value.
+    /// Number of steps left out because a run has no value of the metric.
     pub without_value: usize,
-    /// No run changed at all.
+    /// Whether no run changed.
     pub is_none: bool,
-    /// It matters more than chance alone would make it seem to; nothing before there is an effect.
+    /// Whether the setting matters more than chance explains; null without an effect.
     pub is_above_chance: Option<bool>,
 }
 
@@ -353,24 +352,24 @@ mod tests {
 
     const SCREENINGS: usize = 2_000;
 
-    /// A normal variable by the sum of twelve uniform ones, near enough to the tails that count here.
+    /// An approximately normal number, as the sum of twelve uniform ones; the tails that matter here are accurate enough.
     fn normal(chance: &mut Stream) -> f64 {
         (0..12).map(|_| chance.unit()).sum::<f64>() - 6.0
     }
 
-    /// Runs whose values are now and then far off, as those with a lost start are.
+    /// A result that is sometimes far off, as in runs whose first packets are lost.
     fn with_outliers(chance: &mut Stream) -> f64 {
         normal(chance) + if chance.happens(0.1) { 10.0 } else { 0.0 }
     }
 
-    /// The part of screenings in which a setting that only makes the runs draw other numbers seems to matter.
+    /// Share of screenings in which a setting that only changes which random numbers are drawn seems to matter.
     fn exceeded_by_chance(run: &dyn Fn(&mut Stream) -> f64, steps: usize, seeds: usize) -> f64 {
         let mut chance = Stream::named(1, "test");
         let mut above = 0;
         for _ in 0..SCREENINGS {
             let mut gathered = Gathered::default();
             for step in 1..=steps {
-                // Some places are noisier than others.
+                // The differences grow with the index of the step, so that some steps are noisier than others.
                 let effects = (0..seeds).map(|_| step as f64 * (run(&mut chance) - run(&mut chance)));
                 gathered.steps.push(effects.collect());
             }
@@ -380,7 +379,7 @@ mod tests {
         above as f64 / SCREENINGS as f64
     }
 
-    /// The delay in runs of one scene that differ in their random numbers alone.
+    /// The delays in runs of one scene that differ only in their random numbers.
     fn runs_of_one_scene() -> Vec<f64> {
         let screening = Screening::parse(&json!({
             "scene": {
@@ -397,7 +396,7 @@ mod tests {
 
     #[test]
     fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
-        // Within four standard errors; few signs have few different limits, and stay somewhat below.
+        // The tolerance is four standard errors. With few differences, few different limits are possible, and the share stays lower.
         let runs = runs_of_one_scene();
         let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
         for (steps, seeds) in [(6, 2), (10, 3)] {
@@ -408,9 +407,9 @@ mod tests {
                 assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
             }
         }
-        // With few differences no draw of their signs is rare.
+        // With few differences, no draw of signs is rare enough.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
-        // A choice: Student's t, exact where the differences are normal.
+        // The limit for a choice is Student's t, which is exact for normal differences.
         let part = exceeded_by_chance(&normal, 1, 3);
         assert!((part - LEVEL).abs() < error, "a choice: {part}");
     }
@@ -418,7 +417,7 @@ mod tests {
     #[test]
     fn a_change_that_is_called_detectable_is_found_about_eight_times_of_ten() {
         let mut chance = Stream::named(2, "test");
-        // After the noncentral t distribution: Zar's formula is an approximation, and promises somewhat much of few values.
+        // Expected shares follow from the noncentral t distribution. Zar's formula is an approximation that promises too much for few values.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {
@@ -427,7 +426,7 @@ mod tests {
                 gathered.of_change().is_above_chance() == Some(true)
             });
             let part = found.count() as f64 / SCREENINGS as f64;
-            // Within four standard errors.
+            // The tolerance is four standard errors.
             let error = 4.0 * (POWER * (1.0 - POWER) / SCREENINGS as f64).sqrt();
             assert!((part - expected).abs() < error, "{seeds} seeds: {part}");
         }

@@ -1,4 +1,4 @@
-//! Which settings a screening varies, and over which values.
+//! The settings that a screening varies, with their values.
 
 use crate::axis::rounded;
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
@@ -12,7 +12,7 @@ use ts_rs::TS;
 /// Significant digits of a level between the two ends.
 const LEVEL_DIGITS: usize = 6;
 
-/// Whose settings are varied.
+/// A kind of settings that can be varied.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vary {
@@ -25,30 +25,30 @@ pub enum Vary {
 }
 
 impl Vary {
-    /// All there are, with their ids.
+    /// All kinds, with their ids.
     pub const ALL: [(&'static str, Self); 3] =
         [("queue", Self::Queue), ("bottleneck", Self::Bottleneck), ("flows", Self::Flows)];
 }
 
-/// How a setting is varied.
+/// The way in which a setting is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
-    /// Over levels whose steps are equal factors, among all levels of the others: elementary effects.
+    /// Over levels spaced by equal factors, while the other settings vary too: gives elementary effects.
     Levels(Vec<Value>),
-    /// Once, all others as they are: a choice or a switch, which has no levels.
+    /// To this other value, once, with all other settings unchanged: a choice or a switch, which has no levels.
     Once(Value),
 }
 
 /// A setting that is varied.
 #[derive(Clone, Debug)]
 pub struct Varied {
-    /// Dotted path, in full.
+    /// Full dotted path.
     pub path: String,
-    /// Its declaration.
+    /// Declaration of the setting.
     pub spec: ParamSpec,
-    /// Its present value.
+    /// Present value.
     pub value: Value,
-    /// How it is varied.
+    /// The way in which the setting is varied.
     pub way: Way,
 }
 
@@ -73,21 +73,21 @@ impl Varied {
     }
 }
 
-/// A setting that is varied, as the page receives it: a number over levels, a choice or switch once, to its other value.
+/// A varied setting in the form that the page receives. A number has levels; a choice or switch has another value.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct VariedSetting {
-    /// Dotted path, in full.
+    /// Full dotted path.
     pub path: String,
-    /// Its id.
+    /// Id of the setting.
     pub id: &'static str,
     /// Name for people.
     pub name: &'static str,
-    /// Unit of its values.
+    /// Unit of the values.
     pub unit: &'static str,
-    /// Its present value.
+    /// Present value.
     #[ts(type = "SettingValue")]
     pub value: Value,
-    /// The values of a number.
+    /// The levels of a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "ReadonlyArray<number>")]
     pub levels: Option<Vec<Value>>,
@@ -95,23 +95,23 @@ pub struct VariedSetting {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "SettingValue")]
     pub other: Option<Value>,
-    /// Why it cannot have its other value in this scene.
+    /// Why the setting cannot have its other value in this scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub refused: Option<String>,
 }
 
-/// A setting that is not varied, and why.
+/// A setting that is not varied, with the reason.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "LeftOutSetting")]
 pub struct LeftOut {
-    /// Dotted path, in full.
+    /// Full dotted path.
     pub path: String,
-    /// The reason, as the rest of a sentence.
+    /// The reason, worded to follow the path.
     pub reason: String,
 }
 
-/// The varied settings of a lane of a scene, and those left out.
+/// The varied settings of a lane of a scene, and the settings that are not varied.
 pub(super) fn settings_of(
     scenario: &Scenario,
     lane: usize,
@@ -124,7 +124,7 @@ pub(super) fn settings_of(
         let values: Vec<_> = settings.iter().collect();
         for spec in about.params() {
             if let Some((_, value)) = values.iter().find(|(id, _)| *id == spec.id) {
-                // Changes this lane alone: the value need not be valid under another discipline.
+                // The change concerns this lane alone, since the value need not be valid for another discipline.
                 found.add(format!("lanes.{lane}.params.{}", spec.id), *spec, &json!(value));
             }
         }
@@ -134,14 +134,14 @@ pub(super) fn settings_of(
         let wanted = match field.group {
             Group::Bottleneck => Vary::Bottleneck,
             Group::Flows => Vary::Flows,
-            // Seed and length of the run are no settings of the simulated system.
+            // Seed and duration of a run are no settings of the simulated system.
             Group::Run => continue,
         };
         if !vary.contains(&wanted) {
             continue;
         }
         let pattern = field.path();
-        // A scene writes the settings in force, and leaves out those for other sources or transports.
+        // A scene contains only the settings in force, without those of other sources and transports.
         let Some((_, id)) = pattern.split_once("flows.*.") else {
             let pointer = format!("/{}", pattern.replace('.', "/"));
             if let Some(value) = scene.pointer(&pointer) {
@@ -169,7 +169,7 @@ impl Found {
     fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
         let others: Vec<Value> = match spec.kind {
             ParamKind::Switch => vec![json!(*value != json!(true))],
-            // Another kind of flow or link makes another scene, not another value of this one.
+            // Another kind of flow or link makes a different scene, so it is not varied.
             ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
             ParamKind::Choice { choices } => {
                 choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
@@ -188,7 +188,7 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // Both ends inside the declared range, which may be far wider than any useful one.
+        // Both ends are within the declared range, which may be far wider than useful.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);

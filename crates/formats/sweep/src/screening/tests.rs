@@ -34,8 +34,8 @@ fn id_of<'a>(screening: &'a Screening, effect: &EffectOfSetting) -> &'a str {
     screening.settings()[effect.setting].spec.id
 }
 
-/// Draws by regions and with two stages are not switched on in this scene, so their numbers can change no run; the number of draws
-/// and the thresholds can.
+/// This scene does not use draws by region or in two stages, so their numbers can change no run. The number of draws and the thresholds
+/// can.
 #[test]
 fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
     let screening = finished(screening(json!({ "seeds": 4 })).unwrap());
@@ -55,7 +55,7 @@ fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
     let first = id_of(&screening, &delay[0]);
     assert_eq!(delay[0].is_above_chance(), Some(true), "{first}: {:?}", delay[0]);
     assert!(["min_th", "max_th", "limit"].contains(&first), "a threshold says how long the queue is, not {first}");
-    // Numbers by μ*, then choices and switches, which have none, by the size of their change.
+    // First come numbers by μ*, then choices and switches, which have no μ*, by the size of their change.
     let numbers = delay.iter().take_while(|effect| effect.mu_star.is_some()).count();
     for effects in [&delay[..numbers], &delay[numbers..]] {
         assert!(effects.windows(2).all(|pair| pair[0].size() >= pair[1].size()));
@@ -94,7 +94,7 @@ fn numbers_are_varied_within_a_factor_and_inside_their_range() {
     assert!(screening.left_out().iter().any(|it| it.reason.contains("is 0")), "{:?}", screening.left_out());
 }
 
-/// max_th from 20 to 80, min_th from 10 to 40: half of the possible draws are refused.
+/// max_th varies from 20 to 80 and min_th from 10 to 40, so half of the possible draws are refused.
 #[test]
 fn steps_between_values_that_contradict_each_other_are_avoided_or_counted() {
     let mut given = definition(json!({ "trajectories": 10, "seeds": 1 }));
@@ -123,7 +123,7 @@ fn the_same_definition_is_the_same_design() {
     assert_ne!(one.trajectories, Screening::parse(&given).unwrap().trajectories);
 }
 
-/// Three steps with two seeds each have eight draws of signs that differ in size: none of them is rarer than 5 of 100.
+/// Three steps with two seeds have eight draws of signs with different sizes, of which none is rarer than 5 of 100.
 #[test]
 fn so_few_runs_that_nothing_can_exceed_chance_are_known() {
     for (trajectories, seeds, expected) in [(3, 2, false), (4, 2, false), (5, 2, true), (3, 3, true), (9, 1, false)] {
