@@ -1,9 +1,9 @@
-//! The cost of a packet in each discipline alone: no senders, no links, no events. Prints JSON, of which `npm run bench` makes
-//! the table of the page's catalogue.
+//! Measures the cost of a packet in each discipline alone, without senders, links or events. Prints JSON, from which `npm run bench`
+//! makes the table of the page's catalogue.
 //!
-//! All meet the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds. After every
-//! arrival packets leave until the queue is no longer than midway between the thresholds. So the moving average stays where RED and
-//! CHOKe are at work, whatever a discipline drops.
+//! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds. After
+//! every arrival packets leave until the queue is at most midway between the thresholds. The moving average thus stays where RED and
+//! CHOKe act, whatever a discipline drops.
 //!
 //! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
@@ -16,16 +16,16 @@ use serde_json::{Value, json};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Three flows of Model 1's greedy kind and 97 modest ones, which share the other half of the arrivals.
+/// Number of flows: three like the greedy one of Model 1, and 97 modest ones, which share the other half of the arrivals.
 const FLOWS: usize = 100;
 const GREEDY: usize = 3;
-/// Waiting packets: midway between the thresholds.
+/// Number of queued packets, midway between the thresholds.
 const HELD: usize = 180;
 /// Number of arrivals drawn beforehand and repeated: chance is not part of the measurement.
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;
-/// One packet in the time in which a link of 3 Mb/s sends two thirds of one.
+/// Time between two arrivals, in which a link of 3 Mb/s sends two thirds of a packet.
 const BETWEEN_ARRIVALS_NS: u64 = 1_777_778;
 const PACKET_BYTES: u16 = 1000;
 
@@ -43,7 +43,7 @@ fn scene(aqm: &str) -> Value {
     })
 }
 
-/// Counts the compared packets.
+/// Counts the packets that were compared with an arrival.
 #[derive(Default)]
 struct Counter {
     comparisons: u64,
@@ -55,7 +55,7 @@ impl Tracer for Counter {
     }
 }
 
-/// A discipline at work.
+/// A running discipline.
 struct Rig<'a> {
     discipline: AnyDiscipline,
     chance: Stream,
@@ -99,7 +99,7 @@ fn main() {
     let arrivals: Vec<u32> = (0..PATTERN).map(|_| flow() as u32).collect();
 
     let mut best = vec![f64::INFINITY; ABOUTS.len()];
-    // One after the other and again, so that all meet the same machine; the best of each is the least disturbed.
+    // All disciplines are measured in turn, several times, so that the machine is in the same state for each; the best time counts.
     for _ in 0..repetitions {
         for (about, best) in ABOUTS.iter().zip(&mut best) {
             let mut rig = Rig::new(about.id, &arrivals);

@@ -1,4 +1,4 @@
-//! Bundles: a scene with the results that it gave, which the page writes and reads as well (`web/src/core/save/bundle.ts`).
+//! Bundles: a scene with its results. The page writes and reads the same format (`web/src/core/save/bundle.ts`).
 
 use crate::failure::Failure;
 use crate::scenario_source::read_text;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The largest bundle that is read \[bytes\]: it holds a result for every flow of every lane. The page has the same limit.
+/// Largest bundle that is read \[bytes\]; it holds a result for every flow of every lane. The page has the same limit.
 const MAX_BUNDLE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Writes the scene and its results, one per lane.
@@ -48,7 +48,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Its fields in the order in which a reader wants them: the name of the format first.
+/// The fields of a bundle, in the order of the file: the name of the format comes first.
 #[derive(serde::Serialize)]
 struct Bundle<'a> {
     chokepoint_bundle: u32,
@@ -61,7 +61,7 @@ struct Bundle<'a> {
     lanes: Vec<Value>,
 }
 
-/// A bundle as it was read, its scene checked.
+/// A bundle with its checked scene.
 pub(crate) struct ReadBundle {
     pub(crate) scenario: Scenario,
     pub(crate) engine_version: String,
@@ -72,7 +72,7 @@ pub(crate) struct ReadBundle {
     pub(crate) lanes: Vec<(String, Value)>,
 }
 
-/// Reads a file; a message names the file if it is no bundle.
+/// Reads a bundle; messages name the file.
 pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     let bundle = json_text::read(&read_text(file, MAX_BUNDLE_BYTES)?)?;
     let wrong = |path: &str, is_not: &str| {
@@ -96,7 +96,7 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     })
 }
 
-/// A value in a message; only small ones are written out.
+/// A value in a message; a large one is not written out.
 fn quoted(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
@@ -123,7 +123,7 @@ fn without_wall_time(mut result: Value) -> Value {
 /// SHA-256 over the list of results in the canonical form of RFC 8785, which other programs can reproduce.
 pub(crate) fn hash_of<'a>(results: impl IntoIterator<Item = &'a Value>) -> String {
     let results: Vec<Value> = results.into_iter().cloned().map(without_wall_time).collect();
-    // JSON of numbers that JSON can write has always a canonical form.
+    // This cannot fail: all numbers in a result have a canonical form.
     let canonical = serde_json_canonicalizer::to_vec(&results).unwrap_or_default();
     format!("sha256:{:x}", Sha256::digest(canonical))
 }
@@ -136,11 +136,11 @@ pub(crate) struct Difference {
     pub(crate) here: String,
 }
 
-/// Fields of a result that name its program and its duration.
+/// Fields of a result that are not compared: the program's version, and the duration of the run.
 const NOT_COMPARED: [&str; 2] = ["engine", "cost.wall_s"];
 
-/// Compares the values of a file with those of this run: the number of comparisons, and the differences. Values that the file lacks
-/// are not compared.
+/// Compares the values of a file with those of this run: the number of compared values, and the differences. Values that the file does
+/// not contain are not compared.
 pub(crate) fn compare(in_file: &Value, here: &Value) -> (usize, Vec<Difference>) {
     let mut compared = Compared::default();
     compared.walk("", Some(in_file), Some(here));
@@ -185,7 +185,7 @@ impl Compared {
     }
 }
 
-/// A number is the same however it is written: `2` of the page is `2.0` here.
+/// Whether two values are equal. Numbers are equal however they are written: the page writes `2` for `2.0`.
 fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),

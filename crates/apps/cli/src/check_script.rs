@@ -12,7 +12,7 @@ use std::io::{self, Write};
 pub(crate) struct Options {
     /// The script, a file .rhai
     file: String,
-    /// In how many small scenes
+    /// Number of small scenes to try
     #[arg(long, value_name = "N", default_value_t = check::SCENES, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     scenes: u64,
     /// Print the outcome as a JSON object
@@ -20,7 +20,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Exit status 0 for a script that keeps every law, 1 for one that breaks one, 2 for one that cannot be read.
+/// Exit status 0 if the script keeps every law, 1 if it breaks one, 2 if it cannot be read.
 pub(crate) fn check_script(options: &Options) -> Result<(), Failure> {
     let Options { file, scenes, json } = options;
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;

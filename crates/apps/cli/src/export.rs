@@ -1,4 +1,4 @@
-//! `chokepoint export`: a scene for another simulator, or a script as a discipline there.
+//! `chokepoint export`: writes a scene for another simulator, or a script as a discipline of that simulator.
 
 use crate::failure::{self, Failure};
 use crate::scenario_source::read_text;
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 /// Options of the export.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// For which simulator: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
-    /// written as a discipline in C++, for ns-2 and ns-3 alone
+    /// Target: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
+    /// written as a discipline in C++, for ns-2 and ns-3 only
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
@@ -24,18 +24,18 @@ pub(crate) struct Options {
     /// Queue discipline; without it, the first of the scenario
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<String>,
     /// Write into this file in place of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write over the file of --out where it is there already
+    /// Replace the file of --out if it exists
     #[arg(long, requires = "out")]
     replace: bool,
 }
 
-/// Writes one lane; losses go to standard error first.
+/// Writes one lane; the losses go to standard error.
 pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     if let Some(path) = script_of(options) {
         return write_script(options, path);
@@ -51,7 +51,7 @@ pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     put(options, &export.text)
 }
 
-/// The text into its file, or on standard output.
+/// Writes the text into the file, or on standard output.
 fn put(options: &Options, text: &str) -> Result<(), Failure> {
     match &options.out {
         Some(path) => files::write_whole(path, options.replace, |out| out.write_all(text.as_bytes()))?,
@@ -60,14 +60,14 @@ fn put(options: &Options, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file of a script, where one is given in place of a scene.
+/// The script file, if one is given in place of a scene.
 fn script_of(options: &Options) -> Option<&str> {
     let file = options.scenario.scenario.as_str();
     Path::new(file).extension().is_some_and(|ending| ending == "rhai").then_some(file)
 }
 
-/// Writes a script as a discipline of a simulator. Lines that could not be translated are reported and count as a mistake, though
-/// the rest is written.
+/// Writes a script as a discipline of a simulator. Lines that cannot be translated are reported and make the command fail, but the rest
+/// is written.
 fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
     let Some(simulator) = Simulator::of(&options.target) else {
         let target = &options.target;

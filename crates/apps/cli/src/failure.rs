@@ -10,25 +10,25 @@ use std::process::ExitCode;
 /// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Arguments or scenario are wrong: exit status 2.
+    /// The arguments or the scenario are wrong: exit status 2.
     Wrong(Vec<String>),
     /// The run failed: exit status 1.
     Failed(String),
-    /// The compared results differ, which has been reported: exit status 1.
+    /// The compared results differ, and the differences have been printed: exit status 1.
     Different,
-    /// A signal asked it to end: exit status 128 and the number of the signal, as shells give it.
+    /// A signal asked the program to end: exit status 128 plus the number of the signal, as shells expect.
     Stopped(usize),
-    /// The reader has closed the output: exit status 0, quietly.
+    /// The reader of the output has closed it: exit status 0, without a message.
     NobodyReads,
 }
 
 impl Failure {
-    /// One thing is wrong with the arguments.
+    /// A failure with one message about the arguments.
     pub(crate) fn wrong(message: impl Into<String>) -> Self {
         Self::Wrong(vec![message.into()])
     }
 
-    /// The same in a field of the input.
+    /// Adds the name of an input field to the messages.
     pub(crate) fn in_field(self, field: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{field}: {it}")).collect()),
@@ -36,7 +36,7 @@ impl Failure {
         }
     }
 
-    /// The same with a remedy.
+    /// Adds a remedy to the messages.
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{it}; {hint}")).collect()),
@@ -45,7 +45,7 @@ impl Failure {
         }
     }
 
-    /// Prints the message and gives the exit status.
+    /// Prints the messages and returns the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (messages, status) = match self {
             Self::Wrong(messages) => (messages, ExitCode::from(2)),
@@ -61,7 +61,7 @@ impl Failure {
     }
 }
 
-/// Writes to standard error. If that is closed or full, the exit status must suffice.
+/// Writes to standard error. If that fails, only the exit status reports the failure.
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

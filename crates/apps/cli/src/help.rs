@@ -1,4 +1,4 @@
-//! The settings that `--set` can change, from the engine's own declarations.
+//! The settings that `--set` can change, from the declarations of the engine.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamSpec;
@@ -6,12 +6,12 @@ use chokepoint_engine::scenario::fields;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A pointer to the settings: there are too many of them for the help of a command.
+/// A reference to the lists of settings, which are too long for the help of a command.
 pub(crate) const ON_SETTINGS: &str = "What --set can change: chokepoint list settings. What disciplines and presets there are: \
                                       chokepoint list aqms, chokepoint list presets.";
 
-/// The settings of a scene and the parameters of the disciplines: name, allowed values, meaning. A * in a path is the place of a
-/// group of flows, from 0.
+/// The settings of a scene and the parameters of disciplines: name, allowed values, meaning. A * in a path is the index of a group of
+/// flows, from 0.
 pub(crate) fn settings() -> Vec<Value> {
     let mut declared: BTreeMap<&str, (&ParamSpec, Vec<&str>)> = BTreeMap::new();
     for about in ABOUTS {

@@ -1,4 +1,4 @@
-//! `chokepoint import`: captures of a router's two sides become a recording.
+//! `chokepoint import`: makes a recording from captures on both sides of a router.
 
 use crate::failure::{Failure, tell};
 use crate::shown::{Shown, shown};
@@ -11,14 +11,14 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// How captures are made.
+/// Examples of how to capture.
 pub(crate) const EXAMPLES: &str = "\
 On the router, with packets entering by eth0 and leaving by eth1:
   tcpdump -i eth0 -s 128 -w entering.pcap & tcpdump -i eth1 -s 128 -w leaving.pcap
   chokepoint import entering.pcap leaving.pcap --out router.chokerec
 What is inferred and what cannot be: docs/recordings.md.";
 
-/// The captures, and known facts about the router.
+/// The captures, and what is known about the router.
 #[derive(Args)]
 pub(crate) struct Options {
     /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough
@@ -28,29 +28,29 @@ pub(crate) struct Options {
     /// Write the recording into this file, e.g. router.chokerec; the page and chokepoint replay open it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Write over the file of --out where it is there already
+    /// Replace the file of --out if it exists
     #[arg(long)]
     replace: bool,
-    /// Queue discipline to run the packets through (chokepoint list aqms names them); captures do not show which was there
+    /// Queue discipline for the packets (chokepoint list aqms names them); captures do not show that of the router
     #[arg(long, value_name = "ID", default_value = "drop-tail")]
     aqm: String,
-    /// Rate of the link behind the queue, e.g. 10mbit, if it is known; without it, it is inferred
+    /// Rate of the link after the queue, e.g. 10mbit, if it is known; otherwise it is inferred
     #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: Option<u64>,
-    /// Buffer in packets, without the packet that is being sent, if it is known; without it, it is inferred
+    /// Buffer in packets, without the packet in transmission, if it is known; otherwise it is inferred
     #[arg(long, value_name = "PACKETS")]
     buffer: Option<u64>,
-    /// How many flows are distinguished; those with the fewest packets share places
+    /// Number of flows that are told apart; those with the fewest packets share places
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(3..=20_000))]
     flows: u32,
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures were made apart from each other, on machines whose clocks differ or with a way between them: the least delay is
-    /// taken for no waiting
+    /// The captures come from machines whose clocks differ, or with a path between them: the least delay counts as no
+    /// waiting
     #[arg(long)]
     apart: bool,
-    /// Take the sides as they are given, although more goes the other way
+    /// Use the sides as given, even if more packets go the other way
     #[arg(long)]
     as_given: bool,
     /// Print the inferred values as one JSON object
@@ -75,7 +75,7 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
     let imported =
         import_captures((&options.entering, &mut entering), (&options.leaving, &mut leaving), &how).map_err(refused)?;
     let name = options.out.display().to_string();
-    // Nothing is written before everything has been read: an existing file stays if the captures are refused.
+    // Nothing is written before both captures are read, so an existing file stays if they are refused.
     files::write_whole(&options.out, options.replace, |out| imported.write(out).map(drop))?;
     let mut out = io::stdout().lock();
     if options.json {
@@ -101,7 +101,7 @@ fn refused(problem: ImportProblem) -> Failure {
     }
 }
 
-/// Prints the inferred values beside those of the run, as a table, and the sentences below.
+/// Prints a table of the inferred values beside those of the run, and the remarks.
 fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
     let (inferred, here) = (imported.inferred(), imported.recomputed());
     let number = |value: &serde_json::Value, factor: f64, digits: usize| {
@@ -132,7 +132,7 @@ fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
     imported.remarks().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// A rate that the engine allows \[bit/s\].
+/// Reads a rate that the engine allows \[bit/s\].
 fn rate(text: &str) -> Result<u64, String> {
     let bits = units::rate(text)?;
     if (1_000.0..=1e11).contains(&bits) { Ok(bits as u64) } else { Err("1kbit to 100gbit are allowed".to_owned()) }

@@ -1,4 +1,4 @@
-//! `chokepoint link`: the link of a scene, and the contents of a link.
+//! `chokepoint link`: prints the link of a scene, or the contents of a link.
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Which scene, and how its link is looked at.
+/// The scene, and the view in its link.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -20,21 +20,21 @@ pub(crate) struct Options {
     /// Queue discipline; several are lanes side by side
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<String>,
-    /// Open it paused at this simulated second
+    /// Open the scene paused at this simulated second
     #[arg(long, value_name = "S")]
     at: Option<f64>,
-    /// Address of a page, which the link is put behind
+    /// Address of a page, to which the link is appended
     #[arg(long, value_name = "URL", value_parser = page_address)]
     base: Option<String>,
-    /// As JSON: the link and its contents
+    /// Print JSON: the link and its contents
     #[arg(long)]
     json: bool,
 }
 
-/// Prints the link of a scene; for a link alone, its contents.
+/// Prints the link of a scene. If the scene is itself an unchanged link, prints its contents.
 pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     let given = link_in(&options.scenario.scenario).map(|link| open_link(link, RHAI)).transpose()?;
     let mut scenario = load_changed(&options.scenario, &options.aqms)?;
@@ -98,13 +98,13 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Nothing but the link was given, so it is the link that is asked about.
+/// Whether only a link was given, so that its contents are to be printed.
 fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options) -> bool {
     let ScenarioOptions { scenario: _, sets, changes, duration } = scenario;
     sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()
 }
 
-/// The contents of a link beside the preset.
+/// The contents of a link, without the preset.
 struct Says {
     changes: Vec<Value>,
     view: Value,
@@ -121,7 +121,7 @@ impl Says {
     }
 }
 
-/// The link of a scene from its start, behind the address of a page where one is given.
+/// The link of a scene at its start, appended to the address of a page if one is given.
 pub(crate) fn link_of(scenario: &Scenario, base: Option<&str>) -> Result<String, Failure> {
     Ok(address_of(base, &chokepoint_scenes::link_of(scenario)?))
 }
@@ -131,7 +131,7 @@ fn address_of(base: Option<&str>, fragment: &str) -> String {
     base.map_or_else(|| fragment.to_owned(), |base| format!("{base}#{fragment}"))
 }
 
-/// The address of a page that a link is put behind: one that a browser opens, and does not run.
+/// Checks the address of a page to which a link is appended: a browser must open it, and not run it.
 pub(crate) fn page_address(text: &str) -> Result<String, String> {
     let lower = text.to_ascii_lowercase();
     let is_page = ["https://", "http://", "file://"].iter().any(|scheme| lower.starts_with(scheme));
@@ -142,7 +142,7 @@ pub(crate) fn page_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// The same where it may be left out.
+/// Checks the address of a page, which may be empty.
 pub(crate) fn page_address_or_none(text: &str) -> Result<String, String> {
     if text.is_empty() { Ok(String::new()) } else { page_address(text) }
 }

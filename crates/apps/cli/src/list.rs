@@ -14,9 +14,9 @@ use std::io::{self, Write};
 /// Options of the list.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Which kind of thing; without it, all
+    /// Kind of the listed objects; without it, all
     what: Option<Kind>,
-    /// As JSON, with all that is known
+    /// Print JSON, with all that is known
     #[arg(long)]
     json: bool,
 }
@@ -89,14 +89,14 @@ fn metrics() -> Vec<Value> {
     METRICS.iter().map(entry).collect()
 }
 
-/// Why packets are dropped or marked, and which disciplines do it.
+/// A reason of drops or marks, with the disciplines that give it.
 fn reason_entry(reason: Reason) -> Value {
     let about = reason.about();
     let given_by = ABOUTS.iter().filter(|about| about.reasons.contains(&reason)).map(|about| about.id);
     json!({ "id": about.id, "name": about.name, "meaning": about.meaning, "aqms": given_by.collect::<Vec<_>>() })
 }
 
-/// The named sets in order of their ids, each with the discipline that has it.
+/// The named sets in order of their ids, each with its discipline.
 fn sets() -> Vec<Value> {
     let mut sets = Vec::new();
     for about in ABOUTS {
@@ -123,7 +123,7 @@ fn preset_entry(preset: &Value) -> Value {
     })
 }
 
-/// One line each, or everything as JSON.
+/// Prints one line for each entry, or everything as JSON.
 pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let kinds = options.what.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
@@ -144,7 +144,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
-                // Of a parameter of the disciplines, those that have it.
+                // For a parameter, the disciplines that have it.
                 Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Figures => text("title"),
@@ -160,7 +160,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The disciplines that an entry belongs to, if it does not belong to all.
+/// The disciplines that an entry is limited to, in words; empty if there is no limit.
 fn owners(entry: &Value) -> String {
     let aqms: Vec<_> = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if aqms.is_empty() { String::new() } else { format!("; {}", aqms.join(", ")) }

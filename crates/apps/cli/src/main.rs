@@ -61,19 +61,19 @@ enum Command {
     Join(sweep::JoinOptions),
     /// Print the packet event stream of a run
     Trace(trace::Options),
-    /// Try the laws of a queue discipline on a script (a file .rhai): exit status 1 where one is broken, with the smallest
-    /// scene found in which it is, on standard output
+    /// Check a script (a file .rhai) against the laws of queue disciplines: exit status 1 if it breaks one, with the
+    /// smallest scene found that shows it on standard output
     CheckScript(check_script::Options),
     /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
     Export(export::Options),
     /// Print the link of a scene; for a link alone, print its contents
     Link(link::Options),
-    /// Run the scene of a bundle again and say whether every number is the same: exit status 0, or 1 if not
+    /// Run the scene of a bundle again and compare every number: exit status 0 if all are the same, or 1
     Verify(verify::Options),
-    /// Run a recording of real packets again and say whether the same was decided: exit status 0, or 1 if not
+    /// Run a recording of real packets again and compare the decisions: exit status 0 if they are the same, or 1
     Replay(replay::Options),
-    /// Make a recording of two captures of a router, of the entering and of the leaving packets: link, buffer, queue and drops are
-    /// inferred
+    /// Make a recording from captures of a router, of the entering and of the leaving packets: link, buffer, queue and drops
+    /// are inferred
     #[command(after_help = import::EXAMPLES)]
     Import(import::Options),
     /// Find out which settings of a queue discipline matter: Morris' elementary effects
@@ -91,19 +91,19 @@ enum Command {
     },
     /// Print a manual page, e.g. chokepoint man run | man -l -
     Man {
-        /// Of which command; without it, of the program
+        /// Command of the page; without it, the program
         #[arg(conflicts_with = "out")]
         command: Option<String>,
         /// Write the pages of all commands into this folder
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
-        /// Write over pages that are there already
+        /// Replace pages that exist
         #[arg(long, requires = "out")]
         replace: bool,
     },
 }
 
-/// Which scenario, and how it is changed.
+/// The scenario, and the changes to it.
 #[derive(Args)]
 struct ScenarioOptions {
     /// A preset id, a link of the page, a file, or - for standard input
@@ -139,7 +139,7 @@ fn main() -> ExitCode {
             failure::tell(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
-        // Help and version are our own texts.
+        // The library prints help and version, whose texts are ours.
         Err(help) => help.exit(),
     };
     let outcome = match command_line.command {

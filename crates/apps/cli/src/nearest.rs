@@ -1,14 +1,14 @@
-//! Short messages about unknown names: the nearest known names in place of the whole list.
+//! Short messages about unknown names: they show the nearest known names in place of the whole list.
 
 use strsim::jaro_winkler;
 
-/// Lists up to so long are shown in full.
+/// Longest list that is shown in full.
 const SHORT: usize = 12;
 const SHOWN: usize = 3;
-/// The least similarity of a name that may have been meant.
+/// Least similarity of a name that is suggested.
 const ALIKE: f64 = 0.8;
 
-/// The name that is most like a text, without regard to case.
+/// The name that is most similar to a text, regardless of case.
 pub(crate) fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     sorted(given, names).into_iter().next()
 }
@@ -24,8 +24,7 @@ fn likeness(given: &str, name: &str) -> f64 {
     jaro_winkler(given, &name.to_lowercase())
 }
 
-/// A message of the engine about a name that is not known, for the command line: it ends in `; known are A, B, C`, or in `is not
-/// one of "A", "B"`.
+/// Shortens a message of the engine about an unknown name. Such a message ends in `; known are A, B, C`, or in `is not one of "A", "B"`.
 pub(crate) fn with_nearest(message: &str) -> String {
     if let Some((head, list)) = message.split_once("; known are ") {
         let names: Vec<&str> = list.split(", ").collect();
@@ -49,7 +48,7 @@ pub(crate) fn with_nearest(message: &str) -> String {
     message.to_owned()
 }
 
-/// The text between the last quotes, behind which nothing else is quoted.
+/// The text between the last pair of quotes.
 fn quoted_last(text: &str) -> Option<&str> {
     let (before, _) = text.rsplit_once('"')?;
     before.rsplit_once('"').map(|(_, given)| given)

@@ -1,4 +1,4 @@
-//! Runs on all cores: one way to show how far they are, and one to stop them.
+//! Runs jobs on all cores, with progress and a way to stop.
 
 use crate::failure::{Failure, tell};
 use crate::progress::Progress;
@@ -12,38 +12,38 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-/// The interval at which signals are checked while no result comes.
+/// Interval between checks for signals while no result arrives.
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
-/// Jobs that a worker takes at once where there are many: those that follow each other share their preparations.
+/// Most jobs that a worker takes together; successive jobs share their preparations.
 const MOST_AT_ONCE: usize = 8;
-/// Outputs that wait to be taken; workers wait where a disk is slower than they are.
+/// Most outputs that wait to be processed. If the disk is slower than the workers, they wait.
 const MOST_WAITING: usize = 1_024;
 
-/// The jobs to be run.
+/// Jobs to be run.
 pub(crate) struct Work<Job> {
-    /// They are begun in this order.
+    /// Jobs, in the order in which they begin.
     pub(crate) jobs: Vec<Job>,
-    /// How many were made before, in another call.
+    /// Number of runs that an earlier call has made.
     pub(crate) before: u64,
-    /// How many are made at the same time.
+    /// Number of workers.
     pub(crate) workers: usize,
-    /// Whether a worker takes several jobs at once.
+    /// Whether a worker takes several jobs together.
     pub(crate) in_bundles: bool,
 }
 
 impl<Job> Work<Job> {
-    /// All jobs, on all cores, one after the other.
+    /// Jobs for all cores, taken one by one.
     pub(crate) fn new(jobs: Vec<Job>) -> Self {
         Self { jobs, before: 0, workers: cores(), in_bundles: false }
     }
 }
 
-/// The number of threads that can work at the same time.
+/// Number of threads that can work at the same time.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The shared list of jobs and results of the workers.
+/// The jobs and the results that all workers share.
 pub(crate) struct Desk<Job, Made> {
     jobs: Vec<Job>,
     next: AtomicUsize,
@@ -53,7 +53,7 @@ pub(crate) struct Desk<Job, Made> {
 }
 
 impl<Job, Made> Desk<Job, Made> {
-    /// Makes jobs until none is left. One that panics has failed, and `name` says which it was.
+    /// Executes jobs until none is left. A job that panics has failed; `name` names it in the message.
     pub(crate) fn each(&self, name: impl Fn(&Job) -> String, mut make: impl FnMut(&Job) -> Result<Made, Failure>) {
         loop {
             let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
@@ -65,7 +65,7 @@ impl<Job, Made> Desk<Job, Made> {
                 let made = catch_unwind(AssertUnwindSafe(|| make(job)))
                     .unwrap_or_else(|_| Err(Failure::Failed(format!("the run {} ended without a result", name(job)))));
                 let is_failed = made.is_err();
-                // The receiver is gone when the command has ended.
+                // If the command has ended, the receiver no longer exists.
                 if self.sender.send((first + place, made)).is_err() || is_failed {
                     return;
                 }
@@ -74,7 +74,7 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Makes every job and hands over the results as they come, each with the place of its job. A signal that asks to end, or a failure
+/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to end, or a failure
 /// of `take`, ends it early.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
@@ -97,12 +97,12 @@ where
     let (mut left, is_over) = (jobs.len(), Arc::new(AtomicBool::new(false)));
     let desk = Desk { jobs, next: AtomicUsize::new(0), at_once, is_over: Arc::clone(&is_over), sender };
     let (desk, worker) = (Arc::new(desk), Arc::new(worker));
-    // Not joined: after a signal, a run of several minutes is not waited for.
+    // The threads are not joined: after a signal the program does not wait for a run of several minutes.
     for _ in 0..workers {
         let (desk, worker) = (Arc::clone(&desk), Arc::clone(&worker));
         thread::spawn(move || worker(&desk));
     }
-    // Theirs alone: without workers nothing more comes.
+    // The main thread gives up its share, so that the channel closes when the last worker ends.
     drop(desk);
     let mut ended = Ok(());
     while left > 0 && ended.is_ok() {
@@ -122,7 +122,7 @@ where
     ended
 }
 
-/// The same, in the order of the jobs. When a signal ends it, results out of order are handed over, too.
+/// Executes every job and passes on the results in the order of the jobs. After a signal, results out of order are passed on too.
 pub(crate) fn make_in_order<Job, Made>(
     jobs: Vec<Job>,
     name: impl Fn(&Job) -> String + Send + Sync + 'static,
@@ -160,7 +160,7 @@ where
     ended
 }
 
-/// The results of all jobs, in the order of the jobs; none if a job fails.
+/// The results of all jobs, in their order; an error if a job fails.
 pub(crate) fn run_all<Job, Made>(
     jobs: Vec<Job>,
     name: impl Fn(&Job) -> String + Send + Sync + 'static,
@@ -178,14 +178,14 @@ where
     Ok(all)
 }
 
-/// The signal that asked the program to end; 0 before it comes.
+/// The number of the signal that asked the program to end; 0 before.
 static SIGNAL: AtomicUsize = AtomicUsize::new(0);
-/// Whether a signal has its default effect, which ends the process at once.
+/// Whether a signal ends the process at once, which is its default effect.
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
-/// Catches the first signal that asks the program to end, while this lives. A second one ends the process at once, as does one that
-/// comes later.
+/// While this value lives, it catches the first signal that asks the program to end. A second signal, or one that comes later, ends the
+/// process at once.
 struct Listening;
 
 impl Listening {
@@ -193,7 +193,7 @@ impl Listening {
         ENDS_AT_ONCE.store(false, Ordering::Relaxed);
         REGISTERED.call_once(|| {
             for signal in [SIGINT, SIGTERM] {
-                // If the signal cannot be caught, the process ends at once, as by default.
+                // If the handler cannot be registered, signals end the process at once, as by default.
                 let _ = flag::register_conditional_default(signal, &ENDS_AT_ONCE);
                 let _ = flag::register(signal, &ENDS_AT_ONCE);
                 let _ = flag::register_usize(signal, &SIGNAL, signal as usize);

@@ -1,4 +1,4 @@
-//! How far runs are: a bar on a terminal, else a line from time to time; both on standard error.
+//! The progress of runs on standard error: a bar on a terminal, else a line from time to time.
 
 use crate::failure::tell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const A_LINE_EVERY: Duration = Duration::from_secs(5);
 const REDRAWS_A_SECOND: u8 = 10;
 
-/// Shows the progress.
+/// The progress display.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
@@ -28,10 +28,10 @@ impl Progress {
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
             let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
             let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
-            // The bar's own rate counts the earlier runs.
+            // The library's own rate would count the earlier runs.
             bar.set_style(style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
                 let left = state.len().unwrap_or(total) - state.pos();
-                // Infallible: it writes into a text.
+                // Writing into a text cannot fail.
                 let _ = out.write_str(&pace(state.pos() - before, left, state.elapsed()));
             }));
             bar
@@ -53,13 +53,13 @@ impl Progress {
         }
     }
 
-    /// Nothing is to come.
+    /// A display that shows nothing.
     pub(crate) fn none() -> Self {
         let now = Instant::now();
         Self { bar: None, total: 0, before: 0, done: 0, began: now, told: now }
     }
 
-    /// Writes to standard output, with the bar out of the way where both are the same terminal.
+    /// Writes to standard output. The bar is hidden meanwhile, since both may be the same terminal.
     pub(crate) fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if io::stdout().is_terminal() => bar.suspend(write),
@@ -67,7 +67,7 @@ impl Progress {
         }
     }
 
-    /// Leaves the line of the bar empty.
+    /// Clears the line of the bar.
     pub(crate) fn end(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
@@ -75,13 +75,13 @@ impl Progress {
     }
 }
 
-/// `72.3 a second, 2 s left`, from how many were made since the beginning.
+/// Rate and remaining time, `72.3 a second, 2 s left`, from the number of runs since the beginning.
 fn pace(made: u64, left: u64, since: Duration) -> String {
     let rate = made as f64 / since.as_secs_f64();
     if rate > 0.0 { format!("{rate:.1} a second, {} left", wait(left as f64 / rate)) } else { "…".into() }
 }
 
-/// Long waits are not read in seconds.
+/// A time in seconds, minutes or hours.
 fn wait(seconds: f64) -> String {
     match seconds {
         ..120.0 => format!("{seconds:.0} s"),

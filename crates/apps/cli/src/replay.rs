@@ -1,4 +1,4 @@
-//! `chokepoint replay`: runs a recording of real packets again and says whether the same was decided.
+//! `chokepoint replay`: runs a recording of real packets again and compares the decisions.
 
 use crate::failure::Failure;
 use crate::run::{self, OfLane};
@@ -11,20 +11,20 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Write};
 
-/// The largest recording that is read \[bytes\]: as many packets as one may hold need less.
+/// Largest recording that is read \[bytes\]; the most packets of a recording need less.
 const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 
-/// Which file.
+/// Options of the replay.
 #[derive(Args)]
 pub(crate) struct Options {
     /// A recording, as chokepoint-router and chokepoint import write it
     file: String,
-    /// As one JSON object: the result object with the facts of the recording
+    /// Print one JSON object: the result object with the facts of the recording
     #[arg(long)]
     json: bool,
 }
 
-/// Exit status 0 unless something else was decided than the recording says.
+/// Exit status 0 unless the decisions differ from those of the recording.
 pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
     let refused = |problem: String| Failure::wrong(format!("{}: {problem}", options.file));
     let file = File::open(&options.file).map_err(|error| refused(error.to_string()))?;
@@ -68,7 +68,7 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
     if decided_as_recorded == Some(false) { Err(Failure::Different) } else { Ok(()) }
 }
 
-/// The plain values of an object, a line.
+/// Prints the plain values of an object on one line.
 fn facts(out: &mut impl Write, title: &str, facts: &Value) -> io::Result<()> {
     let mut words = Vec::new();
     for (name, value) in facts.as_object().into_iter().flatten() {

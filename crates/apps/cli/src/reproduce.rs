@@ -1,4 +1,4 @@
-//! `chokepoint reproduce`: published experiments, run again.
+//! `chokepoint reproduce`: runs published experiments again.
 
 mod figures;
 mod selection;
@@ -27,24 +27,24 @@ pub(crate) struct Options {
     /// The scenes of a figure (chokepoint list figures), and their values as curves
     #[arg(long, value_name = "ID", conflicts_with_all = ["names", "brief", "statistics"])]
     figure: Option<String>,
-    /// Run the seeds 1 to N in every lane; without it, as many as the preset says
+    /// Run the seeds 1 to N in every lane; without it, the number that the preset gives
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
     /// One JSON report a line, one line per preset, and for several presets one more with their joint result
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
-    /// Tables for documents
+    /// Print tables for documents
     #[arg(long)]
     markdown: bool,
-    /// Leave out the quantities of which the document prints nothing
+    /// Leave out quantities of which the document prints no value
     #[arg(long, conflicts_with = "json")]
     brief: bool,
-    /// Tests over the seeds as well: normality, correlation, every pair of lanes; always for a document that shows them
+    /// Also test over the seeds: normality, correlation, every pair of lanes; always done for a document that shows such tests
     #[arg(long, conflicts_with = "json")]
     statistics: bool,
 }
 
-/// Runs the experiments and reports each as soon as its runs and its companions' are there. No verdict is a failure.
+/// Runs the experiments. Each is reported once its runs and those of its companions are complete. No verdict makes the command fail.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
@@ -94,17 +94,17 @@ fn name_of(selected: &Selected, Job { lane, seed, .. }: Job) -> String {
     }
 }
 
-/// The selection, and how much of it has been reported.
+/// The selected presets, with the progress of runs and reports.
 struct Reporting<'a> {
     selected: Vec<Selected>,
-    /// The figure that is asked for in place of their reports.
+    /// The figure that is printed in place of the reports.
     figure: Option<Figure>,
-    /// How many runs of each are still to come.
+    /// For each preset, the number of runs still to come.
     left: Vec<usize>,
     has_begun: Vec<bool>,
     options: &'a Options,
     out: BufWriter<StdoutLock<'static>>,
-    /// Those that are printed; the next one is behind them.
+    /// Index of the next preset to be reported; all earlier ones have been.
     next: usize,
     reports: Vec<Report>,
 }
@@ -135,7 +135,7 @@ impl<'a> Reporting<'a> {
         }
     }
 
-    /// Writes the complete reports, in order.
+    /// Prints the complete reports, in order.
     fn report_ready(&mut self) -> Result<(), Failure> {
         while self.next < self.selected.len() && self.is_ready(self.next) {
             self.report(self.next)?;
@@ -144,7 +144,7 @@ impl<'a> Reporting<'a> {
         Ok(())
     }
 
-    /// Whether all runs of a preset and of its claims' companions are there.
+    /// Whether all runs of a preset, and of the companions that its claims name, are complete.
     fn is_ready(&self, place: usize) -> bool {
         let companions = self.selected[place].experiment().map_or_else(Vec::new, |it| it.preset().companions());
         let is_companion =
@@ -153,7 +153,7 @@ impl<'a> Reporting<'a> {
         needed.into_iter().all(|(needed, _)| self.left[needed] == 0)
     }
 
-    /// Reports those of which some runs are there.
+    /// Prints the reports of presets with some runs.
     fn report_begun(&mut self) -> Result<(), Failure> {
         let begun = (self.next..self.selected.len()).filter(|&place| self.has_begun[place]);
         begun.collect::<Vec<_>>().into_iter().try_for_each(|place| self.report(place))
@@ -169,7 +169,7 @@ impl<'a> Reporting<'a> {
                 }
                 self.reports.push(report);
             }
-            // There is nothing to run, and so nothing to report.
+            // A preset without a scene has no runs to report.
             Selected::Curve { .. } if self.options.json => {}
             Selected::Curve { document, place: section } => {
                 let out = &mut Shown(&mut self.out);
@@ -180,7 +180,7 @@ impl<'a> Reporting<'a> {
         Ok(())
     }
 
-    /// Writes the joint result.
+    /// Prints the joint result.
     fn finish(mut self) -> Result<(), Failure> {
         if let Some(figure) = &self.figure {
             write_figure(&mut self.out, &figures::report(figure, &self.reports)?, self.options)?;
@@ -192,7 +192,7 @@ impl<'a> Reporting<'a> {
     }
 }
 
-/// Writes the joint result of all reports, and those of each document: the last line of `--json`.
+/// Prints the joint result of all reports and of each document; it is the last line of `--json`.
 fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> Result<(), Failure> {
     let all = Summary::of(reports);
     let mut documents: Vec<(&Document, Summary)> = Vec::new();

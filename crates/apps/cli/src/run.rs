@@ -20,13 +20,13 @@ pub(crate) struct Options {
     /// Queue discipline, or a script: a file .rhai; several run the same offered traffic one after the other
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long, conflicts_with = "seeds", allow_negative_numbers = true)]
     seed: Option<String>,
     /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
-    /// Print the link of the run on standard error, behind the address of a page where one is given
+    /// Print the link of the run on standard error, appended to the address of a page if one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     #[arg(conflicts_with = "seeds")]
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// Write scene and results into this file, which chokepoint verify and the page read
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     bundle: Option<PathBuf>,
-    /// Write over the file of --bundle where it is there already
+    /// Replace the file of --bundle if it exists
     #[arg(long, requires = "bundle")]
     replace: bool,
     /// One JSON object a line, one line per discipline and seed
@@ -42,11 +42,11 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Runs every discipline with every seed, on all cores; JSON comes as it comes, in order.
+/// Runs every discipline with every seed, on all cores. JSON is printed in order, as results arrive.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
     scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
-    // Before the runs, which may take long.
+    // The file is checked before the runs, which may take long.
     if let Some(file) = &options.bundle {
         files::check_free(file, options.replace)?;
     }
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
                 progress.beside(|| writeln!(out, "{line}"))?;
             }
-            // A stream of a hundred thousand results is not kept.
+            // Results that are only printed as JSON are not kept, since there may be a hundred thousand.
             if !options.json || options.bundle.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);
@@ -103,7 +103,7 @@ pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<Run
     Ok(run_with_halves(scenario, lane, seed)?.0)
 }
 
-/// A run, and the halves of its measured window.
+/// Executes a run: its result, and those of the halves of the measured window.
 fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunResult, [RunResult; 2]), Failure> {
     let started = Instant::now();
     let scenario = scenario.with("seed", seed.into())?;
@@ -116,13 +116,13 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
     Ok((result, simulation.halves(&at_middle)))
 }
 
-/// A column of the table for people.
+/// A column of the table.
 struct Column {
     title: &'static str,
     digits: usize,
-    /// The whole, where the values are shares or an index.
+    /// The value of the whole, if the values are shares or an index.
     whole: Option<f64>,
-    /// No value where the run has none.
+    /// The value of a run; `None` if the run has none.
     value: fn(&RunResult) -> Option<f64>,
 }
 
@@ -147,7 +147,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 impl Column {
-    /// The statistics of the runs, in the column's unit; `None` where none has a value.
+    /// The statistics over the runs, in the column's unit; `None` if no run has a value.
     fn described(&self, runs: &[RunResult]) -> Option<Described> {
         let whole = self.whole.unwrap_or(1.0);
         let values: Vec<f64> = runs.iter().filter_map(self.value).map(|value| value / whole).collect();
@@ -174,12 +174,12 @@ impl Column {
 pub(crate) struct OfLane {
     pub(crate) name: String,
     pub(crate) runs: Vec<RunResult>,
-    /// The halves of their measured windows, where they are known, column by column.
+    /// Sums over the halves of the measured windows, column by column, if they are known.
     halves: [HalfSums; COLUMNS.len()],
 }
 
 impl OfLane {
-    /// No runs yet.
+    /// A lane without runs.
     pub(crate) fn new(name: String) -> Self {
         Self { name, runs: Vec::new(), halves: [HalfSums::default(); COLUMNS.len()] }
     }
@@ -193,7 +193,7 @@ impl OfLane {
     }
 }
 
-/// The table of runs with this number of seeds. A lane with fewer runs, after a signal, shows their number.
+/// Prints the table of runs with `seeds` seeds. A lane with fewer runs, after a signal, shows their number.
 pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
     let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());
@@ -227,7 +227,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
         row(name, &of_fewer, |it| Some(it.summary.mean), number);
         if is_summary {
             row("", "s.d.", |it| (it.summary.count > 1).then_some(it.summary.sd), spread);
-            // No column can be negative.
+            // No column has negative values, so the interval ends at 0.
             row("", "95 % from", |it| Some(it.interval?[0].max(0.0)), number);
             row("", "95 % to", |it| Some(it.interval?[1]), number);
             row("", "median", |it| Some(it.spread.median), number);
@@ -257,7 +257,7 @@ fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option
     (!said.is_empty()).then(|| format!("{name}, {title}: {}", said.join("; ")))
 }
 
-/// A remark on a column that differs between the halves of the measured window.
+/// A remark on a column whose mean differs between the halves of the measured window.
 fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums) -> Option<String> {
     let Halves { means: [first, second], .. } = halves.compared().filter(|it| it.is_settling)?;
     let [first, second] = [first, second].map(|mean| number(mean, *digits));
@@ -267,8 +267,8 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
     ))
 }
 
-/// A standard deviation or a half-width: with as many decimals as its mean, and more where it would have less than two digits of
-/// its own, since 0.000 would say that all runs agree.
+/// A standard deviation or a half-width with as many decimals as its mean. It gets more decimals if it would have fewer than two digits,
+/// since 0.000 would mean that all runs agree.
 fn spread(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".into() } else { number(value, digits) };

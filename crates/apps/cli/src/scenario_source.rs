@@ -1,4 +1,4 @@
-//! The scenario of the arguments: a preset, a link, a file, standard input; and the changes to it.
+//! Loads the scenario that the arguments name (a preset, a link, a file, or standard input), and changes it.
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
@@ -30,15 +30,15 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     json_text::read(&text).map_err(|problems| Failure::from(chokepoint_scenes::in_file(problems, "standard input")))
 }
 
-/// The scenario that the options name, with their changes, under each of the disciplines asked for.
+/// The scenario that the options name, with their changes, under each of the requested disciplines.
 pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     changed(load(&options.scenario)?, options, aqms)
 }
 
-/// The same with a scenario that was loaded before.
+/// Changes a loaded scenario as the options say.
 pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     if !scenario.is_object() {
-        // There is nothing in it to change, and reading it says so.
+        // Nothing in it can be changed; the reader of scenarios reports the problem.
         return Ok(Scenario::parse_in(&scenario, RHAI)?);
     }
     let named = NamedSets::new(&options.sets, &options.changes, &scenario);
@@ -54,7 +54,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // A bare name that is not known yet: of a script that is still to come, or mistyped.
+            // An unknown bare name is a parameter of a script that is read later, or a typing error.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;
@@ -102,12 +102,12 @@ fn about(lane: &Value) -> Option<&'static About> {
     about_of_lane(lane, RHAI)
 }
 
-/// The file that is meant where a discipline is asked for: one whose name ends in `.rhai`.
+/// The script file that is meant by a discipline whose name ends in `.rhai`.
 fn script_file(aqm: &str) -> Option<&str> {
     Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
 }
 
-/// The text of a script, which is read once, so that problems are reported with their place in the file.
+/// The text of a script. It is compiled once here, so that problems name their place in the file.
 fn read_script(file: &str) -> Result<String, Failure> {
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     match chokepoint_script::describe(&text) {
@@ -116,10 +116,10 @@ fn read_script(file: &str) -> Result<String, Failure> {
     }
 }
 
-/// The named sets that are asked for.
+/// The requested named sets.
 struct NamedSets<'a> {
     ids: &'a [String],
-    /// Parameters of all lanes that `--set` gives, which win.
+    /// Shared parameters that `--set` gives; they take precedence.
     given: Vec<String>,
 }
 
@@ -131,11 +131,11 @@ impl<'a> NamedSets<'a> {
         Self { ids, given }
     }
 
-    /// Puts their values into the lane, as far as its discipline has them.
+    /// Sets the values in a lane whose discipline has the sets.
     fn put_into(&self, lane: &mut Value) {
         let Some(about) = about(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };
-        // A value that is no object stays, and the reader of the scene refuses it.
+        // A value that is no object stays; the reader of scenarios refuses it.
         let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
         for set in self.ids.iter().filter_map(|id| about.param_set(id)) {
             let values = set.values.iter().filter(|(id, _)| !self.given.iter().any(|given| given == id));
@@ -144,7 +144,7 @@ impl<'a> NamedSets<'a> {
     }
 }
 
-/// Refuses a named set that no lane has.
+/// Refuses a named set if no lane has it.
 fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let abouts: Vec<_> = lanes.iter().filter_map(about).collect();
@@ -159,7 +159,7 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
     }))
 }
 
-/// Refuses a parameter that no lane has. A scene may carry one for other disciplines, but setting it would have no effect.
+/// Refuses a parameter that no lane has. A scene may contain one for other disciplines, but setting it would have no effect.
 fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let abouts: Vec<_> = lanes.iter().filter_map(about).collect();
@@ -179,12 +179,12 @@ fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), F
     }
 }
 
-/// The value that a change gives, with a unit where the setting has one.
+/// The value of a change, with a unit if the setting has one.
 fn value_of(change: &str, value: &str, path: &str, scenario: &Value) -> Result<Value, Failure> {
     units::value(value, path, scenario).map_err(|problem| Failure::wrong(format!("--set {change}: {problem}")))
 }
 
-/// The scenario with the seed of the option, if it is given, in place of its own.
+/// The scenario with the seed of the option, if one is given.
 pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenario, Failure> {
     match seed {
         None => Ok(scenario),

@@ -11,13 +11,13 @@ pub(crate) enum Format {
     Scenario,
     /// A scene with its published values
     Preset,
-    /// A scene with the results that it gave
+    /// A scene with its results
     Bundle,
-    /// A sweep: which runs of a scene chokepoint sweep makes
+    /// A sweep: the runs of a scene that chokepoint sweep makes
     Sweep,
 }
 
-/// Prints the JSON schema of a format, from the engine's declarations.
+/// Prints the JSON schema of a format, built from the engine's declarations.
 pub(crate) fn print(format: Format) -> Result<(), Failure> {
     let schema = match format {
         Format::Scenario => schema::scenario_schema(),

@@ -1,4 +1,4 @@
-//! `chokepoint screen`: which settings of a lane matter.
+//! `chokepoint screen`: finds out which settings of a lane matter.
 
 use crate::failure::{Failure, tell};
 use crate::shown::Shown;
@@ -10,14 +10,14 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Columns of the numbers: elementary effects after Morris.
+/// Columns for numbers: elementary effects after Morris.
 const NUMBERS: [&str; 10] =
     ["setting", "varied over", "mu*", "95 % from", "to", "mu", "sigma", "chance", "effects", "left out"];
-/// Columns of choices and switches, each changed once with all others as they are: not the same quantity.
+/// Columns for choices and switches, which are changed once with all other settings unchanged; their change is no elementary effect.
 const ONCE: [&str; 8] =
     ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
 
-/// Behind the options of `chokepoint screen`.
+/// Text after the options of `chokepoint screen`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint screen choked-model1 --aqm choke --metric udp_utilization
@@ -37,27 +37,27 @@ pub(crate) struct Options {
     /// Queue discipline whose parameters are varied; without it, that of the first lane
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
-    /// Vary these: queue (parameters of the discipline), bottleneck, flows; may be given several times
+    /// Kind of settings to vary: queue (parameters of the discipline), bottleneck, flows; may be given several times
     #[arg(long, value_name = "WHAT", default_value = "queue")]
     vary: Vec<String>,
     /// Metric to measure (chokepoint list metrics names all); may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
-    /// Vary each number from its value divided by this to its value times this, inside its declared range
+    /// Vary each number from its value divided by this to its value times this, within its declared range
     #[arg(long, default_value_t = 2.0)]
     factor: f64,
-    /// Trajectories: every number moves once in each
+    /// Number of trajectories; every number changes once in each
     #[arg(long, value_name = "N", default_value_t = 10)]
     trajectories: u64,
     /// Run every step with the seeds 1 to N
     #[arg(long, value_name = "N", default_value_t = 3)]
     seeds: u64,
-    /// One JSON object: the varied settings, and the effects
+    /// Print one JSON object: the varied settings, and the effects
     #[arg(long)]
     json: bool,
 }
 
-/// Makes all runs, on all cores, and reports.
+/// Makes all runs, on all cores, and prints the report.
 pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
     let aqms: Vec<String> = options.aqm.iter().cloned().collect();
     let scenario = scenario_source::load_changed(&options.scenario, &aqms)?;

@@ -1,4 +1,4 @@
-//! `chokepoint completions` and `chokepoint man`: files for a shell and a reader, from the same grammar that parses.
+//! `chokepoint completions` and `chokepoint man`: completions and manual pages, generated from the grammar of the command line.
 
 use crate::failure::Failure;
 use chokepoint_engine::discipline::ABOUTS;
@@ -22,7 +22,7 @@ pub(crate) fn completions(shell: Shell, grammar: Command) -> Result<(), Failure>
     Ok(())
 }
 
-/// The grammar with the ids that an argument may be. It is for completing alone: files and links are allowed as well.
+/// The grammar with the known ids of arguments. It only serves completion, since files and links are allowed too.
 fn with_known_values(grammar: Command) -> Command {
     let presets = presets();
     let ids: BTreeSet<String> = presets.iter().map(|preset| id_of(preset).to_owned()).collect();
@@ -46,7 +46,7 @@ fn with_known_values(grammar: Command) -> Command {
     })
 }
 
-/// Prints the manual page of a command, or of the program; with a folder, writes all of them there.
+/// Prints the manual page of a command, or of the program. With a folder, writes all pages there.
 pub(crate) fn manual(
     command: Option<&str>,
     folder: Option<&Path>,
@@ -71,7 +71,7 @@ pub(crate) fn manual(
     Ok(())
 }
 
-/// Writes the pages of all commands, if none of them would be written over.
+/// Writes the pages of all commands. If a page would replace a file, none is written.
 fn write_manual(folder: &Path, replace: bool, grammar: Command) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Failed(format!("{}: cannot be written: {error}", folder.display()));
     let mut grammar = grammar.disable_help_subcommand(true);
@@ -93,7 +93,7 @@ fn write_manual(folder: &Path, replace: bool, grammar: Command) -> Result<(), Fa
     Ok(())
 }
 
-/// The program and its commands, without those that are not shown.
+/// The program and its commands, without hidden ones.
 fn commands_of(command: &Command) -> Vec<Command> {
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
     let mut all: Vec<Command> = below.flat_map(commands_of).collect();

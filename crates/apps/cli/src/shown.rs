@@ -1,8 +1,8 @@
-//! Texts of strangers as a terminal may show them: ids, titles and arguments can hold sequences that it would obey.
+//! Makes text from outside safe for a terminal. Ids, titles and arguments can contain sequences that a terminal would obey.
 
 use std::io::{self, Write};
 
-/// A text in one line without control characters: each is written as its escape.
+/// The text on one line, with control characters as escapes.
 pub(crate) fn shown(text: &str) -> String {
     escaped(text, |_| false)
 }
@@ -19,24 +19,24 @@ fn escaped(text: &str, is_kept: fn(char) -> bool) -> String {
     safe
 }
 
-/// Whether a terminal acts on the character instead of showing it: a control character, or one that turns the direction of writing
-/// or breaks the line.
+/// Whether a terminal acts on a character instead of showing it: control characters, and those that reverse the direction of writing or
+/// break the line.
 fn is_obeyed(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A text of several lines, each as [`shown`].
+/// The text on its lines, with other control characters as escapes.
 pub(crate) fn lines_shown(text: &str) -> String {
     escaped(text, |character| character == '\n')
 }
 
-/// Writes texts for people, each converted by [`lines_shown`].
+/// A writer that converts every text with [`lines_shown`].
 pub(crate) struct Shown<W>(pub(crate) W);
 
 impl<W: Write> Write for Shown<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The macros hand over whole texts, so no character is cut.
+        // The formatting macros pass whole texts, so no character is split.
         self.0.write_all(lines_shown(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())
     }

@@ -1,4 +1,4 @@
-//! `chokepoint sweep` and `chokepoint join`: many runs into one table.
+//! `chokepoint sweep` and `chokepoint join`: put many runs into one table.
 
 mod definition;
 mod journal;
@@ -22,12 +22,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The most runs at the same time: more than any machine has cores.
+/// Most runs at the same time, more than the cores of any machine.
 const MAX_JOBS: u64 = 1_024;
-/// Number of points at which remarks are looked for: a second of work.
+/// Most points that are examined for remarks, which takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Behind the options of `chokepoint sweep`.
+/// Text after the options of `chokepoint sweep`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
@@ -57,16 +57,16 @@ pub(crate) struct Options {
     /// Metric to measure (chokepoint list metrics); may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
-    /// How many runs are made at the same time; without it, one a core
+    /// Number of runs at the same time; without it, one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     jobs: Option<u64>,
-    /// Make only the K-th of N equal shares of the runs; chokepoint join puts their tables together
+    /// Make only the K-th of N equal shares of the runs; chokepoint join combines their tables
     #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true)]
     shard: Share,
-    /// Write the table of all runs into this file: .parquet, .csv or .json. Runs that it holds already are not repeated
+    /// Write the table of all runs into this file: .parquet, .csv or .json. Runs that it already contains are not repeated
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write over a file that holds something else than runs of this sweep
+    /// Replace a file that contains anything but runs of this sweep
     #[arg(long, requires = "out")]
     replace: bool,
     /// Print one JSON object a line, one line a run
@@ -74,21 +74,21 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Tables to put together.
+/// Options for combining tables.
 #[derive(Args)]
 pub(crate) struct JoinOptions {
     /// Tables of the same sweep
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
-    /// The table of them all: .parquet, .csv or .json
+    /// File of the combined table: .parquet, .csv or .json
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Write over a file that holds something else than runs of this sweep
+    /// Replace a file that contains anything but runs of this sweep
     #[arg(long)]
     replace: bool,
 }
 
-/// Makes the runs that are not there yet.
+/// Makes the runs that the table does not contain yet.
 pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     let sweep = Arc::new(definition::read(options)?);
     let jobs = options.jobs.map_or_else(pool::cores, |jobs| jobs as usize);
@@ -136,7 +136,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     print(options, &results)
 }
 
-/// Rows for programs, or the means for people where there is no file of them.
+/// Prints rows for programs, or a table of means if no file is written.
 fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     if options.json {
@@ -148,8 +148,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says which points lie outside the domain of a discipline, or have flows that cannot fill the link: each kind once, with the
-/// first.
+/// Prints remarks on points outside the domain of a discipline, or with flows that cannot fill the link. Each kind of remark is printed
+/// once, with its first point.
 fn tell_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {
@@ -176,7 +176,7 @@ fn tell_problems(results: &Results) {
     }
 }
 
-/// Puts tables of one sweep together.
+/// Combines tables of one sweep.
 pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let format = tables::Format::of(&options.out)?;
     let mut joined: Option<(Results, &PathBuf)> = None;

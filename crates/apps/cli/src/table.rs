@@ -1,8 +1,8 @@
-//! Tables for people: columns as wide as they need to be.
+//! Printed tables whose columns are as wide as needed.
 
 use std::io::{self, Write};
 
-/// Writes rows under a header; the first column is flush left, the others flush right.
+/// Writes rows under a header; the first column is aligned left, the others right.
 pub(crate) fn write(out: &mut impl Write, header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
     let widths: Vec<usize> = (0..header.len())
         .map(|column| {

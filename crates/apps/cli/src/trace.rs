@@ -1,4 +1,4 @@
-//! `chokepoint trace`: the events of every packet, in order of time.
+//! `chokepoint trace`: prints the events of every packet, in order of time.
 
 use crate::failure::{Failure, tell};
 use crate::{ScenarioOptions, link, scenario_source};
@@ -20,13 +20,13 @@ pub(crate) struct Options {
     /// Queue discipline, or a script: a file .rhai; without it, the first of the scenario
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<String>,
     /// Stop at this simulated second
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Print the link of the run on standard error, behind the address of a page where one is given
+    /// Print the link of the run on standard error, appended to the address of a page if one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     link: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Prints events as they happen. Receptions are known ahead of time and wait for their turn.
+/// Prints events as they happen. Receptions are known ahead of time and wait until then.
 struct Printer<W: Write> {
     out: W,
     format: Format,
@@ -84,7 +84,7 @@ struct Printer<W: Write> {
 /// One event.
 struct Line<'a> {
     at: SimTime,
-    /// ns-2's letter and our word.
+    /// ns-2's letter for the event, and our word.
     kind: (&'static str, &'static str),
     packet: &'a Packet,
     reason: Option<Reason>,
@@ -146,7 +146,7 @@ impl<W: Write> Printer<W> {
                 }
                 writeln!(self.out, "{event}")
             }
-            // Event, time, from node, to node, type, size, flags, flow, source, destination, sequence, packet.
+            // The columns are event, time, from node, to node, type, size, flags, flow, source, destination, sequence, packet.
             Format::Ns2 => {
                 let kind = if class == "tcp" { "tcp" } else { transport };
                 let time = at.secs();

@@ -1,24 +1,24 @@
-//! Rates and times as people type them, with their units: `10mbit`, `50ms`.
+//! Reads rates and times as people type them, with units: `10mbit`, `50ms`.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::scenario::{about_of_lane, fields, full_path};
 use chokepoint_script::RHAI;
 use serde_json::Value;
 
-/// The units and the powers of ten by which they move a number.
+/// Units, each with the power of ten by which it multiplies a number.
 type Units = &'static [(&'static str, i32)];
 
 const RATES: Units = &[("bit", 0), ("kbit", 3), ("mbit", 6), ("gbit", 9)];
 const TIMES: Units = &[("s", 0), ("ms", -3), ("us", -6), ("ns", -9)];
 
-/// A rate as `tc` writes it \[bit/s\].
+/// Reads a rate in the form of `tc` \[bit/s\].
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
     number(text, RATES).ok_or_else(|| {
         format!("{text} is no rate; it is a number of bit/s, or one with {} behind it, e.g. 10mbit", names(RATES))
     })
 }
 
-/// A time \[s\].
+/// Reads a time \[s\].
 pub(crate) fn time(text: &str) -> Result<f64, String> {
     number(text, TIMES).ok_or_else(|| {
         format!("{text} is no time; it is a number of seconds, or one with {} behind it, e.g. 50ms", names(TIMES))
@@ -36,12 +36,12 @@ fn number(text: &str, units: Units) -> Option<f64> {
     let unit = text[digits.len()..].trim();
     let power = if unit.is_empty() { 0 } else { units.iter().find(|(name, _)| *name == unit)?.1 };
     let number: f64 = digits.trim_end().parse().ok()?;
-    // Divided, not multiplied by a fraction: 50ms is 0.05 to the last bit.
+    // A division gives 50ms = 0.05 exactly; a multiplication by a fraction would not.
     let factor = 10_f64.powi(power.abs());
     Some(if power < 0 { number / factor } else { number * factor }).filter(|it| it.is_finite())
 }
 
-/// The value of a setting as people type it: JSON, or a rate or a time if the setting is one, else a text.
+/// Reads the value of a setting: JSON, a rate or a time if the setting is one, else a text.
 pub(crate) fn value(text: &str, path: &str, scenario: &Value) -> Result<Value, String> {
     if let Ok(json) = serde_json::from_str(text) {
         return Ok(json);

@@ -14,14 +14,14 @@ use chokepoint_script::RHAI;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Checks each of them and says of each whether it is right; of the wrong ones in the end, too, by the exit status.
+/// Checks each source, and prints of each that it is ok or its problems. Any problem gives exit status 2.
 pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     let mut problems = Vec::new();
     let mut out = Shown(io::stdout().lock());
     for source in sources {
         match validate(source) {
             Ok(()) => writeln!(out, "{source}: ok")?,
-            // With several files, each problem names its file.
+            // With several sources, each problem names its source.
             Err(Failure::Wrong(found)) if sources.len() > 1 => {
                 let is_told = |problem: &String| problem.starts_with(&format!("{source}:"));
                 problems.extend(found.into_iter().map(|it| if is_told(&it) { it } else { format!("{source}: {it}") }));
@@ -33,13 +33,13 @@ pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     if problems.is_empty() { Ok(()) } else { Err(Failure::Wrong(problems)) }
 }
 
-/// Exit status 0 for a right scenario, a right preset with its paper part, or a right lesson, else every problem found.
+/// Checks a scenario, a preset with its paper part, or a lesson; the error lists every problem.
 fn validate(source: &str) -> Result<(), Failure> {
     if Path::new(source).extension().is_some_and(|extension| extension == "md") {
         return validate_lesson(source);
     }
     let given = load_whole(source)?;
-    // A bare scenario has lanes at its top; a file without lanes is meant to be a preset, which may have a paper part alone.
+    // A bare scenario has lanes at its top. A file without lanes counts as a preset, which need not have a scenario.
     let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
     if is_preset {
         Preset::parse_in(&given, RHAI)?;
@@ -53,14 +53,14 @@ fn validate(source: &str) -> Result<(), Failure> {
     if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
 }
 
-/// The problems in the init() of each lane that is a script: reading a scene runs nothing of it, so the lanes are made.
+/// The problems in the init() of scripts. Reading a scene does not run init(), so each lane is created.
 fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     let stop_of = |lane: usize| Simulation::new(scenario, lane).ok()?.stop().cloned();
     let stops = (0..scenario.lanes.len()).filter_map(|lane| Some((lane, stop_of(lane)?)));
     stops.map(|(lane, stop)| Problem::new(format!("lanes.{lane}.script"), stop.to_string())).collect()
 }
 
-/// Reads a lesson and, if it is right so far, makes the runs that show that its questions have answers and its tasks solutions.
+/// Reads a lesson. If it is valid so far, makes the runs that check that questions have answers and tasks have solutions.
 fn validate_lesson(source: &str) -> Result<(), Failure> {
     let text = read_text(source, MAX_LESSON_BYTES as u64)?;
     let told = |problems: Vec<LessonProblem>| {

@@ -1,4 +1,4 @@
-//! `chokepoint verify`: runs the scene of a bundle again and says whether every number is the same.
+//! `chokepoint verify`: runs the scene of a bundle again and compares every number.
 
 use crate::bundle::{self, Difference, ReadBundle};
 use crate::failure::Failure;
@@ -11,20 +11,20 @@ use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// Which file.
+/// Options of the verification.
 #[derive(Args)]
 pub(crate) struct Options {
     /// A bundle, as the page or chokepoint run --bundle writes it
     file: String,
-    /// As one JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Differences of a lane that are shown; the others are counted.
+/// Most differences of a lane that are printed; the others are counted.
 const MOST_SHOWN: usize = 5;
 
-/// Of one lane: how many values were compared, and those that differ.
+/// The comparison of one lane: number of compared values, and the differences.
 #[derive(serde::Serialize)]
 struct LaneVerdict {
     aqm: String,
@@ -96,7 +96,7 @@ fn write_lane(out: &mut impl Write, place: usize, lane: &LaneVerdict) -> io::Res
     Ok(())
 }
 
-/// The inconsistencies of the file.
+/// The inconsistencies within the bundle.
 fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     let mut problems = Vec::new();
     if bundle.lanes.len() != lanes {
@@ -119,7 +119,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     problems
 }
 
-/// Legitimate reasons for different numbers.
+/// Remarks on legitimate causes of different numbers.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));

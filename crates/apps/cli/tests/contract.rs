@@ -174,7 +174,7 @@ fn rates_and_times_may_have_their_units() {
     };
     assert_eq!(rows("capacity_bps=1mbit,2mbit"), rows("capacity_bps=1000000,2000000"));
     assert_eq!(rows("bottleneck.delay_s=10ms..1s:3log"), rows("bottleneck.delay_s=0.01..1:3log"));
-    // A parameter that a script declares has the unit that it declares.
+    // A parameter of a script takes values in its declared unit.
     let folder = Folder::new("units");
     let script = folder.file("own.rhai");
     let text = "const params = #{ wait: #{ unit: \"s\", range: [0.0, 1.0], value: 0.5 } };\n\
@@ -411,7 +411,7 @@ fn a_trace_is_in_order_of_time_and_ends_where_asked() {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    // The last of them would take minutes.
+    // The last of these calls would take minutes.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
         let mut child = begun(args);
         drop(child.stdout.take());

@@ -1,10 +1,10 @@
-//! The commands of documents are run; a test fails when a command gives other figures than the document.
+//! Runs the commands of documents. A test fails if a command gives other figures than the document.
 //!
-//! `crates/apps/cli/tests/evidence.json` holds every such text with its figures: which runs, which value, which statistic over the
-//! runs, and the figure as it is printed. A figure comes out if the statistic, rounded to the printed digits, is the printed
-//! one. `docs/fidelity.md` is rendered from these texts; other documents have to contain them word for word. Results of real ns-2,
-//! of ns-3 or of a changed engine cannot be repeated here and are marked (`measured_once`). Beside that, every `console` block of
-//! the documents is run ([`console`]). `cargo test` runs what takes seconds; `CHOKEPOINT_THOROUGH=1` runs all.
+//! `crates/apps/cli/tests/evidence.json` contains every text with figures: runs, value, statistic over the runs, and printed figure. A
+//! figure comes out if the statistic, rounded to the printed digits, equals it. `docs/fidelity.md` is rendered from these texts; other
+//! documents have to contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are
+//! marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` runs what takes seconds;
+//! `CHOKEPOINT_THOROUGH=1` runs all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
 #[path = "../../../core/engine/tests/reference/case.rs"]
@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The file.
+/// The contents of `evidence.json`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Evidence {
@@ -34,21 +34,21 @@ struct Evidence {
     measured_once: Vec<MeasuredOnce>,
 }
 
-/// A text with figures that runs of ours give.
+/// A text whose figures come from our runs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Executed {
     id: String,
-    /// Its document; without it `docs/fidelity.md` is rendered from it.
+    /// The document; without it, `docs/fidelity.md` is rendered from the text.
     place: Option<String>,
-    /// With the name of a figure, or of a run that is a command, in braces.
+    /// The text, with the names of figures, and of runs that are commands, in braces.
     text: String,
     #[serde(default)]
     runs: BTreeMap<String, Runs>,
     figures: BTreeMap<String, Figure>,
 }
 
-/// A text whose figures come from programs that are not at hand where the tests run.
+/// A text whose figures come from programs that the tests cannot run.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MeasuredOnce {
@@ -59,25 +59,25 @@ struct MeasuredOnce {
     origin: String,
 }
 
-/// The source of the objects that a figure is a statistic of.
+/// The runs whose objects a figure is computed from.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Runs {
-    /// A command that prints an object a line.
+    /// A command that prints one object a line.
     command: Option<String>,
-    /// A scene that another simulator ran, as the comparison with it runs it here.
+    /// A scene that another simulator has run; the test runs it as the comparison with that simulator does.
     case: Option<String>,
-    /// By JSON pointer, in the scene of the case.
+    /// Changes to the scene of the case, by JSON pointer.
     #[serde(default)]
     changes: BTreeMap<String, Value>,
-    /// Of a case: how many, from 1 on.
+    /// Number of seeds of the case, from 1 on.
     seeds: Option<u64>,
-    /// Whether it takes seconds only and is run by every `cargo test`.
+    /// Whether the runs take only seconds, so that every `cargo test` makes them.
     #[serde(default)]
     is_quick: bool,
 }
 
-/// The folder of the files of `case`.
+/// The folder of the case files.
 fn folder() -> PathBuf {
     root().join("crates/core/engine/tests/reference")
 }
@@ -139,7 +139,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The title of a case is no name of a preset.
+            // The title of a case is no preset id, so it is removed.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
@@ -176,7 +176,7 @@ fn every_text_stands_where_it_is_said_to_stand() {
     }
 }
 
-/// A command with a number of seeds is in a text for its figures: so it must be one that is run.
+/// If a text contains a command with a number of seeds, it does so for its figures, so the command must be one that is run.
 #[test]
 fn every_command_that_a_document_gives_figures_of_is_run() {
     let executed = evidence().executed;
@@ -186,7 +186,7 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
     for folder in ["docs", "docs/decisions"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("a readable folder").path();
-            // The next `npm run fidelity` brings the commands of rendered texts up to date.
+            // `npm run fidelity` updates the commands in rendered texts.
             if path.extension().is_none_or(|it| it != "md") || path.ends_with("fidelity.md") {
                 continue;
             }
@@ -200,7 +200,7 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
     assert!(seen >= 1, "no document has a command with seeds");
 }
 
-/// The counts of the README are those of the engine, and its figures those of `docs/fidelity.md`.
+/// Checks that the README's counts are those of the engine, and its figures those of `docs/fidelity.md`.
 #[test]
 fn the_readme_states_what_there_is() {
     let text_of = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -228,7 +228,7 @@ fn the_readme_states_what_there_is() {
     }
 }
 
-/// With figures and commands in their places. Any braces that are left name nothing.
+/// The text with figures and commands in place of their names. Any braces that are left name nothing.
 fn text_of(executed: &Executed) -> String {
     let mut text = executed.text.clone();
     for (name, figure) in &executed.figures {

@@ -1,5 +1,5 @@
-//! Files and links that travel between the command line and the page: each reads the files that the other writes. The files in
-//! `from-the-page/` are saved by the page (`web/src/core/save/saved-files.test.ts`).
+//! Files and links that command line and page exchange: each reads the files that the other writes. The page saves the files in
+//! `from-the-page/` (`web/src/core/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
 use chokepoint_engine::RUNS;
@@ -13,7 +13,7 @@ fn from_the_page(name: &str) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// A file that is gone after the test.
+/// A file that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -42,7 +42,7 @@ fn read(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
-/// The output for people, and the exit status.
+/// Exit status and standard output of a call.
 fn told(args: &[&str]) -> (Option<i32>, String) {
     let output = chokepoint(args);
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
@@ -104,7 +104,7 @@ fn a_bundle_of_the_command_line_comes_out_the_same_and_its_link_opens_it() {
     assert_eq!(bundle["lanes"][0]["aqm"], "red");
     assert_eq!((&bundle["seed"], &bundle["scenario"]["seed"]), (&json!(7), &json!(7)));
     assert_eq!(told(&["verify", file.path()]).0, Some(0));
-    // A bundle is a scene as well, and so is its link.
+    // A bundle can be run like a scene, and so can its link.
     let timeless = |args: &[&str]| {
         let mut results = lines(&chokepoint(args));
         results.iter_mut().for_each(|result| result["cost"]["wall_s"] = Value::Null);
@@ -216,7 +216,7 @@ fn the_link_of_a_scene_is_printed_and_explained() {
     assert_eq!(says["view"], json!({ "at_s": 12.5 }));
     let paths: Vec<_> = says["changes"].as_array().unwrap().iter().map(|it| it["path"].as_str().unwrap()).collect();
     assert_eq!(paths, ["queue.params.limit", "seed"]);
-    // A link is a scene like others: it can be changed, and the view stays.
+    // A link can be changed like any scene, and keeps its view.
     let (_, changed) = told(&["link", link, "--set", "seed=10"]);
     let says = lines(&chokepoint(&["link", changed.trim_end(), "--json"])).remove(0);
     assert_eq!((&says["changes"][1]["value"], &says["view"]["at_s"]), (&json!(10), &json!(12.5)));
@@ -233,8 +233,8 @@ fn the_link_of_what_is_traced_is_printed_beside_the_trace() {
     assert!(told(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
 }
 
-/// Every command that writes a file of its own, with the option before the file's name. A sweep and its shares have rules of their
-/// own, since they continue existing files (`sweep.rs`); captures are tried in `import.rs`.
+/// Every command that writes a file, with the option before the file's name. Sweeps and their shares follow other rules, since they
+/// continue existing files (`sweep.rs`); `import.rs` tests captures.
 const WRITERS: [&[&str]; 3] = [
     &["run", "choked-model1", "--duration=1", "--json", "--bundle"],
     &["export", "ns-2", "choked-model1", "--aqm=red", "--out"],
@@ -269,7 +269,7 @@ fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
         let folder = Folder::new(&format!("full-{}", writer[0]));
         let place = if writer[0] == "man" { folder.file("") } else { folder.file("file") };
         let full = |more: &str| {
-            // The limit on a file's size is 0 bytes, and no signal reports it.
+            // The limit on the size of files is 0 bytes, and no signal reports it.
             let call = writer.join(" ");
             let limited =
                 format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));

@@ -1,8 +1,7 @@
-//! Damaged files, for everything that reads one: recordings, captures, lessons, bundles, presets, sweeps, their tables and
-//! journals. See
-//! `crates/core/engine/tests/fuzz.rs` for how many are tried and how one is seen again.
+//! Damaged files for every program that reads files: recordings, captures, lessons, bundles, presets, sweeps, their tables and journals.
+//! `crates/core/engine/tests/fuzz.rs` explains the number of inputs and how to repeat one.
 //!
-//! Many are read in this process; some are given to the program, which is held to a time and to memory.
+//! Most files are read in this process. Some are given to the program under limits of time and memory.
 
 #[path = "../../../core/engine/tests/fuzz/damage.rs"]
 mod damage;
@@ -39,7 +38,7 @@ fn scene() -> Value {
 
 // ---- Recordings ------------------------------------------------------------------------------------------------------
 
-/// A recording as a router writes it, of `packets` packets 5 ms apart.
+/// A recording of `packets` packets, 5 ms apart, as a router writes it.
 fn recording(packets: u64) -> Vec<u8> {
     let mut run = Simulation::driven(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
     let header = Header { scenario: scene(), lane: 0, origin: "linux".into(), facts: json!({ "kernel": "6.1" }) };
@@ -67,7 +66,7 @@ fn recording(packets: u64) -> Vec<u8> {
     writer.finish(SimTime::from_secs(2.0), &json!({ "matters": ["all came"] })).unwrap()
 }
 
-/// One whose check sums are right and whose content is not.
+/// A recording whose checksums are right and whose content is random.
 fn forged_recording(chance: &mut Stream) -> Vec<u8> {
     let any_time = |chance: &mut Stream| match chance.pick(4) {
         0 => SimTime::from_nanos([0, 1, u64::MAX, u64::MAX - 1, 1 << 63, 1 << 53][chance.pick(6)]),
@@ -119,7 +118,7 @@ fn any_recording_is_replayed_or_refused() {
         }
         input.is(&hex(&file));
         let Ok(recording) = Recording::read(&file) else { return false };
-        // It holds no more than a multiple of its size; see the limit of unpacked bytes.
+        // The content is bounded by the limit of unpacked bytes.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay(Language::NONE) {
             Ok(replay) => {
@@ -136,7 +135,7 @@ fn any_recording_is_replayed_or_refused() {
 
 #[test]
 fn a_recording_that_unpacks_to_too_much_is_refused() {
-    // A head of spaces packs to a thousandth.
+    // A header full of spaces packs to a thousandth of its size.
     let scenario = json!({ "title": " ".repeat(1_000_000) });
     let header = Header { scenario, lane: 0, origin: "linux".into(), facts: json!({}) };
     let mut head = Vec::new();
@@ -150,12 +149,12 @@ fn a_recording_that_unpacks_to_too_much_is_refused() {
 
 // ---- Captures --------------------------------------------------------------------------------------------------------
 
-/// Datagrams of 1000 bytes so far apart, in the form of pcap (raw IP, nanoseconds) or of pcapng.
+/// A capture of datagrams of 1000 bytes, `every_us` apart, in the form of pcap (raw IP, nanoseconds) or pcapng.
 fn capture(packets: u32, every_us: u32, later_us: u32, as_pcapng: bool) -> Vec<u8> {
     let le = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
     let mut file = if as_pcapng {
         let mut head = le(&[0x0a0d_0d0a, 28, 0x1a2b_3c4d, 1, u32::MAX, u32::MAX, 28]);
-        // Raw IP; times in microseconds.
+        // Raw IP, with times in microseconds.
         head.extend(le(&[1, 20, 101, 65_535, 20]));
         head
     } else {
@@ -290,7 +289,7 @@ fn any_sweep_is_counted_or_its_problems_are_told() {
 
 // ---- The program, held to time and memory ----------------------------------------------------------------------------
 
-/// Gives damaged files to the program, which may take so much memory and time \[KiB, s of the processor\].
+/// Gives damaged files to the program, under limits of memory and time \[KiB, s of the processor\].
 #[cfg(target_os = "linux")]
 mod held {
     use super::*;
@@ -300,10 +299,10 @@ mod held {
 
     const MEMORY: u32 = 2_000_000;
     const SECONDS: u32 = 20;
-    /// Of each kind of file.
+    /// Number of inputs of each kind of file.
     const INPUTS: u64 = 12;
 
-    /// Damages one of the files, puts it where `call` looks for it, and returns whether it was accepted.
+    /// Damages one of the files and calls the program on it. Returns whether the program accepted it.
     fn on_files(kind: &'static str, name: &str, files: &[Vec<u8>], call: &[&str], before: impl Fn(&Folder)) {
         let folder = Folder::new(&format!("fuzz-{kind}"));
         let place = folder.file(name);
@@ -329,7 +328,7 @@ mod held {
         });
     }
 
-    /// Files that the program made itself.
+    /// A file that the program itself writes.
     fn made(call: &[&str], name: &str) -> Vec<u8> {
         let folder = Folder::new(&format!("fuzz-made-{name}"));
         let sweep_file = folder.file("sweep.json");
@@ -370,7 +369,7 @@ mod held {
 
     #[test]
     fn damaged_lessons() {
-        // One that is right makes runs of minutes; here it is about those that are refused.
+        // A valid lesson would run for minutes, so these lessons have no title block and are refused.
         let files: Vec<Vec<u8>> =
             lessons().into_iter().map(|lesson| format!("# No title block\n{lesson}").into_bytes()).collect();
         on_files("lesson file", "l.md", &files, &["validate", "l.md"], nothing);
@@ -410,7 +409,7 @@ mod held {
     }
 }
 
-/// Bytes in a message.
+/// Bytes as hexadecimal digits, for a message.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,10 +1,10 @@
-//! `chokepoint import`: two captures become a recording, which the other commands know.
+//! `chokepoint import`: makes a recording from two captures, which the other commands can read.
 
 use crate::support::{assert_refused, chokepoint, lines};
 use std::path::PathBuf;
 use std::{env, fs, process};
 
-/// A capture (pcap, nanoseconds, raw IP) of datagrams of 1000 bytes that pass at these microseconds, each with its number.
+/// A capture (pcap, nanoseconds, raw IP) of datagrams of 1000 bytes, each with its number, at times in microseconds.
 fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
     let mut file = [0xa1b2_3c4d_u32, 0x0004_0002, 0, 0, 65_535, 101].map(u32::to_le_bytes).concat();
     for (number, micros) in packets {
@@ -22,7 +22,7 @@ fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
 
 #[test]
 fn two_captures_become_a_recording_that_replays() {
-    // Forty at once, of which a buffer of 20 takes 21, 1 ms each; and again.
+    // Bursts of forty packets, of which a buffer of 20 admits 21; each takes 1 ms.
     let burst = |number: u16| u32::from(number / 40) * 50_000;
     let entering = capture("in.pcap", (0..400).map(|number| (number, burst(number) + u32::from(number % 40))));
     let passed = (0..400).filter(|number| number % 40 < 21);
@@ -33,7 +33,7 @@ fn two_captures_become_a_recording_that_replays() {
 
     let told = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
     let inferred = &told["inferred"];
-    // The last burst counts up to the last packet that left.
+    // Of the last burst, packets after the last one that left do not count.
     assert_eq!((&inferred["dropped_packets"], &inferred["passed_packets"]), (&171.into(), &210.into()));
     assert_eq!((&inferred["rate_bps"], &inferred["buffer_packets"]), (&8_000_000.0.into(), &20.into()));
     assert_eq!(told["recomputed"]["dropped_packets"], 171);

@@ -1,4 +1,4 @@
-//! Every test of the command line, in one binary.
+//! All tests of the command line, in one binary.
 
 mod contract;
 mod evidence;

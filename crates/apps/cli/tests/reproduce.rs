@@ -6,7 +6,7 @@ use crate::support::{assert_refused, begun, chokepoint, chokepoint_reading, line
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A preset of a few simulated seconds with everything that a paper part can have.
+/// A preset of a few simulated seconds with every field of the paper part.
 fn preset(id: &str) -> Value {
     json!({
         "document": { "id": "note", "title": "A note", "citation": "A. Author, 2015", "place": "Table I" },
@@ -35,7 +35,7 @@ fn preset(id: &str) -> Value {
     })
 }
 
-/// Writes presets to files of this test alone.
+/// Writes presets to files for one test.
 fn files(test: &str, presets: &[Value]) -> Vec<String> {
     let file = |(place, preset): (usize, &Value)| {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{place}.json"));
@@ -166,7 +166,7 @@ fn a_trend_over_presets_is_decided_when_they_are_run_together() {
 #[test]
 #[cfg(unix)]
 fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_made() {
-    // The second one waits for no companion, and would take minutes.
+    // The second preset has no companion, and would take minutes.
     let mut endless = preset("endless");
     endless["experiment"]["seeds"] = json!(10_000);
     let files = files("interrupted", &[preset("alone"), endless]);
@@ -175,7 +175,7 @@ fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_mad
     assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
     let made: u64 = said.strip_suffix(" of 20004 runs were made\n").expect("how many of how many").parse().unwrap();
     assert!((4..20_004).contains(&made), "{said}");
-    // No totals; of the other one as much as there was.
+    // There is no joint result. Of the second preset the finished runs are reported.
     assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
     if let Some(begun) = reports.get(1) {
         assert_eq!((&begun["preset"], begun["asked_seeds"].as_u64()), (&json!("endless"), Some(10_000)));
@@ -195,7 +195,7 @@ fn in_brief_the_quantities_of_which_nothing_is_printed_are_left_out() {
         let (whole, brief) = (bare(&whole), bare(&brief));
         let missing: Vec<&str> =
             whole.iter().filter(|line| !brief.contains(line)).map(|line| line.trim_matches('|')).collect();
-        // A quantity, or the lane behind it: of those alone of which no value is printed.
+        // Only quantities without a printed value, and their lanes, may be missing.
         let is_of_others = |line: &&str| !line.contains("UDPthroughput") && !line.contains("S1");
         assert!(missing.len() >= 4 && missing.iter().all(is_of_others), "{missing:?}");
         assert!(whole.iter().any(|line| line.contains("comparisonsper")), "{whole:?}");

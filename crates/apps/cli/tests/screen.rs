@@ -1,4 +1,4 @@
-//! Screenings as scripts run them.
+//! The command `screen` as scripts rely on it.
 
 use crate::support::{assert_refused, chokepoint, lines};
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn numbers_and_choices_are_told_as_what_they_are() {
     assert!(line("choice or switch") > line(first.as_str().unwrap()), "{table}");
 }
 
-/// A change is the difference between two calls of `chokepoint run`.
+/// Checks that a change is the difference between two calls of `chokepoint run`.
 #[test]
 fn a_switch_changes_what_its_runs_differ_in() {
     let told = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);
@@ -66,7 +66,7 @@ fn what_is_wrong_with_a_screening_is_named() {
         ("--aqm=wish", "wish"),
         ("--set=wish=1", "no lane (choke) has a parameter wish"),
     ] {
-        // An option is given once, all but --metric.
+        // Every option but --metric can only be given once.
         let name = wrong.split('=').next().unwrap();
         let call: Vec<&str> =
             SCREENING.into_iter().filter(|option| name == "--metric" || !option.starts_with(name)).collect();

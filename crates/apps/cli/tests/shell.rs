@@ -1,4 +1,4 @@
-//! Files for shells, readers of manuals and editors: completions, manual pages, schemas.
+//! Completions for shells, manual pages, and schemas for editors.
 
 use crate::support::{assert_refused, chokepoint, chokepoint_reading};
 use serde_json::Value;
@@ -7,14 +7,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// Standard output of a call that goes well.
+/// Standard output of a successful call.
 fn printed(args: &[&str]) -> String {
     let output = chokepoint(args);
     assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The output of a program that reads a text; `None` where it is not installed.
+/// The output of a program that reads a text, and whether it succeeded; `None` if it is not installed.
 fn filtered(program: &str, args: &[&str], input: &str) -> Option<(bool, String)> {
     let started =
         Command::new(program).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

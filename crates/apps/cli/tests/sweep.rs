@@ -1,4 +1,4 @@
-//! Sweeps as scripts run them: their results, the runs kept when they end early, and refusals.
+//! Sweeps as scripts run them: results, runs that are kept after an early end, and refusals.
 
 use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use chokepoint_engine::NUMBERS;
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
-/// Two lanes at four points with three seeds; one of the points contradicts itself.
+/// Two lanes at four points with three seeds; the values of one point contradict each other.
 const SWEEP: [&str; 14] = [
     "sweep",
     "choked-model1",
@@ -27,7 +27,7 @@ const SWEEP: [&str; 14] = [
     "--metric=drop_ratio",
 ];
 
-/// A sweep that takes a moment.
+/// A sweep that runs long enough to be interrupted.
 const LONG: [&str; 5] = ["sweep", "choked-model1", "--aqm=red", "--seeds=300", "--duration=40"];
 
 #[track_caller]
@@ -94,7 +94,7 @@ fn every_format_holds_the_same_and_can_be_read_back() {
          flow_loss_ratio:1,queueing_delay_s,drop_ratio,problem"
     );
     assert!(table[1].starts_with(&format!("60,20,red,1,{},", rows[0]["udp_utilization"])), "{}", table[1]);
-    // Each of them, read back, gives the others byte for byte.
+    // Each format, converted into another one, gives the same file byte for byte.
     for (from, to, wanted) in [(&csv, "b.parquet", &whole), (&json, "c.parquet", &whole)] {
         let to = folder.file(to);
         done(&["join", from, "--out", &to]);
@@ -116,7 +116,7 @@ fn shares_joined_are_the_whole() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[2], &shares[0], &shares[1], &shares[0], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
-    // One is lost: the table holds the others, and the sweep makes the rest.
+    // One share is lost: the joined table has the others, and the sweep makes the missing runs.
     let two = folder.file("two.parquet");
     let joined = chokepoint(&["join", &shares[0], &shares[2], "--out", &two]);
     let told = String::from_utf8_lossy(&joined.stderr).into_owned();
@@ -185,7 +185,7 @@ fn a_sweep_that_was_killed_or_interrupted_goes_on() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
-    // The state after a kill during writing.
+    // This is the state after a kill during writing.
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
 
@@ -209,7 +209,7 @@ fn a_full_disk_loses_nothing() {
     let folder = Folder::new("full");
     let table = folder.file("table.csv");
     let call = [&LONG[..], &["--out", &table]].concat().join(" ");
-    // Files may not grow over some blocks, and no signal reports it.
+    // Files may only have a few blocks, and no signal reports it.
     let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
     let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
     let told = String::from_utf8_lossy(&output.stderr);
@@ -224,7 +224,7 @@ fn a_full_disk_loses_nothing() {
 fn a_table_that_cannot_be_written_leaves_its_runs() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // A device that is always full; read from, it gives no table, either.
+    // The table is a device that is always full, and that gives no table when it is read.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let told = String::from_utf8_lossy(&output.stderr);
@@ -233,7 +233,7 @@ fn a_table_that_cannot_be_written_leaves_its_runs() {
     assert!(told.contains("the runs are kept in") && told.contains("table.csv.part"), "{told}");
     fs::remove_file(&table).unwrap();
     let (_, told) = swept_into(&table, &SWEEP, &[]);
-    // All but the six of the point that contradicts itself, which are not runs.
+    // Six runs belong to the point whose values contradict each other, and do not count.
     assert!(told.contains("24 runs, 18 of them made before"), "{told}");
 }
 
@@ -315,7 +315,7 @@ fn people_are_shown_means_with_their_intervals() {
     assert!(table[0].contains("queueing_delay_s [s]"), "{all}");
     assert!(remarks.iter().any(|it| it.starts_with("60, 20, red: avg_queue_packets is still")), "a run of 2 s: {all}");
     let table = table.join("\n");
-    // Of three runs the interval of a share bends towards the middle, and is given by its ends; the others are symmetric.
+    // With three runs the interval of a share is not symmetric and is given by its ends; other intervals are symmetric.
     let (symmetric, bent) = (table.matches('±').count(), table.matches("..").count());
     assert_eq!(symmetric + bent, 6 * 6, "six cells that can be run: {table}");
     assert!(bent > 0 && symmetric >= 6 * 2, "{table}");

@@ -1,4 +1,4 @@
-//! Figures: the presets that are their points, and their results as tables along the axis.
+//! Figures: the presets of their points, and tables of results along the axis.
 
 use super::tables::heading;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ fn all() -> Result<Vec<Figure>, Failure> {
     figures().iter().map(|figure| Figure::parse(figure).map_err(Failure::from)).collect()
 }
 
-/// The figures of all of whose points there are reports.
+/// The figures for which every point has a report.
 pub(super) fn complete(reports: &[Report]) -> Result<Vec<FigureReport>, Failure> {
     let is_there =
         |figure: &Figure| figure.points.iter().all(|point| reports.iter().any(|report| report.preset == point.preset));
@@ -34,7 +34,7 @@ pub(super) fn report(figure: &Figure, reports: &[Report]) -> Result<FigureReport
     figure.report(reports).map_err(|problem| Failure::from(vec![problem]))
 }
 
-/// For a terminal: for every quantity a table of lanes over the points.
+/// Prints a figure on a terminal: for every quantity a table of lanes over the points.
 pub(super) fn plain(out: &mut impl Write, report: &FigureReport) -> io::Result<()> {
     head(out, "", report)?;
     for curves in &report.curves {
@@ -46,7 +46,7 @@ pub(super) fn plain(out: &mut impl Write, report: &FigureReport) -> io::Result<(
     Ok(())
 }
 
-/// For documents.
+/// Prints a figure as Markdown.
 pub(super) fn markdown(out: &mut impl Write, report: &FigureReport) -> io::Result<()> {
     head(out, "### ", report)?;
     for curves in &report.curves {
@@ -85,7 +85,7 @@ fn header(report: &FigureReport) -> Vec<String> {
     [name, String::new()].into_iter().chain(report.points.iter().map(|point| point.at.to_string())).collect()
 }
 
-/// Up to three for each lane: the values of the document, of ns-2, and of our runs. A source without a value has no row.
+/// Up to three rows for each lane: the values of the document, of ns-2, and of our runs. A source without a value has no row.
 fn rows(curves: &FigureCurves) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for FigureLane { lane, values } in &curves.lanes {

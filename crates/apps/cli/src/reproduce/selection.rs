@@ -1,4 +1,4 @@
-//! Which presets an argument of `reproduce` names.
+//! The presets that the arguments of `reproduce` name.
 
 use crate::failure::Failure;
 use crate::scenario_source::load_whole;
@@ -8,12 +8,12 @@ use chokepoint_script::RHAI;
 use serde_json::Value;
 use std::path::Path;
 
-/// A preset that was asked for.
+/// A selected preset.
 #[derive(Clone)]
 pub(super) enum Selected {
-    /// One that can be run.
+    /// A preset that can be run.
     Experiment(Box<Experiment>),
-    /// One that is a formula alone: the titles of its document and its place in it.
+    /// A preset that is only a formula: the title of its document, and the place in it.
     Curve { document: String, place: String },
 }
 
@@ -26,7 +26,7 @@ impl Selected {
     }
 }
 
-/// The presets that the names select, each once: all of them if there are no names.
+/// The presets that the names select, without duplicates; without names, all presets.
 pub(super) fn select(names: &[String]) -> Result<Vec<Selected>, Failure> {
     let known = presets();
     let mut found: Vec<Value> = Vec::new();

@@ -1,9 +1,9 @@
-//! The tests over the seeds as tables for people: normality, correlation, pairs of lanes.
+//! Tables of the tests over the seeds: normality, correlation, pairs of lanes.
 
 use chokepoint_engine::experiment::{Metric, Missing, Paired, Report};
 use serde_json::Value;
 
-/// A table with the title above it.
+/// A table with its title.
 pub(super) struct Table {
     pub(super) title: String,
     pub(super) header: &'static [&'static str],
@@ -96,7 +96,7 @@ fn pair_cells(pair: &Paired) -> [String; 10] {
     [pair.count.to_string(), unit.number(pair.mean), low, high, t, degrees, p, normal, ranks, read.into()]
 }
 
-/// Rows under a line for each metric.
+/// Collects rows, with a line for each metric above them.
 struct Rows {
     columns: usize,
     all: Vec<Vec<String>>,
@@ -120,7 +120,7 @@ impl Rows {
     }
 }
 
-/// The title of a table, with the number of the document's table of the same test, of which only the title survives.
+/// The title of a table. It cites the document's table of the same test, of which only the title survives.
 fn title(report: &Report, table: &str, what: &str) -> String {
     if report.has_tests {
         format!("{what} (as Table {table} of the document, whose numbers are missing)")

@@ -1,11 +1,11 @@
-//! Reports as tables for people.
+//! Reports as tables.
 
 use super::statistics::{NOTES, Table};
 use crate::table;
 use chokepoint_engine::experiment::{ClaimReport, Origin, Ours, PLUG_IN, Report, Row, Unit, Verdict};
 use std::io::{self, Write};
 
-/// For a terminal.
+/// Prints a report on a terminal.
 pub(super) fn plain(out: &mut impl Write, report: &Report, is_brief: bool) -> io::Result<()> {
     writeln!(out, "{}: {}", report.preset, report.title)?;
     writeln!(out, "{}, {}", report.document.title, report.document.place)?;
@@ -48,7 +48,7 @@ pub(super) fn plain(out: &mut impl Write, report: &Report, is_brief: bool) -> io
     writeln!(out, "\n{}", report.summary.in_words)
 }
 
-/// For documents.
+/// Prints a report as Markdown.
 pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) -> io::Result<()> {
     writeln!(out, "### {}\n", escaped(&report.title))?;
     let source = format!("`{}`: {}, {}.", report.preset, report.document.title, report.document.place);
@@ -83,7 +83,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) ->
     writeln!(out, "\n{}", report.summary.in_words)
 }
 
-/// Tests over the seeds, for a terminal.
+/// Prints the tests over the seeds on a terminal.
 pub(super) fn plain_statistics(out: &mut impl Write, tables: &[Table]) -> io::Result<()> {
     for Table { title, header, rows } in tables {
         writeln!(out, "\n{title}")?;
@@ -95,7 +95,7 @@ pub(super) fn plain_statistics(out: &mut impl Write, tables: &[Table]) -> io::Re
     Ok(())
 }
 
-/// The same for documents.
+/// Prints the tests over the seeds as Markdown.
 pub(super) fn markdown_statistics(out: &mut impl Write, tables: &[Table]) -> io::Result<()> {
     for Table { title, header, rows } in tables {
         writeln!(out, "\n{}\n", escaped(title))?;
@@ -123,7 +123,7 @@ fn how_it_was_run(report: &Report) -> String {
     )
 }
 
-/// The rows of a table: all, or in brief those of the quantities of which the document prints something.
+/// The rows of a table: all, or in brief only those of quantities of which the document prints a value.
 fn shown(report: &Report, is_brief: bool) -> Vec<&Row> {
     let is_printed = |row: &&Row| report.rows.iter().any(|it| it.metric == row.metric && !it.published.is_empty());
     report.rows.iter().filter(|row| !is_brief || is_printed(row)).collect()
@@ -182,7 +182,7 @@ fn agreement(row: &Row) -> String {
     }
 }
 
-/// Cautions for a reader before taking a printed value at face value, each once.
+/// Cautions about printed values that should not be taken at face value, each once.
 fn cautions(report: &Report) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for row in &report.rows {
@@ -200,7 +200,7 @@ fn cautions(report: &Report) -> Vec<String> {
     found
 }
 
-/// The verdict in words, and the expected one where it differs.
+/// The verdict in words, with the expected verdict if that is different.
 fn verdict(claim: &ClaimReport) -> String {
     let word = match claim.verdict {
         Verdict::Holds => "holds",
@@ -222,7 +222,7 @@ fn verdict(claim: &ClaimReport) -> String {
     format!("{word}{so_far}{expected}{origin}")
 }
 
-/// The figures, the verdict of the second half of the measured window, and the reason.
+/// The grounds of a verdict: compared values, verdict of the second half of the measured window, and reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
     let second_half = match claim.second_half {
         Some(Verdict::Holds) => "depends on the window: with its second half alone it holds",

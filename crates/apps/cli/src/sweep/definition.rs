@@ -1,4 +1,4 @@
-//! The definition of a call of `chokepoint sweep`: a sweep file or a scene, and the options.
+//! Reads the definition of a sweep from a sweep file or a scene, and from the options.
 
 use super::Options;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use chokepoint_script::RHAI;
 use chokepoint_sweep::{Sweep, axis_of_text};
 use serde_json::{Map, Value, json};
 
-/// The checked sweep. Options take precedence over the sweep file.
+/// The checked sweep. Options take precedence over the file.
 pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let given = load_whole(&options.scenario.scenario)?;
     let mut definition = match given {
@@ -49,7 +49,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     })
 }
 
-/// The axis that an option means, with units where the setting has one.
+/// Reads the axis of an option, with units if the setting has one.
 fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     let mut axis = axis_of_text(text).map_err(|problem| problem.to_string())?;
     let path = axis["path"].as_str().unwrap_or_default().to_owned();
@@ -69,12 +69,12 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     }
 }
 
-/// `over.1.path: …` in the words of the option that was typed.
+/// The text of a problem such as `over.1.path: …`, worded for the option that was typed.
 fn in_options(problem: &Problem, given: &[String]) -> String {
     let place = problem.path.strip_prefix("over.").map(|rest| rest.split_once('.').unwrap_or((rest, "")));
     let option = place.and_then(|(place, field)| Some((given.get(place.parse::<usize>().ok()?)?, field)));
     match option {
-        // The option's text already shows its path and its values.
+        // The text of the option already shows path and values.
         Some((text, field)) if field == "path" || field.starts_with("values") => {
             format!("--over {text}: {}", problem.problem)
         }
@@ -83,11 +83,11 @@ fn in_options(problem: &Problem, given: &[String]) -> String {
     }
 }
 
-/// Makes the changes of the options in the scene, with the lanes of the sweep in it: a parameter may be one that only they
-/// have.
+/// Applies the changes of the options to the scene. The lanes of the sweep are put in first, since a changed parameter may belong only to
+/// them.
 fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
     let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
-        // Reading it names the missing fields.
+        // The reader of sweeps reports the missing fields.
         return Ok(());
     };
     let own = scene["lanes"].as_array().cloned().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The runs as they come, beside the table that they will be: a line each, its key and its values, so that nothing is lost when
-//! the process ends before the table is there.
+//! The journal of a sweep: a file beside the table, with one line for each finished run, its key and its values. No run is lost if the
+//! process ends before the table is written.
 
 use super::tables::MAX_LINE_BYTES;
 use crate::failure::Failure;
@@ -13,14 +13,14 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Goes up when a reader of the last version would misread a journal of this one.
+/// Version of the format. It goes up when a reader of the last version would misread a new journal.
 const VERSION: u32 = 1;
-/// How long a line may wait before it goes to the disk.
+/// Longest time before a line is written to the disk.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
-/// In place of a value that a run does not have.
+/// The text for a value that a run does not have.
 const NO_VALUE: &str = "-";
 
-/// A file of runs, open for more of them.
+/// An open journal.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -36,7 +36,7 @@ impl Journal {
         name.into()
     }
 
-    /// Opens or begins the journal, hands over its runs, and cuts off a last line that was not written to its end.
+    /// Opens or creates the journal, passes on its runs, and removes an incomplete last line.
     pub(crate) fn open(
         path: PathBuf,
         sweep: &Sweep,
@@ -48,7 +48,7 @@ impl Journal {
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
         match file.try_lock() {
-            // Without locks, a file system does not show whether another process writes there.
+            // On a file system without locks, another process cannot be noticed.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
                 let told = format!("{}: another process is writing there; give another --out", path.display());
@@ -66,7 +66,7 @@ impl Journal {
                 "definition": sweep.to_json(),
             });
             if let Err(failure) = journal.line(&format!("{header}\n")).and_then(|()| journal.flush()) {
-                // There is nothing in it to go on from.
+                // A journal that was just created and has a problem is removed.
                 let _ = fs::remove_file(&journal.path);
                 return Err(failure);
             }
@@ -74,11 +74,11 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Writes down a run.
+    /// Appends a run.
     pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
         let mut line = key_text(key);
         for value in values {
-            // Infallible, and the shortest text that reads back the same bits.
+            // This writes the shortest text that reads back as the same number; writing into a text cannot fail.
             let _ = if value.is_nan() { write!(line, " {NO_VALUE}") } else { write!(line, " {value:?}") };
         }
         line.push('\n');
@@ -89,7 +89,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Brings everything to the disk.
+    /// Writes everything to the disk.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.flushed = Instant::now();
         self.file.flush().map_err(|error| self.failed(&error))
@@ -99,10 +99,10 @@ impl Journal {
         &self.path
     }
 
-    /// Removes it: the table is there.
+    /// Removes the journal, once the table is written.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         let failed = |error| Failure::Failed(format!("{}: {error}", self.path.display()));
-        // The table holds the unwritten rest.
+        // The part that is not yet written is in the table.
         drop(self.file.into_parts());
         fs::remove_file(&self.path).map_err(failed)
     }
@@ -116,7 +116,7 @@ impl Journal {
     }
 }
 
-/// Reads the lines, and gives how many bytes of them are whole.
+/// Reads the lines. Returns the number of bytes in whole lines.
 fn read(
     path: &Path,
     file: &File,
@@ -138,7 +138,7 @@ fn read(
         let is_header = number == 1;
         let starts_as_ours = |line: &[u8]| br#"{"chokepoint_sweep_journal""#.starts_with(&line[..line.len().min(27)]);
         let Some(line) = bytes.strip_suffix(b"\n") else {
-            // The end, or a line that was cut when the process ended.
+            // The file ends here, or in a line that was cut off when the process ended.
             if is_header && !starts_as_ours(&bytes) {
                 return Err(wrong(1, "is not that of a journal of chokepoint sweep"));
             }

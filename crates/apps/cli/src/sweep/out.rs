@@ -1,4 +1,4 @@
-//! The file of a sweep: its earlier runs, the new ones, and the table in the end.
+//! The output file of a sweep: reads its earlier runs, keeps new ones in a journal, and writes the table at the end.
 
 use super::journal::Journal;
 use super::results::{ByKey, Results};
@@ -8,7 +8,7 @@ use chokepoint_sweep::{Key, Keys};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A table that is being made.
+/// A table in the making.
 #[derive(Debug)]
 pub(crate) struct Out {
     file: PathBuf,
@@ -17,8 +17,7 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Puts the runs of the table and of its journal into `results`; refuses to lose runs of another sweep, unless they are to be
-    /// replaced.
+    /// Puts the runs of the table and of its journal into `results`. Runs of another sweep are an error, unless they are to be replaced.
     pub(crate) fn open(file: &Path, replace: bool, results: &mut Results) -> Result<Self, Failure> {
         let format = Format::of(file)?;
         let journal = Journal::path_for(file);
@@ -27,7 +26,7 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        // Without a file to search, the keys of a million runs need not be made.
+        // The keys of up to a million runs are computed only if there is a file with runs.
         if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }
@@ -53,12 +52,12 @@ impl Out {
         Ok(Self { file: file.to_owned(), format, journal })
     }
 
-    /// Keeps a run that has been made.
+    /// Stores a finished run.
     pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
         self.journal.keep(key, values)
     }
 
-    /// Writes the table; the journal has served. Where it cannot be written, the journal stays.
+    /// Writes the table and removes the journal. If the table cannot be written, the journal stays.
     pub(crate) fn finish(mut self, results: &Results) -> Result<String, Failure> {
         if let Err(failure) = tables::write(&self.file, self.format, results) {
             self.journal.flush()?;
@@ -71,9 +70,9 @@ impl Out {
         Ok(self.file.display().to_string())
     }
 
-    /// Leaves the journal for the next time; returns its path.
+    /// Keeps the journal for the next call, and returns its path.
     pub(crate) fn leave(mut self) -> String {
-        // A full disk has been reported already.
+        // A full disk has already been reported.
         let _ = self.journal.flush();
         self.journal.path().display().to_string()
     }
@@ -88,7 +87,7 @@ fn put(key: Key, values: &[f64], by_key: Option<&ByKey>, results: &mut Results) 
     is_ours
 }
 
-/// Puts the runs of a table into the results, as far as they are the same runs.
+/// Puts those runs of a table into the results that are the same runs.
 fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) -> Result<(), Failure> {
     let before = match tables::read(file) {
         Err(_) if replace => return Ok(()),
@@ -115,7 +114,7 @@ fn would_be_lost(file: &Path, others: u64) -> Failure {
     ))
 }
 
-/// Refuses to write joined runs over a file that holds others.
+/// Refuses to replace a file with other runs by joined ones.
 pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) -> Result<(), Failure> {
     if replace || !fs::exists(file).unwrap_or(false) {
         return Ok(());

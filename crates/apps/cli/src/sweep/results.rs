@@ -1,4 +1,4 @@
-//! The results of a sweep's runs, packed: eight bytes a value, so that a million runs fit anywhere.
+//! The results of the runs of a sweep, in eight bytes a value, so that a million runs fit into memory.
 
 use super::share::Share;
 use chokepoint_engine::measure::{HalfSums, Halves};
@@ -12,36 +12,36 @@ use std::sync::Arc;
 enum State {
     Missing,
     Done,
-    /// The values of its point contradict each other.
+    /// The values of the point contradict each other.
     Refused,
 }
 
-/// The runs of a share of a sweep, as far as they are there.
+/// The runs of a share of a sweep that are known so far.
 #[derive(Debug)]
 pub(crate) struct Results {
     sweep: Arc<Sweep>,
     share: Share,
-    /// One for each slot and metric; a run that has no such value has no number.
+    /// For each slot, one value for each metric; NaN if the run has none.
     values: Vec<f64>,
     states: Vec<State>,
-    /// By point and lane: no seed changes them.
+    /// Problems by point and lane, which are the same for all seeds.
     problems: BTreeMap<(usize, usize), Arc<str>>,
-    /// By point and lane, then by metric: of the runs that were made now. Tables do not keep the halves of runs.
+    /// Halves of the measured window by point and lane, then by metric. Only runs of this call have them, since tables do not store them.
     halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
 }
 
-/// A run as tables write it.
+/// A row of a table.
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
     pub(crate) task: Task,
-    /// Empty where there is a problem.
+    /// Values by metric; empty if there is a problem.
     pub(crate) values: &'a [f64],
     pub(crate) problem: Option<&'a str>,
 }
 
 impl Results {
-    /// Nothing is there yet.
+    /// Results without any run.
     pub(crate) fn new(sweep: Arc<Sweep>, share: Share) -> Self {
         let slots = share.slots(sweep.tasks()) as usize;
         let values = vec![0.0; slots * sweep.metrics().len()];
@@ -53,29 +53,29 @@ impl Results {
         &self.sweep
     }
 
-    /// How many runs there will be.
+    /// Number of runs in the share.
     pub(crate) fn slots(&self) -> u64 {
         self.states.len() as u64
     }
 
-    /// How many are there.
+    /// Number of runs that are known.
     pub(crate) fn done(&self) -> u64 {
         self.done
     }
 
-    /// The runs that are not there.
+    /// The indices of missing runs.
     pub(crate) fn missing(&self) -> Vec<u64> {
         let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
         slots.map(|(slot, _)| self.share.task_in(slot as u64)).collect()
     }
 
-    /// The first run that is not there, in words.
+    /// The first missing run, in words.
     pub(crate) fn first_missing(&self) -> Option<String> {
         let slot = self.states.iter().position(|state| *state == State::Missing)?;
         self.sweep.task(self.share.task_in(slot as u64)).map(|task| in_words(&self.sweep, task))
     }
 
-    /// Puts in a run; false if it is none of ours.
+    /// Adds a run; false if the share does not contain it.
     pub(crate) fn put(&mut self, row: &Row) -> bool {
         match &row.values {
             Ok(values) => {
@@ -117,7 +117,7 @@ impl Results {
         self.share.slot_of(self.sweep.index_of(task)).map(|slot| slot as usize)
     }
 
-    /// The runs that are there, in their order.
+    /// The known runs in order.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         let width = self.sweep.metrics().len();
         self.states.iter().enumerate().filter(|(_, state)| **state != State::Missing).filter_map(
@@ -134,24 +134,24 @@ impl Results {
         )
     }
 
-    /// The halves of the measured window of a metric in a lane at a point, as far as the runs were made now.
+    /// The halves of the measured window of a metric in a lane at a point, from the runs of this call.
     pub(crate) fn halves(&self, Task { point, lane, .. }: Task, metric: usize) -> Option<Halves> {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
 
-    /// How many values of points and lanes are still settling, and of how many this is known.
+    /// Number of values, by point, lane and metric, that are still settling, and number of those for which this is known.
     pub(crate) fn settling(&self) -> (usize, usize) {
         let known = self.halves.values().flatten().filter_map(HalfSums::compared);
         known.fold((0, 0), |(settling, all), it| (settling + usize::from(it.is_settling), all + 1))
     }
 
-    /// How many runs could not be made, and why the first could not.
+    /// Number of runs whose scene is invalid, and the problem of the first.
     pub(crate) fn problems(&self) -> Option<(usize, &str)> {
         let (_, first) = self.problems.first_key_value()?;
         Some((self.states.iter().filter(|state| **state == State::Refused).count(), first))
     }
 
-    /// Takes over the runs of another table of the same sweep; refuses a run that is there with other values, and names it.
+    /// Adds the runs of another table of the same sweep. The error names a run that both have with different values.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), String> {
         for line in other.lines() {
             let own = self.slot_of(line.task);
@@ -179,7 +179,7 @@ impl Results {
     }
 }
 
-/// A run for people: its values, lane and seed.
+/// A run in words: values, lane and seed.
 pub(crate) fn in_words(sweep: &Sweep, task: Task) -> String {
     let axes = sweep.axes().iter().map(|axis| axis.path.as_str());
     let mut words: Vec<String> =
@@ -189,19 +189,19 @@ pub(crate) fn in_words(sweep: &Sweep, task: Task) -> String {
     words.join(", ")
 }
 
-/// The problems of a point as the table says them.
+/// The problems of a point, as tables write them.
 pub(crate) fn problem_text(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The first field in which two definitions differ.
+/// The first field in which the definitions of two sweeps differ.
 pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     let (one, other) = (one.to_json(), other.to_json());
     let fields = one.as_object()?;
     fields.iter().find(|(field, value)| other.get(field) != Some(value)).map(|(field, _)| field.clone())
 }
 
-/// Which runs of a sweep have a key: several, where two lanes or points mean the same.
+/// Finds runs by key. Several runs have one key if two lanes or points have the same meaning.
 #[derive(Debug)]
 pub(crate) struct ByKey {
     sorted: Vec<(Key, u64)>,
@@ -218,14 +218,14 @@ impl ByKey {
         Self { sorted }
     }
 
-    /// The runs with a key, by their places.
+    /// The indices of the runs with a key.
     pub(crate) fn tasks(&self, key: Key) -> impl Iterator<Item = u64> {
         let first = self.sorted.partition_point(|(other, _)| *other < key);
         self.sorted[first..].iter().take_while(move |(other, _)| *other == key).map(|(_, task)| *task)
     }
 }
 
-/// A value of a setting, or another content of a cell, as the text by which it is found.
+/// The text under which the content of a cell is found.
 pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Makes the runs of a sweep that are not there, on all cores.
+//! Makes the missing runs of a sweep, on all cores.
 
 use super::results::{Results, in_words};
 use crate::failure::Failure;
@@ -6,8 +6,8 @@ use crate::pool::{self, Work};
 use chokepoint_sweep::{Key, Keys, Runner};
 use std::sync::Arc;
 
-/// Makes every run that is missing, hands it to `keep` as it comes, and puts it into the results. A signal that asks to end, or a
-/// run that fails, ends it early: the finished runs are in the results.
+/// Makes every missing run, passes it to `keep` when it is finished, and puts it into the results. A signal that asks to end, or a
+/// run that fails, ends it early; finished runs are in the results.
 pub(crate) fn make_missing(
     results: &mut Results,
     jobs: usize,

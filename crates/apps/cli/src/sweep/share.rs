@@ -1,27 +1,26 @@
-//! Which of the runs of a sweep a process makes.
+//! The share of a sweep's runs that one process makes.
 
 use std::str::FromStr;
 
 /// The K-th of N equal shares of the runs.
 ///
-/// Of every N runs that follow each other, each share has one, so that all of them take their part of every point and lane;
-/// which one changes from N to N in no order, because a sweep repeats its lanes and seeds in equal steps and a share that kept
-/// step would have the slow ones alone.
+/// Each share has one of every N successive runs, so that all shares have runs of every point and lane. Which of the N runs it is varies
+/// irregularly. A sweep repeats its lanes and seeds in equal steps, so a share with a constant step could contain only the slow lanes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
-    /// From 0.
+    /// Index of the share, from 0.
     place: u64,
     of: u64,
 }
 
-/// The most shares: more than any cluster has cores.
+/// Most shares, more than the cores of any cluster.
 const MAX_SHARES: u64 = 1_000_000;
 
 impl Share {
     /// All runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// The most runs of this share of `tasks` runs; the last one may not be there.
+    /// The most runs of this share of `tasks` runs; the last slot may be beyond the end.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {
@@ -30,19 +29,19 @@ impl Share {
         }
     }
 
-    /// The run in a slot; later slots have later runs.
+    /// The run in a slot; later slots hold later runs.
     pub(crate) const fn task_in(self, slot: u64) -> u64 {
         slot * self.of + (self.place + mixed(slot)) % self.of
     }
 
-    /// The slot of a run, if it is one of ours.
+    /// The slot of a run, if the share contains it.
     pub(crate) fn slot_of(self, task: u64) -> Option<u64> {
         let slot = task / self.of;
         (self.task_in(slot) == task).then_some(slot)
     }
 }
 
-/// The last step of SplitMix64, halved so that a share can be added.
+/// The last step of SplitMix64, halved so that adding the index of a share does not overflow.
 const fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -89,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_share_has_its_part_of_every_lane() {
-        // Sixteen lanes, one seed each: a share in step would have one lane alone.
+        // With sixteen lanes and one seed, a share with a constant step would contain only one lane.
         let share: Share = "3/16".parse().unwrap();
         let lanes: std::collections::BTreeSet<u64> = (0..200).map(|slot| share.task_in(slot) % 16).collect();
         assert_eq!(lanes.len(), 16);

@@ -1,12 +1,12 @@
-//! The table for people: one line per point and lane, means over the seeds with their 95 % intervals. Notes under it show what a
-//! mean would hide: values that fall into two groups, and runs without a value.
+//! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below it report what a mean
+//! hides: values in two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;
 use chokepoint_engine::measure::{Described, Halves, Summary, described};
 use std::io::{self, Write};
 
-/// Digits of a mean that are shown.
+/// Significant digits of a mean.
 const DIGITS: i32 = 4;
 
 pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
@@ -72,7 +72,7 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
     cells
 }
 
-/// `0.2691 ± 0.0012`, with as many places as the mean needs; the ends of an interval that is not symmetric, as near 0 and 1.
+/// A mean with its interval, `0.2691 ± 0.0012`. If the interval is not symmetric, as near 0 and 1, its ends are given.
 fn mean(found: &Described, with_interval: bool) -> String {
     let Summary { mean, half_width, .. } = found.summary;
     let size = mean.abs().max(f64::MIN_POSITIVE).log10().floor() as i32;
@@ -87,7 +87,7 @@ fn mean(found: &Described, with_interval: bool) -> String {
     }
 }
 
-/// Whether an end of the interval deviates from the half-width by more than a twentieth of it.
+/// Whether an end of the interval differs from the half-width by more than a twentieth of it.
 fn is_bent(found: &Described, [low, high]: [f64; 2]) -> bool {
     let Summary { mean, half_width, .. } = found.summary;
     [mean - low, high - mean].iter().any(|reach| (reach - half_width).abs() > half_width / 20.0)

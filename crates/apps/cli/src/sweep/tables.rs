@@ -1,4 +1,4 @@
-//! The table of a sweep as files hold it, the same from the command line, the page and Python: one row per run.
+//! The table of a sweep in files, one row for each run. Command line, page and Python write the same table.
 
 mod cells;
 mod csv;
@@ -17,13 +17,13 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-/// Goes up when a reader of the last version would misread a table of this one.
+/// Version of the format. It goes up when a reader of the last version would misread a new table.
 const VERSION: u32 = 1;
-/// The longest line of a table or journal that is read \[bytes\]: that of its definition, which has a scene in it.
+/// Longest line of a table or journal \[bytes\]: that of the definition, which contains a scene.
 pub(super) const MAX_LINE_BYTES: u64 = 4 * MAX_FILE_BYTES;
-/// The largest table that is read line by line \[bytes\]: the most runs of a sweep need less.
+/// Largest table that is read line by line \[bytes\]; the most runs of a sweep need less.
 const MAX_TABLE_BYTES: u64 = 64 << 30;
-/// The largest that is read in one piece, which takes a multiple of it as memory \[bytes\].
+/// Largest table that is read in one piece \[bytes\]; it takes a multiple of its size as memory.
 const MAX_JSON_BYTES: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -49,9 +49,9 @@ impl Format {
     }
 }
 
-/// Writes the runs that are there: whole, or not at all.
+/// Writes the known runs, completely or not at all.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    // An existing file has been checked before: its runs are among these, or are to be replaced.
+    // An existing file was checked before: its runs are among these, or may be replaced.
     files::write_whole(file, true, |out| write_as(format, results, out)).map_err(|problem| match problem {
         WriteProblem::Io(_, error) => Failure::Failed(format!("{}: cannot write the table: {error}", file.display())),
         other => other.into(),
@@ -67,17 +67,17 @@ fn write_as(format: Format, results: &Results, out: &mut BufWriter<NewFile>) -> 
         Format::Json => json::write(results, out)?,
     }
     out.flush()?;
-    // The journal is removed once the table is there.
+    // The table must be on the disk before the journal is removed.
     out.get_ref().sync()?;
     Ok(())
 }
 
-/// Why a file gives no runs.
+/// The reason why no runs can be read from a file.
 #[derive(Debug)]
 enum Refusal {
-    /// It is no table, or one of something else, or it is damaged.
+    /// The file is no table of a sweep, or is damaged.
     NoTable(String),
-    /// It may well be one, but it is packed as this program cannot unpack.
+    /// The file may be a table, but its packing is not supported.
     Packed(String),
 }
 
@@ -87,7 +87,7 @@ impl From<String> for Refusal {
     }
 }
 
-/// Reads a table with the sweep that it is of.
+/// Reads a table with its sweep.
 pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     let format = Format::of(file)?;
     let opened = File::open(file).map_err(|error| Failure::wrong(format!("{}: {error}", file.display())))?;
@@ -108,7 +108,7 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     })
 }
 
-/// The origin of a table, as all formats give it.
+/// The origin of a table, the same in all formats.
 fn provenance(sweep: &Sweep) -> Map<String, Value> {
     let told = json!({
         "chokepoint_sweep": VERSION,
@@ -123,7 +123,7 @@ fn provenance(sweep: &Sweep) -> Map<String, Value> {
     }
 }
 
-/// The sweep that a table says it is of.
+/// The sweep of a table, from its origin.
 fn sweep_of(provenance: &Map<String, Value>) -> Result<Sweep, String> {
     let told = |field: &str| provenance.get(field).cloned().unwrap_or_default();
     if told("chokepoint_sweep") != VERSION {

@@ -1,4 +1,4 @@
-//! Every `console` block of the documents, run as a reader would run it: in one folder a document, from top to bottom.
+//! Runs every `console` block of the documents as a reader would: from top to bottom, in one folder for each document.
 
 use super::{is_thorough, root};
 use crate::support::Folder;
@@ -23,7 +23,7 @@ fn every_console_block_prints_what_it_shows() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let document = fs::read_to_string(&path).expect("a readable file");
         let folder = Folder::new(&format!("console-{name}"));
-        // A sweep file that the document shows is the one that its commands name.
+        // The commands use the sweep file that the document shows.
         for Block { text, .. } in blocks(&document, "json").filter(|block| block.text.contains("\"over\"")) {
             fs::write(folder.file("sweep.json"), text).expect("a writable folder");
         }
@@ -60,7 +60,7 @@ fn run(document: &str, block: &Block, folder: &Folder) -> usize {
     calls.len()
 }
 
-/// Whether the printed lines are the shown ones; `…` matches any number of lines.
+/// Whether the printed lines match the shown ones; `…` matches any number of lines.
 fn is_shown(printed: &str, shown: &str) -> bool {
     let mut printed = printed.lines().map(str::trim_end).filter(|line| !line.is_empty());
     let mut leaves_out = false;

@@ -1,4 +1,4 @@
-//! A figure that a document states, and the values of its statistic.
+//! A figure in a document, with the statistic that gives it.
 
 use super::case::Case;
 use chokepoint_engine::measure::summary;
@@ -8,22 +8,22 @@ use serde_json::Value;
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
-    /// The runs that it is of.
+    /// Name of the runs.
     pub(super) run: Option<String>,
-    /// In place of runs: a case that another simulator ran, of which the reference holds a mean and a standard deviation.
+    /// In place of runs, a case of another simulator, for which the reference stores mean and standard deviation.
     pub(super) reference: Option<String>,
-    /// Of a reference: the whole run, or the part after the warm-up.
+    /// For a reference, the window: the whole run, or the part after the warm-up.
     window: Option<String>,
-    /// A JSON pointer into each object, with `*` for every entry of a list; of a reference the name of its quantity.
+    /// A JSON pointer into each object, with `*` for every entry of a list; for a reference, the name of the quantity.
     value: String,
-    /// Of the objects only those that have this value there.
+    /// Values that an object must have at these pointers to count.
     #[serde(default)]
     only: Vec<(String, Value)>,
     /// The choice among several values in one object: `min`, `max`.
     within: Option<String>,
-    /// Over the objects: see [`Statistic::parse`].
+    /// The statistic over the objects; see [`Statistic::parse`].
     statistic: String,
-    /// The factor applied before printing.
+    /// A factor that is applied before printing.
     times: Option<f64>,
     /// The figure as the document prints it.
     pub(super) stated: String,
@@ -65,12 +65,12 @@ impl Figure {
         value * self.times.unwrap_or(1.0)
     }
 
-    /// One of which only the printed form is known.
+    /// A figure of which only the printed form is known.
     pub(super) fn as_stated(stated: &str) -> Self {
         Self { stated: stated.to_owned(), ..Self::default() }
     }
 
-    /// Whether this, rounded to the printed digits, is the printed figure.
+    /// Whether `value`, rounded to the printed digits, equals the printed figure.
     pub(super) fn is_stated_as(&self, value: f64) -> bool {
         let stated = self.stated.replace(',', "");
         let digits = stated.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -78,18 +78,18 @@ impl Figure {
     }
 }
 
-/// The statistic over the values of many runs.
+/// A statistic over the values of many runs.
 pub(super) enum Statistic {
     Mean,
     Sd,
     Min,
     Max,
-    /// How many lie between, and whether as a part of all in percent.
+    /// Number of values between two limits; with `true`, their percentage.
     Within(f64, f64, bool),
 }
 
 impl Statistic {
-    /// `mean`, `sd`, `min`, `max`; `count` or `share` (percent) with `below X`, `above X` or `within X..Y`.
+    /// Parses `mean`, `sd`, `min`, `max`, or `count` or `share` (percent) with `below X`, `above X` or `within X..Y`.
     pub(super) fn parse(text: &str) -> Self {
         let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is no number"));
         match text.split(' ').collect::<Vec<_>>().as_slice() {

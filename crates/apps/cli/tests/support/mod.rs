@@ -13,7 +13,7 @@ pub(crate) fn chokepoint(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_chokepoint")).args(args).output().expect("the binary starts")
 }
 
-/// The same, given something on standard input.
+/// The output of the binary for these arguments and this standard input.
 pub(crate) fn chokepoint_reading(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
         .args(args)
@@ -26,14 +26,14 @@ pub(crate) fn chokepoint_reading(args: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// Exit status 0, and the JSON objects that it prints, one a line.
+/// Asserts exit status 0, and returns the printed JSON objects, one a line.
 pub(crate) fn lines(output: &Output) -> Vec<Value> {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
 }
 
-/// Exit status 2, a message on standard error, nothing on standard output.
+/// Asserts exit status 2, a message on standard error, and no standard output.
 #[track_caller]
 pub(crate) fn assert_refused(args: &[&str], message: &str) {
     let output = chokepoint(args);
@@ -43,7 +43,7 @@ pub(crate) fn assert_refused(args: &[&str], message: &str) {
     assert!(error.contains(message), "{args:?}: {error}");
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -53,7 +53,7 @@ impl Folder {
         Self(folder)
     }
 
-    /// The path of a file in it; of the folder itself without a name.
+    /// The path of a file in the folder; for an empty name, of the folder itself.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("UTF-8").to_owned()
     }
@@ -65,7 +65,7 @@ impl Drop for Folder {
     }
 }
 
-/// The binary at work, with its output in pipes.
+/// The running binary, with its output in pipes.
 pub(crate) fn begun(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_chokepoint"))
         .args(args)
@@ -75,8 +75,8 @@ pub(crate) fn begun(args: &[&str]) -> Child {
         .expect("the binary starts")
 }
 
-/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C: exit status 130. Returns its
-/// whole output, and its messages.
+/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C. Asserts exit status 130, and returns
+/// standard output and messages.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn interrupted(args: &[&str]) -> (String, String) {

@@ -1,4 +1,4 @@
-//! The contents of a table's columns, and the run of a row.
+//! The cells of a table, and the search for the run of a row.
 
 use super::super::results::Results;
 use super::super::share::Share;
@@ -19,7 +19,7 @@ pub(super) fn titles(sweep: &Sweep) -> Vec<String> {
     axes.chain([LANE.to_owned(), SEED.to_owned()]).chain(metrics).chain([PROBLEM.to_owned()]).collect()
 }
 
-/// The content of a cell of a file.
+/// The content of a cell in a file.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     Empty,
@@ -28,7 +28,7 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text by which a value is found, in every kind of file: `80.0` is 80.
+    /// The text under which a value is found in every format; `80.0` becomes 80.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -58,15 +58,15 @@ impl From<&Value> for Cell {
     }
 }
 
-/// A number in full, with one text for equal numbers.
+/// A number with all digits; equal numbers have the same text.
 fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
 
-/// Puts the rows of a file into results, by their values, lanes and seeds.
+/// Puts the rows of a file into results, by their settings, lanes and seeds.
 pub(super) struct Filling {
     results: Results,
-    /// The column of each axis, and the positions of its values.
+    /// For each axis, its column and the positions of its values.
     axes: Vec<(usize, BTreeMap<String, usize>)>,
     lane: usize,
     lanes: BTreeMap<String, usize>,

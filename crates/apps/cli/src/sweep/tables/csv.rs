@@ -1,7 +1,7 @@
-//! The table as comma-separated values, RFC 4180, with where it comes from in lines that begin with `# `.
+//! The table as comma-separated values (RFC 4180), with its origin in lines that begin with `# `.
 //!
-//! A spreadsheet computes a cell that begins as a formula, and the names in a table may come from a stranger. Such a text
-//! begins with an apostrophe in the file; the page and the Python package write the same (`docs/formats.md`).
+//! A spreadsheet computes a cell that begins like a formula, and names in a table may come from unknown people. Such a text gets an
+//! apostrophe in front; the page and the Python package do the same (`docs/formats.md`).
 
 use super::super::results::{Results, cell_text};
 use super::cells::{Cell, Filling, titles};
@@ -17,7 +17,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     for (name, value) in provenance(sweep) {
         writeln!(out, "# {name}: {}", without_formulas(&cell_text(&value)))?;
     }
-    // A cell that begins as a comment is put between quotes.
+    // A cell that begins like a comment is put in quotes.
     let mut table = WriterBuilder::new().comment(Some(COMMENT)).from_writer(out);
     table.write_record(titles(sweep).iter().map(|title| guarded(title)))?;
     let mut cells: Vec<String> = Vec::new();
@@ -66,19 +66,19 @@ pub(super) fn read(mut from: impl BufRead) -> Result<Results, String> {
     Ok(filling.filled())
 }
 
-/// A text as a cell holds it: behind an apostrophe where a spreadsheet would compute it.
+/// A text as a cell; a text that a spreadsheet would compute gets an apostrophe in front.
 fn guarded(text: &str) -> String {
     if is_computed(text) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// The text that [`guarded`] put into a cell.
+/// The original text of a cell, the inverse of [`guarded`].
 fn unguarded(cell: &str) -> String {
     let behind = cell.strip_prefix('\'').filter(|behind| is_computed(behind));
     behind.unwrap_or(cell).to_owned()
 }
 
-/// Whether a spreadsheet takes the text for a formula. Apostrophes before it count as if they were not there, so that one can be
-/// added and taken away again; a plain number is a number to a spreadsheet as well.
+/// Whether a spreadsheet would compute the text as a formula. Apostrophes in front are ignored, so that adding one can be reversed. Plain
+/// numbers are no formulas.
 fn is_computed(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     if text.starts_with(['\t', '\r', '\n']) {
@@ -91,8 +91,8 @@ fn begins_formula(text: &str) -> bool {
     text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }
 
-/// JSON in a line of comments, which a spreadsheet divides at its commas or semicolons like any other line. A comma or semicolon
-/// inside a text before a possible formula is written as its number, which is the same JSON.
+/// JSON for a line of comments, which a spreadsheet divides at commas or semicolons too. A comma or semicolon before a possible formula
+/// is written by its character number, which is equal JSON.
 fn without_formulas(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     let (mut is_inside, mut is_escaped) = (false, false);

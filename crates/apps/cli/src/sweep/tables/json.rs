@@ -1,4 +1,4 @@
-//! The table as JSON: one object with its rows as lists, or an object a line for programs that read on.
+//! The table as JSON: one object with rows as lists, or one object a line for other programs.
 
 use super::super::results::{Line, Results};
 use super::cells::{Cell, Filling, titles};
@@ -31,7 +31,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     Ok(())
 }
 
-/// One object a line, with the titles of the columns as its fields.
+/// Writes one object a line, whose fields are the titles of the columns.
 pub(crate) fn write_lines(results: &Results, out: &mut impl Write) -> io::Result<()> {
     let sweep = results.sweep();
     let titles = titles(sweep);

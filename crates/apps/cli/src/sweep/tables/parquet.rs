@@ -1,4 +1,4 @@
-//! The table as Apache Parquet, with where it comes from as JSON under `chokepoint` in its metadata.
+//! The table as Apache Parquet, with its origin as JSON in the metadata `chokepoint`.
 
 use super::super::results::{Line, Results, cell_text};
 use super::cells::{Cell, Filling, LANE, PROBLEM, SEED};
@@ -18,9 +18,9 @@ use std::io::Write;
 use std::panic;
 use std::sync::Arc;
 
-/// Name of the metadata that hold the origin of the table.
+/// Name of the metadata with the origin of the table.
 const METADATA: &str = "chokepoint";
-/// Rows that are packed together, and are in memory a second time while they are.
+/// Rows that are packed together, and are then in memory twice.
 const ROWS_AT_ONCE: usize = 1 << 17;
 
 /// The kind of a setting's values in a column.
@@ -56,7 +56,7 @@ impl Kind {
     }
 }
 
-/// A column, and how a cell of it is found.
+/// A column, with the source of its cells.
 enum Column {
     Axis(usize, Kind),
     Lane,
@@ -174,8 +174,8 @@ fn text(text: &str) -> ByteArray {
     text.as_bytes().to_vec().into()
 }
 
-/// The library relies in places on properties that a damaged file does not have (its version 60 is out of bounds in one of its
-/// decoders), so a panic of it is a refusal.
+/// Reads a table. Version 60 of the library can panic on a damaged file, where one of its decoders indexes out of bounds, so a panic
+/// counts as a refusal.
 pub(super) fn read(from: File) -> Result<Results, Refusal> {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -207,11 +207,11 @@ fn read_sound(from: File) -> Result<Results, Refusal> {
     Ok(filling.filled())
 }
 
-/// The name of a codec other than those that are unpacked here: the crate has no others compiled in (`Cargo.toml`).
+/// The name of a codec that this program cannot unpack (`Cargo.toml` lists the others), if the file uses one.
 fn other_codec(about: &ParquetMetaData) -> Option<String> {
     let mut codecs = about.row_groups().iter().flat_map(|group| group.columns()).map(|column| column.compression());
     let other = codecs.find(|codec| !matches!(codec, Compression::UNCOMPRESSED | Compression::SNAPPY))?;
-    // With its level behind it: `ZSTD(ZstdLevel(1))`.
+    // The name is followed by a level: `ZSTD(ZstdLevel(1))`.
     let name = format!("{other:?}");
     Some(name.split('(').next().unwrap_or_default().to_owned())
 }
@@ -237,7 +237,7 @@ mod tests {
     use parquet::file::metadata::ParquetMetaDataReader;
     use serde_json::json;
 
-    /// The message about a table of which every column is packed with this codec.
+    /// The message about a table whose columns are all packed with this codec.
     fn other_codec_of(codec: Compression) -> Option<String> {
         let definition = json!({ "scene": { "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] },
             "over": [{ "path": "max_th", "values": [60] }], "seeds": 1, "metrics": ["jain_index"] });
@@ -246,7 +246,7 @@ mod tests {
         results.put_values(sweep.task(0).unwrap(), &[0.5]);
         let mut bytes = Vec::new();
         write(&results, &mut bytes).unwrap();
-        // At the end of the file: the metadata, their length, and four letters.
+        // The file ends in the metadata, their length, and four letters.
         let (rest, tail) = bytes.split_at(bytes.len() - 8);
         let length = u32::from_le_bytes(tail[..4].try_into().unwrap()) as usize;
         let about = ParquetMetaDataReader::decode_metadata(&rest[rest.len() - length..]).unwrap();
