@@ -16,7 +16,7 @@ export interface QueueColumns {
   readonly flow: Uint32Array;
   /** Size [bytes]. */
   readonly bytes: Uint32Array;
-  /** When it arrived [s]. */
+  /** Time of the arrival [s]. */
   readonly arrived_s: Float64Array;
   /** See `PacketFlag`. */
   readonly flags: Uint8Array;
@@ -26,7 +26,7 @@ export interface QueueColumns {
 
 /** Events of packets, in order. */
 export interface HappeningColumns {
-  /** When [s]. */
+  /** Time [s]. */
   readonly time_s: Float64Array;
   /** Kind, see `Happening`. */
   readonly kind: Uint8Array;
@@ -38,25 +38,25 @@ export interface HappeningColumns {
   readonly reason: Uint8Array;
   /** Place in the queue (0 = front) at that moment, -1 if none. */
   readonly place: Int32Array;
-  /** Serial of the decision it belongs to, 0 if none. */
+  /** Serial of the decision that the event belongs to, 0 if none. */
   readonly decision: Uint32Array;
 }
 
 /** The decisions, in order. */
 export interface DecisionColumns {
-  /** Counts from 1. */
+  /** Serial of the decision, counted from 1. */
   readonly serial: Uint32Array;
-  /** When [s]. */
+  /** Time [s]. */
   readonly time_s: Float64Array;
-  /** Flow row of the arrival, or of the first packet that is dropped or marked without one. */
+  /** Flow row of the arrival; without an arrival, of the first packet that is dropped or marked. */
   readonly flow: Uint32Array;
   /** Number of that packet. */
   readonly packet: Uint32Array;
-  /** Packets waiting before. */
+  /** Packets queued before the decision. */
   readonly waiting: Uint32Array;
-  /** Row of its first step. */
+  /** Row of the first step. */
   readonly first_step: Uint32Array;
-  /** How many steps it has. */
+  /** Number of steps. */
   readonly step_count: Uint32Array;
 }
 
@@ -64,15 +64,15 @@ export interface DecisionColumns {
 export interface StepColumns {
   /** Kind, see `Step`. */
   readonly kind: Uint8Array;
-  /** Line, quantity or place in the queue. */
+  /** Line, quantity, or place in the queue. */
   readonly id: Int32Array;
-  /** Flow row of the packet drawn; of a drop or mark the reason number. */
+  /** Flow row of a drawn packet; reason number of a drop or a mark. */
   readonly flow: Uint32Array;
   /** Value of the quantity. */
   readonly value: Float64Array;
 }
 
-/** Closed buckets of the time series. Row-major where there are several values a bucket: `class_bps[bucket * classes + class]`. */
+/** Completed buckets of the time series. Columns with several values for each bucket are row-major: `class_bps[bucket * classes + class]`. */
 export interface SeriesColumns {
   /** End of the bucket [s]. */
   readonly time_s: Float64Array;
@@ -86,73 +86,73 @@ export interface SeriesColumns {
   readonly average_queue: Float64Array;
   /** Mean queueing delay of the packets that left in the bucket [s], NaN if none left. */
   readonly delay_s: Float64Array;
-  /** Jain's index over all flows, since the start of the measured window; NaN where none gets anything. */
+  /** Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything. */
   readonly jain_index: Float64Array;
-  /** The same over the TCP flows. */
+  /** Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything. */
   readonly jain_index_tcp: Float64Array;
-  /** Leaving the bottleneck in this bucket, per class [bit/s]. Classes in the order of the scene's facts. */
+  /** Rate at the exit of the bottleneck in this bucket, by class in the order of the scene's facts [bit/s]. */
   readonly class_bps: Float64Array;
-  /** Drops and marks in this bucket, per reason in the order of `Catalog.reasons`. */
+  /** Drops and marks in this bucket, by reason in the order of `Catalog.reasons`. */
   readonly reasons: Float64Array;
 }
 
-/** One row a flow, in the order of flow numbers (row 0 is flow 1). */
+/** One row for each flow, in the order of flow numbers (row 0 is flow 1). */
 export interface FlowColumns {
-  /** Received since the start of the measured window [bytes on the wire]. */
+  /** Bytes received since the start of the measured window, as on the wire. */
   readonly received_bytes: Float64Array;
-  /** Mean rate leaving the bottleneck over the last 10 s, or since the start [bit/s]. */
+  /** Mean rate at the exit of the bottleneck over the last 10 s, or since the start [bit/s]. */
   readonly recent_bps: Float64Array;
   /** Packets that have arrived at the bottleneck. */
   readonly arrived: Float64Array;
-  /** Packets dropped there. */
+  /** Packets dropped at the bottleneck. */
   readonly dropped: Float64Array;
   /** Congestion window [packets], NaN for flows without one. */
   readonly congestion_window: Float64Array;
 }
 
-/** One row a gauge, in the order in which the discipline declares them. */
+/** One row for each gauge, in the order in which the discipline declares them. */
 export interface GaugeColumns {
-  /** Its value. */
+  /** Value of the gauge. */
   readonly value: Float64Array;
 }
 
-/** One row a queue; `next_queue` is the one that is served next. */
+/** One row for each queue; `next_queue` is the one that is served next. */
 export interface QueuesColumns {
-  /** Flow row, number of the bucket, or of the class. */
+  /** Flow row, or number of the bucket or of the class. */
   readonly id: Uint32Array;
-  /** Place in `queue` of its first packet; the packets up to the next queue's first one are its own, front first. */
+  /** Index in `queue` of the first packet of this queue. The packets up to the first one of the next queue follow, front first. */
   readonly first: Uint32Array;
-  /** Bytes that the queue may still send in its turn, or another number by which queues are served; NaN where there is none. */
+  /** Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN where there is none. */
   readonly credit: Float64Array;
 }
 
-/** One row a bin, level by level. */
+/** One row for each bin, level by level. */
 export interface BinColumns {
-  /** Drop probability in force there. */
+  /** Drop probability of the bin. */
   readonly probability: Float64Array;
-  /** Packets counted there. */
+  /** Packets counted in the bin. */
   readonly packets: Float64Array;
 }
 
-/** One row a slot of the ring that holds the packets. */
+/** One row for each slot of the ring that holds the packets. */
 export interface SlotColumns {
   /** See `SlotFlag`. */
   readonly flags: Uint8Array;
 }
 
-/** The first two dozen rows of the table that a discipline declares; `row_count` says how many there are. */
+/** The first 24 rows of the table that a discipline declares; `row_count` is the number of all rows. */
 export interface RowColumns {
   /** Flow row. */
   readonly flow: Uint32Array;
-  /** For each flow as many numbers as the table has columns. */
+  /** Values of the flow, one for each column of the table. */
   readonly value: Float64Array;
 }
 
-/** A distribution in at most 128 parts of one width; both are empty before anything was counted. */
+/** A distribution in at most 128 parts of equal width; both columns are empty before the first count. */
 export interface DistributionColumns {
-  /** One more than there are parts. */
+  /** Edges of the parts; one more than there are parts. */
   readonly edges: Float64Array;
-  /** How much lies in each part. */
+  /** Content of each part. */
   readonly parts: Float64Array;
 }
 
@@ -160,39 +160,39 @@ export interface DistributionColumns {
 export interface HitColumns {
   /** Packets drawn. */
   readonly draws: Float64Array;
-  /** Of these, packets of the arrival's flow. */
+  /** Matches among the drawn packets. */
   readonly matches: Float64Array;
 }
 
 /** A row for each followed flow in each closed bucket: `congestion_window[bucket * followed + flow]`. */
 export interface WindowColumns {
-  /** At the end of the bucket [packets], NaN before the flow starts. */
+  /** Congestion window at the end of the bucket [packets], NaN before the flow starts. */
   readonly congestion_window: Float64Array;
-  /** At the end of the bucket [packets], NaN before the flow starts. */
+  /** Slow-start threshold at the end of the bucket [packets], NaN before the flow starts. */
   readonly slow_start_threshold: Float64Array;
-  /** Of Linux's senders: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss; NaN for the others. */
+  /** State of a Linux sender: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss; NaN for other senders. */
   readonly recovery_state: Float64Array;
-  /** Of Linux's senders: how late a packet may be before it is taken for lost [s]; NaN for the others. */
+  /** Delay after which a Linux sender declares a packet lost [s]; NaN for other senders. */
   readonly reordering_window_s: Float64Array;
-  /** Of senders that pace [bit/s]; NaN for the others. */
+  /** Pacing rate [bit/s]; NaN for senders that do not pace. */
   readonly pacing_bps: Float64Array;
-  /** How many there were in the bucket. */
+  /** Fast retransmits in the bucket. */
   readonly fast_retransmits: Float64Array;
-  /** How many there were in the bucket. */
+  /** Timeouts in the bucket. */
   readonly timeouts: Float64Array;
-  /** How many there were in the bucket. */
+  /** ECN reductions in the bucket. */
   readonly ecn_cuts: Float64Array;
 }
 
 /** The state of a lane. */
 export interface Scalars {
-  /** The moment [s]. */
+  /** Simulated time [s]. */
   readonly now_s: number;
   /** 1 when the scene has reached its end. */
   readonly is_finished: number;
-  /** Grows with every change of settings: ask for the facts of the scene again. */
+  /** Grows with every change of settings. When it has grown, ask for the facts of the scene again. */
   readonly facts_version: number;
-  /** Packets waiting. */
+  /** Packets queued. */
   readonly waiting: number;
   /** Packets that have arrived at the bottleneck. */
   readonly arrived: number;
@@ -204,7 +204,7 @@ export interface Scalars {
   readonly marked: number;
   /** Events simulated. */
   readonly events: number;
-  /** Decisions taken since the start; the serial of the last one. */
+  /** Decisions since the start, which is also the serial of the last one. */
   readonly decisions: number;
   /** Decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
@@ -212,82 +212,82 @@ export interface Scalars {
   readonly happenings_left_out: number;
   /** The discipline's own moving average [packets], NaN if it keeps none. */
   readonly average_queue: number;
-  /** How many of the queued packets form the front region, NaN where there are no regions. */
+  /** Number of queued packets in the front region, NaN where the queue has no regions. */
   readonly front_region: number;
   /** Flow row of the packet being sent, -1 if the link is idle. */
   readonly sending_flow: number;
   /** Number of that packet, -1 if the link is idle. */
   readonly sending_packet: number;
-  /** When its transmission began [s]. */
+  /** Start of that transmission [s]. */
   readonly sending_from_s: number;
-  /** When it ends [s]. */
+  /** End of that transmission [s]. */
   readonly sending_until_s: number;
   /** Share of the time for which the link was busy, since the start of the measured window. */
   readonly utilization: number;
-  /** Jain's index over all flows, since the start of the measured window; NaN where none gets anything. */
+  /** Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything. */
   readonly jain_index: number;
-  /** The same over the TCP flows. */
+  /** Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything. */
   readonly jain_index_tcp: number;
   /** Mean queue since the start of the measured window [packets]. */
   readonly mean_queue: number;
-  /** Mean time in the queue of the packets that left it in the measured window [s]; NaN if there are none. */
+  /** Mean waiting time of the packets that left the queue in the measured window [s]; NaN without any. */
   readonly mean_queueing_delay_s: number;
   /** Upper half of the hash of the state. */
   readonly state_hash_high: number;
   /** Lower half of the hash of the state. */
   readonly state_hash_low: number;
-  /** 1 when this moment was jumped to: replace the lists of happenings and decisions by this frame's (the last drops up to now and everything since the last decision; that decision) instead of adding to them. */
+  /** 1 when the page jumped to this moment. Its lists of happenings and decisions are then replaced by those of this frame: the last decision, the events since, and the last drops. Otherwise the page adds them to its lists. */
   readonly is_seek: number;
-  /** How far the run has been simulated [s]; `now_s` may lie before. */
+  /** Time up to which the run has been simulated [s]; `now_s` may lie before. */
   readonly furthest_s: number;
-  /** Buckets of the series from earlier frames are valid up to here [s]; drop those that end later before adding this frame's, since they belong to an abandoned future. The series of a replayed stretch is never sent again. */
+  /** End of the last valid bucket of the series in earlier frames [s]. Later buckets belong to an abandoned future and are dropped before those of this frame are added. The series of a replayed stretch is never sent again. */
   readonly series_valid_until_s: number;
-  /** Replayed moments that did not equal the original ones: 0, or the engine is broken. */
+  /** Replayed moments that did not equal the original ones; any number but 0 is an error of the engine. */
   readonly replay_mismatches: number;
-  /** Checkpoints kept. */
+  /** Number of checkpoints. */
   readonly checkpoints: number;
-  /** About how many bytes they take up. */
+  /** Approximate memory of the checkpoints [bytes]. */
   readonly checkpoint_bytes: number;
-  /** How many flows the discipline lists; `rows` has the first of them. */
+  /** Number of flows in the table of the discipline; `rows` holds the first of them. */
   readonly row_count: number;
-  /** Place in `queues` of the queue that is served next, -1 where there is none. */
+  /** Index in `queues` of the queue that is served next, -1 where there is none. */
   readonly next_queue: number;
 }
 
 /** The present state of one lane, and the events since the previous frame. */
 export interface Frame {
   readonly scalars: Scalars;
-  /** The waiting packets, front (next to leave) first. */
+  /** The queued packets, from the front (next to leave) to the rear. */
   readonly queue: QueueColumns;
-  /** The queue just before the last decision in `decisions`; empty if there is none. */
+  /** The queue just before the last decision in `decisions`; empty without a decision. */
   readonly before: QueueColumns;
-  /** Everything that happened to packets since the last frame, in order; capped, see `happenings_left_out`. */
+  /** All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`. */
   readonly happenings: HappeningColumns;
-  /** The decisions since the last frame, in order; the latest ones when there are too many. */
+  /** The decisions since the last frame, in order. If they are too many, only the latest ones. */
   readonly decisions: DecisionColumns;
   /** The steps of all decisions, one after the other. */
   readonly steps: StepColumns;
-  /** The last departure and the last run of the discipline's timer, each with its steps, whether or not they were decisions; empty without one since the previous frame. `serial` is 0 unless it was a decision; an exit names the packet that left. */
+  /** The last departure and the last timer of the discipline, each with its steps; empty without any since the previous frame. `serial` is 0 unless the discipline dropped or marked something. A departure names the packet that left. */
   readonly turns: DecisionColumns;
   /** The steps of `turns`. */
   readonly turn_steps: StepColumns;
   /** Completed buckets of the time series since the last frame. */
   readonly series: SeriesColumns;
-  /** One row a flow. */
+  /** One row for each flow. */
   readonly flows: FlowColumns;
   /** A value for each gauge that the discipline declares. */
   readonly gauges: GaugeColumns;
-  /** The division of `queue` among several queues. Empty where there is one queue. */
+  /** The division of `queue` among several queues; empty for a single queue. */
   readonly queues: QueuesColumns;
-  /** A grid of bins, level by level; empty for disciplines that have none. */
+  /** The bins of a discipline with a grid of bins, level by level; empty for other disciplines. */
   readonly bins: BinColumns;
-  /** The ring that holds the packets, from its first slot; empty for disciplines without one. */
+  /** The slots of a discipline with a ring, from the first slot; empty for other disciplines. */
   readonly slots: SlotColumns;
-  /** The flows that the discipline lists in the table that it declares, those with the largest first numbers first. */
+  /** The table of flows that the discipline declares, sorted by its first column, largest first. */
   readonly rows: RowColumns;
-  /** How long how many packets waited [s], since the start of the measured window; edges in packets. */
+  /** Seconds by queue length, since the start of the measured window; edges in packets. */
   readonly occupancy: DistributionColumns;
-  /** How many packets waited how long, since the start of the measured window; edges in seconds. */
+  /** Packets by waiting time, since the start of the measured window; edges in seconds. */
   readonly waits: DistributionColumns;
   /** Places of draws and matches in the queue, from the start up to this moment. */
   readonly hits: HitColumns;
@@ -383,19 +383,19 @@ export const FRAME_LAYOUT = {
 
 /** The event of each happening. */
 export interface EventColumns {
-  /** Number of the event: `Lab.seekEvent` leads to the moment just after it. */
+  /** Number of the event; `Lab.seekEvent` moves to just after it. */
   readonly event: Float64Array;
 }
 
-/** How far a search for happenings got. */
+/** The progress of a search for happenings. */
 export interface HistoryScalars {
-  /** Rows found, also when only their number was asked for. */
+  /** Number of rows found, also when only this number was requested. */
   readonly count: number;
-  /** 1 when the stretch was searched to its end; otherwise ask for the next page after `last_event`. */
+  /** 1 when the stretch was searched to its end; otherwise request the next page after `last_event`. */
   readonly is_whole: number;
-  /** How far the search got [s]. */
+  /** Time that the search has reached [s]. */
   readonly ended_s: number;
-  /** The last event that was looked at. */
+  /** Number of the last event that was searched. */
   readonly last_event: number;
 }
 
@@ -423,29 +423,29 @@ export const HISTORY_LAYOUT = {
   ],
 } as const;
 
-/** Properties of a waiting packet: bits of the column `flags`. */
+/** Properties of a queued packet: bits of the column `flags`. */
 export const PacketFlag = {
-  /** Its sender heeds ECN marks. */
+  /** The sender of the packet heeds ECN marks. */
   ecnCapable: 1,
-  /** It is ECN-marked. */
+  /** The packet is ECN-marked. */
   marked: 2,
-  /** It was sent before. */
+  /** The packet is a retransmission. */
   retransmission: 4,
-  /** It opens a connection. */
+  /** The packet opens a connection. */
   syn: 8,
 } as const;
 
 /** Properties of a slot: bits of the column `flags`. */
 export const SlotFlag = {
-  /** It holds a waiting packet. */
+  /** The slot holds a queued packet. */
   packet: 1,
-  /** It holds a packet that was lost there. */
+  /** The slot holds a packet that was lost in the queue. */
   lost: 2,
-  /** It is empty, between packets. */
+  /** The slot is empty and lies between packets. */
   hole: 4,
-  /** The next packet leaves from here. */
+  /** The next packet leaves from this slot. */
   head: 8,
-  /** The next arrival enters here. */
+  /** The next arrival enters this slot. */
   tail: 16,
 } as const;
 
@@ -471,7 +471,7 @@ export const Step = {
   value: 1,
   /** The packet of flow row `flow` at place `id` was drawn and did not match. */
   miss: 2,
-  /** The same, and it matched. */
+  /** The packet of flow row `flow` at place `id` was drawn and matched. */
   match: 3,
   /** A packet was admitted at place `id`. */
   admit: 4,
@@ -479,7 +479,7 @@ export const Step = {
   drop: 5,
   /** A packet was marked for the reason `flow`. */
   mark: 6,
-  /** A packet was to leave. */
+  /** The link asked for a packet. */
   exit: 7,
   /** The discipline's timer ran out. */
   timer: 8,
@@ -490,24 +490,24 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 /** The engine's description of itself. */
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
-/** Version of the runs: under the same one every packet fares the same. */ runs: number, 
-/** Version of the engine's numbers: under the same one runs come out the same, and are measured the same. */ numbers: number, 
+/** Version of the runs. Under the same version every packet has the same fate. */ runs: number, 
+/** Version of the engine's numbers. Under the same version runs are equal, and are measured in the same way. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 
-/** Reason numbers in frames are places in this list. */ reasons: ReadonlyArray<ReasonAbout>, 
-/** Settings of a scene that are no parameters of a discipline. */ scene_settings: ReadonlyArray<SceneSetting>, };
+/** The reasons of drops and marks; reason numbers in frames are indices into this list. */ reasons: ReadonlyArray<ReasonAbout>, 
+/** Settings of a scene, without the parameters of disciplines. */ scene_settings: ReadonlyArray<SceneSetting>, };
 
 /** The description of a discipline. */
 export type DisciplineAbout = { id: string, name: string, year: number, citation: string, idea: string, 
 /** The discipline's memory of flows. */ memory: Memory, 
-/** How sure we are that this is the published scheme. */ confidence: Confidence, confidence_note: string, 
-/** Gaps and contradictions in its sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
-/** How its queue is drawn. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
-/** Line ids are places in this list; `{id}` in a text is replaced by the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
-/** Quantity ids are places in this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
-/** The views of its state beside its lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
-/** Ids of the reasons it can give. */ reasons: ReadonlyArray<string>, };
+/** How sure we are that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
+/** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
+/** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
+/** Lines of pseudo-code; line ids are indices into this list. The page replaces `{id}` in a text by the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
+/** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
+/** The views of the discipline's state beside the lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
+/** Ids of the reasons that the discipline can give. */ reasons: ReadonlyArray<string>, };
 
 /** A discipline's memory of flows. */
 export type Memory = "stateless" | "partial" | "per-flow";
@@ -520,13 +520,13 @@ export type QueueView = "fifo" | "fifo-with-regions" | "fifo-with-bins" | "flow-
 
 /** A setting: a parameter of a discipline, or one of a scene. */
 export type SettingSpec = { id: string, name: string, 
-/** The paper's symbol, or nothing. */ symbol: string, 
-/** Unit, or nothing for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
-/** Whether a slider should be logarithmic. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
-/** Whether a newcomer can do without it. */ is_advanced: boolean, };
+/** The paper's symbol; empty if there is none. */ symbol: string, 
+/** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
+/** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
+/** Whether the value is a queue length, which the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
-/** Which values a parameter takes. */
+/** The kind of a parameter, with the values that it allows. */
 export type SettingKind = { "kind": "integer", 
 /** Least value. */ min: number, 
 /** Greatest value. */ max: number, } | { "kind": "real", 
@@ -542,68 +542,68 @@ export type Choice = {
 /** A setting of a scene that is no parameter of a discipline. */
 export type SceneSetting = { 
 /** Dotted path; `*` matches every group of flows. */ path: string, 
-/** Heading under which the panel shows it. */ group: SettingGroup, 
+/** Heading of the panel under which the setting is listed. */ group: SettingGroup, 
 /** Whether the setting can change while the scene runs; otherwise a change restarts the scene and catches up. */ is_live: boolean, 
-/** The flows it is for. */ applies_to: FlowsAbout, 
-/** Whether a scene leaves the setting out where it has its default. */ is_optional: boolean, id: string, name: string, 
-/** The paper's symbol, or nothing. */ symbol: string, 
-/** Unit, or nothing for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
-/** Whether a slider should be logarithmic. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
-/** Whether a newcomer can do without it. */ is_advanced: boolean, };
+/** The flows that have the setting. */ applies_to: FlowsAbout, 
+/** Whether a scene omits the setting when it has its default. */ is_optional: boolean, id: string, name: string, 
+/** The paper's symbol; empty if there is none. */ symbol: string, 
+/** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
+/** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
+/** Whether the value is a queue length, which the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** Heading of a panel. */
 export type SettingGroup = "bottleneck" | "flows" | "run";
 
-/** Ids of the transports and sources that a setting of flows is for; null is any. */
+/** Ids of the transports and sources that have a setting of flows; null means any. */
 export type FlowsAbout = { transports: ReadonlyArray<string> | null, sources: ReadonlyArray<string> | null, };
 
-/** A named set of parameter values; all others stay as they are. */
+/** A named set of parameter values; parameters outside the set keep their values. */
 export type ParamSet = { id: string, name: string, 
 /** The source of the values. */ origin: string, values: Readonly<Record<string, SettingValue>>, };
 
 /** A line of pseudo-code. */
 export type CodeLine = { 
-/** Its depth of indentation. */ indent: number, 
+/** The depth of indentation of the line. */ indent: number, 
 /** The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`. */ text: string, 
 /** Whether the line is a test, which `super::Tracer::test` reports. */ is_test: boolean, 
-/** The settings under which it is a line of the rule: all of these; without any it always is. */ only_if: ReadonlyArray<OnlyIf>, 
-/** Its wordings under other settings: the first whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
+/** The settings under which the line is part of the rule. All must be in force; an empty list means always. */ only_if: ReadonlyArray<OnlyIf>, 
+/** Wordings under other settings. The first one whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
 
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
-/** It has one of these values. */ values: ReadonlyArray<SettingValue>, };
+/** The values of the parameter under which the line holds; one of them suffices. */ values: ReadonlyArray<SettingValue>, };
 
 /** The wording of a line of pseudo-code under some settings. */
 export type Wording = { 
-/** In place of `CodeLine::text`. */ text: string, 
-/** All of these are in force. */ only_if: ReadonlyArray<OnlyIf>, };
+/** The text that replaces `CodeLine::text`. */ text: string, 
+/** The settings under which this wording holds; all of them must be in force. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
-/** The publication and the place in it, and our own parts of the rule. */ source: string, 
-/** Each sums up the pseudo-code from its first line up to where the next one begins. */ lines: ReadonlyArray<RuleLine>, 
-/** The same as a flow chart, where its source draws one. */ chart: Chart | null, };
+/** The publication with the place in it, and the parts of the rule that are ours. */ source: string, 
+/** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next one. */ lines: ReadonlyArray<RuleLine>, 
+/** The rule as a flow chart, where the source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
 export type RuleLine = { 
-/** Its depth of indentation. */ indent: number, 
+/** The depth of indentation of the line. */ indent: number, 
 /** The text, in words and the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The text beside it for one packet, or nothing. `{x}` is replaced by the latest value of the quantity with the id `x`. */ shows: string, 
-/** The first line of pseudo-code that it sums up. */ from: number, 
-/** The line of pseudo-code whose outcome answers it, if it is a question. */ asks: number | null, };
+/** The text beside the line for one packet; may be empty. `{x}` is replaced by the latest value of the quantity with the id `x`. */ shows: string, 
+/** The first line of pseudo-code that this line sums up. */ from: number, 
+/** For a question, the line of pseudo-code whose outcome is the answer. */ asks: number | null, };
 
-/** A flow chart, as a document draws it. A decision takes the way through it that its lines of pseudo-code answer. */
+/** A flow chart, as a document draws it. The outcomes of lines of pseudo-code answer its questions. */
 export type Chart = { 
 /** The document and the figure. */ source: string, 
-/** Its boxes from the top; the first one begins. */ boxes: ReadonlyArray<ChartBox>, };
+/** The boxes from top to bottom. The chart begins at the first. */ boxes: ReadonlyArray<ChartBox>, };
 
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code of which the one in force answers the question; none if there is no question. A repeated line answers again; a line that was not reported did not hold. */ asks: readonly [number | null, number | null], 
-/** The answer is the opposite of the outcome. */ is_denied: boolean, 
+/** The lines of pseudo-code that answer the question: the one in force does. Both are empty if the box asks nothing. A line that runs again answers again; a line without a report did not hold. */ asks: readonly [number | null, number | null], 
+/** Whether the answer is the opposite of the outcome of the line. */ is_denied: boolean, 
 /** The next box, after a yes if this one is a question. */ yes: To, 
 /** The next box after a no. */ no: To, };
 
@@ -612,7 +612,7 @@ export type To = "next" | { "box": number } | { "end": string };
 
 /** A named number. */
 export type QuantityAbout = { 
-/** Id. */ id: string, 
+/** Id, by which pseudo-code and texts refer to the number. */ id: string, 
 /** Symbol as the pseudo-code writes it. */ symbol: string, 
 /** Unit, or nothing. */ unit: string, 
 /** One line of meaning. */ meaning: string, };
@@ -627,13 +627,13 @@ export type StateView = { "kind": "dial",
 /** The listed items. */ title: string, 
 /** The meaning of a flow's presence in the list. */ meaning: string, 
 /** The quantities of each flow. */ columns: ReadonlyArray<QuantityAbout>, 
-/** The end of the bars' scale. */ to: Bound, 
+/** The end of the scale of the bars. */ to: Bound, 
 /** The value marked on the scale. */ mark: ScaleMark | null, } | { "kind": "label", 
 /** The quantity of the label. */ label: QuantityAbout, } | { "kind": "slots", 
-/** The ring. */ title: string, 
+/** The name of the ring. */ title: string, 
 /** One line of meaning. */ meaning: string, 
-/** Id of the gauge that counts its packets as the discipline does. */ gauge: string, 
-/** The settings under which there is one: all of these. */ only_if: ReadonlyArray<OnlyIf>, };
+/** Id of the gauge with the discipline's own count of the packets in the ring. */ gauge: string, 
+/** The conditions on settings under which the ring exists; all must hold. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** An end of a scale, or a point on it. */
 export type Bound = { "value": number } | { "param": string } | { "gauge": string } | null;
@@ -648,8 +648,8 @@ export type ReasonAbout = {
 /** Name in results and links. */ id: string, 
 /** Name on the page. */ name: string, 
 /** One line of meaning. */ meaning: string, 
-/** Whose colour and sign it has on the page. */ family: ReasonFamily, 
-/** Whether the packet goes on, marked. */ is_mark: boolean, };
+/** The kind, which determines colour and sign on the page. */ family: ReasonFamily, 
+/** Whether the packet is marked and goes on. */ is_mark: boolean, };
 
 /** The kind of event that a reason is an instance of. All reasons of a kind share its colour and sign. */
 export type ReasonFamily = "overflow" | "early" | "forced" | "match" | "penalty" | "mark";
@@ -664,35 +664,35 @@ export type SourceAbout = { id: string, name: string, meaning: string, };
 export type SceneFacts = { 
 /** Names of the classes, in the order of class numbers: responsive first. */ classes: ReadonlyArray<string>, 
 /** The flows in the order of their rows. */ flows: ReadonlyArray<FlowFacts>, 
-/** Place of the lane in the scene. */ lane: number, 
-/** Id of its discipline. */ aqm: string, 
-/** All its parameters as they are in force now. */ params: Readonly<Record<string, SettingValue>>, 
-/** Whether its packets are supplied from outside, by a recording or a router. */ is_driven: boolean, 
+/** Index of the lane in the scene. */ lane: number, 
+/** Id of the lane's discipline. */ aqm: string, 
+/** All parameters of the discipline, with the values in force now. */ params: Readonly<Record<string, SettingValue>>, 
+/** Whether the lane's packets come from outside, from a recording or a router. */ is_driven: boolean, 
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
-/** Packets that may wait. */ limit: number, 
+/** Limit of the queue [packets]. */ limit: number, 
 /** Capacity divided by the number of flows [bit/s]. */ fair_share_bps: number, 
-/** Remarks on the present scene: valid settings that are seldom meant. */ remarks: ReadonlyArray<SceneRemark>, 
-/** The present scenario, interventions included, as the link carries it. */ scenario: Scenario, };
+/** Remarks on the present scene: valid settings that are seldom intended. */ remarks: ReadonlyArray<SceneRemark>, 
+/** The present scenario with its interventions, as a link stores it. */ scenario: Scenario, };
 
 /** A flow. */
 export type FlowFacts = { 
 /** Number, from 1. */ number: number, 
-/** Name of its class. */ class: string, 
-/** Id of its transport. */ transport: string, };
+/** Name of the flow's class. */ class: string, 
+/** Id of the flow's transport. */ transport: string, };
 
 /** One problem: its place, the given value and the allowed ones. */
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
-/** The given value and the allowed ones, as the rest of a sentence. */ problem: string, 
-/** `full`: only the full build can judge the scene, and this one is not. */ needs?: "full", };
+/** The given value and the allowed ones, worded to follow the path. */ problem: string, 
+/** `full` if only the full build can judge the scene, and this build is not the full one. */ needs?: "full", };
 
-/** One remark: the setting that it is about, and the consequence of its value. */
+/** A remark: a setting, and the consequence of its value. */
 export type SceneRemark = { 
 /** Dotted path in the scenario. */ path: string, 
 /** The consequence, and the remedy. */ remark: string, 
-/** A change after which there is no such remark. */ offer?: SceneOffer, };
+/** A change that resolves the remark. */ offer?: SceneOffer, };
 
-/** A setting with a value for it. */
+/** A new value for a setting. */
 export type SceneOffer = { 
 /** Dotted path in the scenario. */ path: string, 
 /** The value. */ value: SettingValue, 
@@ -701,29 +701,29 @@ export type SceneOffer = {
 /** The result of a step. */
 export type Found = "found" | "none" | "not-within-reach";
 
-/** `Compared` as a page reads it. */
+/** `Compared` in the form that the page reads. */
 export type Compared = { 
-/** The places of the two lanes. */ lanes: readonly [number, number], 
+/** Indices of the two lanes. */ lanes: readonly [number, number], 
 /** The time up to which the lanes were compared [s]. */ compared_until_s: number, 
-/** The first moment at which they do not do the same. */ divergence: DivergenceFacts | null, };
+/** The first moment at which the lanes act differently, if there is one. */ divergence: DivergenceFacts | null, };
 
-/** `Divergence` as a page reads it: flows as rows, reasons as ids. */
+/** `Divergence` in the form that the page reads: flows as rows, reasons as ids. */
 export type DivergenceFacts = { 
-/** When [s]. */ time_s: number, 
-/** Serial of the decision, the same in both lanes; of the one before where they differ between two decisions. */ decision: number, 
-/** Whether the lanes differ over an arriving packet; otherwise over one that is sent, or dropped at the head. */ is_arrival: boolean, 
-/** Flow row, number and sequence number of the packet over which they differ. */ flow: number | null, 
-/** Number of that packet in its run. */ packet: number | null, 
-/** Its sequence number. */ sequence: number | null, 
-/** Each lane's actions, in order. */ done: readonly [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
-/** The same in words: "admits the arrival of flow 7". */ in_words: readonly [string, string], };
+/** Time of the divergence [s]. */ time_s: number, 
+/** Serial of the decision, the same in both lanes. If the lanes differ between two decisions, that of the decision before. */ decision: number, 
+/** Whether the lanes differ over an arrival; otherwise they differ over a packet that is sent or dropped at the head. */ is_arrival: boolean, 
+/** Flow row of the packet over which the lanes differ. */ flow: number | null, 
+/** Number of that packet in the run. */ packet: number | null, 
+/** Sequence number of that packet. */ sequence: number | null, 
+/** The actions of each lane, in order. */ done: readonly [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
+/** The actions of each lane in words: "admits the arrival of flow 7". */ in_words: readonly [string, string], };
 
-/** `Treated` as a page reads it. */
+/** `Treated` in the form that the page reads. */
 export type TreatedFacts = { 
 /** Flow row. */ flow: number, 
 /** Number of the packet in its run. */ packet: number, 
-/** Its sequence number. */ sequence: number, 
-/** Whether it is the arriving packet. */ is_arrival: boolean, 
+/** Sequence number of the packet. */ sequence: number, 
+/** Whether the packet is the arrival. */ is_arrival: boolean, 
 /** The fate of the packet. */ verdict: string, 
 /** Id of the reason of a drop or a mark. */ reason: string | null, };
 
