@@ -1,29 +1,29 @@
-//! The identity of a packet, which stays the same while a router forwards it.
+//! The identity of a packet, by which it is recognized on both sides of a router.
 
 use crate::{TCP, UDP, datagram, u16_at};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A packet as it is known again behind a router.
+/// The data by which a packet is recognized behind a router.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Identity<'a> {
-    /// A hash of all header fields that a router does not change: addresses, protocol, length, number, place of a fragment,
-    /// ports; of TCP sequence and acknowledgement numbers and flags. Not among them: TTL, traffic class with ECN, and checksums,
-    /// which network cards write.
+    /// A hash of all header fields that a router does not change: addresses, protocol, length, number, place of a fragment, and
+    /// ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and checksums, which
+    /// network cards write, are left out.
     pub fields: u64,
-    /// The captured bytes behind these headers: options of TCP (not of a SYN, which middleboxes change) and payload.
+    /// The captured bytes after these headers: payload, and options of TCP except those of a SYN, which middleboxes change.
     pub tail: &'a [u8],
-    /// How long that is in the whole packet \[bytes\].
+    /// Length of the tail in the whole packet \[bytes\].
     pub tail_bytes: usize,
 }
 
-/// The identity of `packet`, whose end may be missing; `None` if it is no IP packet or lacks one of the fields.
+/// The identity of `packet`, which may be truncated; `None` if it is no IP packet or lacks one of the fields.
 pub fn identity(packet: &[u8]) -> Option<Identity<'_>> {
     let datagram = datagram(packet)?;
     let mut hasher = DefaultHasher::new();
     (datagram.source, datagram.destination, datagram.protocol).hash(&mut hasher);
     (datagram.bytes, datagram.number, datagram.fragment).hash(&mut hasher);
     let whole = usize::from(datagram.bytes);
-    // Behind the end of the packet there may be the padding of a short frame.
+    // A short frame may have padding after the end of the packet.
     let segment = packet.get(datagram.at..packet.len().min(whole)).unwrap_or_default();
     let segment_bytes = whole.saturating_sub(datagram.at);
     if segment.is_empty() && segment_bytes > 0 {

@@ -1,7 +1,6 @@
-//! A packet as a router sees it: the IPv4 or IPv6 header, the ports of TCP and UDP, and the flags of TCP.
+//! The header fields that a router sees: of IPv4 or IPv6, the ports of TCP and UDP, and the flags of TCP.
 //!
-//! Reading never panics, whatever the bytes: if the IP header cannot be read, the result is `None`; if only the ports cannot be
-//! read, they are 0.
+//! Reading never panics. If the IP header cannot be read, the result is `None`; if only the ports cannot be read, they are 0.
 //!
 //! ```
 //! let datagram = chokepoint_headers::made::udp(5000, 53, 100);
@@ -22,50 +21,50 @@ pub use identity::{Identity, identity};
 use chokepoint_engine::packet::Ecn;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Number of TCP, whose ports we know.
+/// Protocol number of TCP, whose ports are read.
 pub const TCP: u8 = 6;
-/// Number of UDP, whose ports we know.
+/// Protocol number of UDP, whose ports are read.
 pub const UDP: u8 = 17;
 
-/// How many extension headers of IPv6 are followed; the rest is taken as a protocol without ports. More are legal but do not occur,
-/// and a packet must not decide how long its parsing takes.
+/// Most extension headers of IPv6 that are read; after them the packet counts as a protocol without ports. More are legal but do
+/// not occur, and a packet must not decide how long its parsing takes.
 const MOST_EXTENSIONS: usize = 8;
 
 /// Addresses, protocol and ports of a flow.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct FlowKey {
-    /// The sender's address.
+    /// Address of the sender.
     pub source: IpAddr,
-    /// The receiver's address.
+    /// Address of the receiver.
     pub destination: IpAddr,
-    /// Number of the protocol above IP; 0 for those that are neither TCP nor UDP, which are one flow between two hosts.
+    /// Number of the protocol above IP; 0 for all but TCP and UDP, which form one flow between two hosts.
     pub protocol: u8,
-    /// 0 where there are none: other protocols, and fragments, of which only the first carries them. All fragments between
-    /// two hosts are one flow of their protocol, so that the pieces of a datagram stay together.
+    /// Port of the sender; 0 for other protocols, and for fragments, of which only the first carries ports. All fragments between
+    /// two hosts are one flow of their protocol, so that the fragments of a datagram stay together.
     pub source_port: u16,
-    /// As `source_port`.
+    /// Port of the receiver; 0 under the same conditions.
     pub destination_port: u16,
 }
 
 /// The fields read from a TCP header.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TcpFacts {
-    /// Number of the first byte that it carries.
+    /// Sequence number of the first byte.
     pub sequence: u32,
-    /// How much of the stream it carries \[bytes\]; SYN and FIN count one each.
+    /// Length in the sequence space \[bytes\]; SYN and FIN count one each.
     pub length: u32,
     /// Whether the packet opens a connection.
     pub is_syn: bool,
-    /// "Congestion window reduced".
+    /// The flag "congestion window reduced".
     pub cwr: bool,
 }
 
 impl TcpFacts {
-    /// Whether its bytes were sent before, as far as an observer on the way can judge: they end no later than `highest`, the end of
-    /// the bytes seen of the same flow, which is updated. Bytes that were overtaken on the way here count as sent before.
+    /// Whether the bytes were sent before, as far as an observer on the path can judge: their end is not above `highest`, the end
+    /// of the bytes seen so far of the flow, which is updated. Reordered bytes count as sent before.
     pub fn was_sent_before(&self, highest: &mut u32) -> bool {
         let end = self.sequence.wrapping_add(self.length);
-        // Half of the numbers lie ahead, half behind (RFC 9293, 3.4).
+        // Half of all sequence numbers are ahead, the other half behind (RFC 9293, 3.4).
         let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
         if is_ahead {
             *highest = end;
@@ -74,27 +73,27 @@ impl TcpFacts {
     }
 }
 
-/// A packet that was understood.
+/// The header fields of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Seen {
-    /// Its flow.
+    /// Flow of the packet.
     pub key: FlowKey,
-    /// The length in the IP header: the whole length even of a truncated copy.
+    /// Length in the IP header \[bytes\], which is the whole length even of a truncated copy.
     pub bytes: u16,
-    /// Its ECN field.
+    /// ECN field.
     pub ecn: Ecn,
-    /// Of TCP, if the header is there.
+    /// Fields of TCP, if the header is complete.
     pub tcp: Option<TcpFacts>,
 }
 
 impl Seen {
-    /// Whether its transport ignores losses, by the protocol number: only TCP responds.
+    /// Whether the transport ignores losses, judged by the protocol number: only TCP responds.
     pub fn is_udp(&self) -> bool {
         self.key.protocol != TCP
     }
 }
 
-/// Reads an IP packet, of which the end may be missing; nothing if it is none.
+/// Reads an IP packet, which may be truncated; `None` if the bytes are no IP packet.
 pub fn read(packet: &[u8]) -> Option<Seen> {
     let datagram = datagram(packet)?;
     let Datagram { source, destination, bytes, ecn, .. } = datagram;
@@ -106,20 +105,20 @@ pub fn read(packet: &[u8]) -> Option<Seen> {
     Some(Seen { key: FlowKey { source, destination, protocol, source_port, destination_port }, bytes, ecn, tcp })
 }
 
-/// The contents of the IP headers.
+/// The fields of the IP headers.
 struct Datagram {
     source: IpAddr,
     destination: IpAddr,
-    /// The protocol named by the last header that was followed.
+    /// The protocol in the last header that was read.
     protocol: u8,
-    /// The whole length \[bytes\].
+    /// Length of the whole packet \[bytes\].
     bytes: u16,
     ecn: Ecn,
-    /// The number that IPv4, or a fragment of IPv6, has; 0 without one.
+    /// Identification of an IPv4 packet or of an IPv6 fragment; 0 without one.
     number: u32,
-    /// Offset and "more" flag of the header, if the packet is a part of a datagram.
+    /// Offset and "more fragments" flag, if the packet is a fragment.
     fragment: Option<u16>,
-    /// The end of the IP headers; in a cut packet it may lie beyond the packet's end.
+    /// Offset of the end of the IP headers; in a truncated packet it may be beyond the end of the bytes.
     at: usize,
 }
 
@@ -138,7 +137,7 @@ fn datagram_v4(packet: &[u8]) -> Option<Datagram> {
     if at < 20 || usize::from(bytes) < at {
         return None;
     }
-    // More fragments, or an offset: it is a fragment.
+    // The packet is a fragment if it has an offset or the "more fragments" flag.
     let fragment = Some(u16_at(header, 6)? & 0x3fff).filter(|&place| place != 0);
     Some(Datagram {
         source: IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&header[12..16]).ok()?)),
@@ -158,7 +157,7 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
         source: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[8..24]).ok()?)),
         destination: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[24..40]).ok()?)),
         protocol: header[6],
-        // A jumbogram has 0 here; such a packet cannot come through a queue of the kernel.
+        // A jumbogram has the length 0; it cannot pass a queue of the kernel.
         bytes: u16_at(header, 4)?.saturating_add(40),
         ecn: ecn_of((header[0] << 4) | (header[1] >> 4)),
         number: 0,
@@ -168,13 +167,13 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
     for _ in 0..MOST_EXTENSIONS {
         let Some(extension) = packet.get(datagram.at..datagram.at + 8) else { break };
         let length = match datagram.protocol {
-            // Hop-by-hop options, routing, destination options, mobility, host identity, shim6.
+            // These are hop-by-hop options, routing, destination options, mobility, host identity and shim6.
             0 | 43 | 60 | 135 | 139 | 140 => (usize::from(extension[1]) + 1) * 8,
-            // Authentication: counted in units of four bytes, less two (RFC 4302).
+            // The authentication header counts in units of four bytes, minus two (RFC 4302).
             51 => (usize::from(extension[1]) + 2) * 4,
             44 => {
                 datagram.number = u32::from_be_bytes(extension[4..8].try_into().ok()?);
-                // Offset and "more"; a fragment that is the whole datagram ("atomic") has ports.
+                // Offset and "more fragments" flag. An "atomic" fragment, which is the whole datagram, has ports.
                 datagram.fragment = datagram.fragment.or(Some(u16_at(extension, 2)? & 0xfff9).filter(|&it| it != 0));
                 8
             }
@@ -186,7 +185,7 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
     Some(datagram)
 }
 
-/// Reads a TCP header at the start of a segment that is `length` long in all.
+/// Reads a TCP header at the start of a segment of `length` bytes.
 fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
     let header = segment.get(..20)?;
     let header_bytes = usize::from(header[12] >> 4) * 4;
@@ -202,7 +201,7 @@ fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
     })
 }
 
-/// Writes "congestion experienced" into the header; whether that could be done: it is an IP packet that is ECN-capable.
+/// Writes "congestion experienced" into the IP header. Returns whether that was possible: the packet must be ECN-capable.
 pub fn mark_ce(packet: &mut [u8]) -> bool {
     let Some(before) = read(packet) else { return false };
     if !before.ecn.is_capable() {

@@ -2,14 +2,14 @@
 
 use std::net::Ipv6Addr;
 
-/// The checksum of a header as RFC 1071 computes it from the start: 0 if the one inside is right.
+/// The checksum over a header, as in RFC 1071; 0 if the header contains its right checksum.
 pub fn checksum(header: &[u8]) -> u16 {
     let sum: u32 = header.chunks(2).map(|pair| u32::from(u16::from_be_bytes([pair[0], pair[1]]))).sum();
     let sum = (sum & 0xffff) + (sum >> 16);
     !(((sum & 0xffff) + (sum >> 16)) as u16)
 }
 
-/// An IPv4 packet from 10.0.0.1 to 10.0.0.2 with a right checksum; `fragment` is offset and flags.
+/// An IPv4 packet from 10.0.0.1 to 10.0.0.2 with a right checksum; `fragment` contains offset and flags.
 pub fn v4(protocol: u8, traffic_class: u8, fragment: u16, segment: &[u8]) -> Vec<u8> {
     let mut packet = vec![0x45, traffic_class];
     packet.extend((20 + segment.len() as u16).to_be_bytes());
@@ -22,7 +22,7 @@ pub fn v4(protocol: u8, traffic_class: u8, fragment: u16, segment: &[u8]) -> Vec
     packet
 }
 
-/// An IPv6 packet from ::1 to 2001:db8::1; `first` is the number of the next header.
+/// An IPv6 packet from ::1 to 2001:db8::1; `first` is the number of the first header after the IPv6 header.
 pub fn v6(first: u8, traffic_class: u8, rest: &[u8]) -> Vec<u8> {
     let mut packet = vec![0x60 | (traffic_class >> 4), traffic_class << 4, 0, 0];
     packet.extend((rest.len() as u16).to_be_bytes());

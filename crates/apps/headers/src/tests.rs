@@ -1,4 +1,4 @@
-//! Packets read and marked; bytes that are none.
+//! Tests of reading and marking packets, and of bytes that are no packets.
 
 use crate::made::{checksum, tcp, udp, v4, v6};
 use crate::*;
@@ -101,7 +101,7 @@ fn a_mark_keeps_the_checksum_right() {
     assert!(!mark_ce(&mut v6(UDP, 0xfc, &udp(1, 2, 8))));
 }
 
-/// Bytes that look like a packet for a while, so that the deeper branches are reached, too.
+/// Bytes that begin like a packet, so that deeper branches of the reader are reached.
 fn nearly_packets() -> impl Strategy<Value = Vec<u8>> {
     let noise = prop::collection::vec(any::<u8>(), 0..120);
     let next = prop::sample::select(vec![0u8, 6, 17, 43, 44, 51, 60, 135, 59]);
@@ -123,7 +123,7 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// No bytes panic; marking changes only the ECN field of the parsed packet, and in the bytes only traffic class and checksum.
+    /// Random bytes never cause a panic. Marking changes the ECN field of the packet, and no bytes but traffic class and checksum.
     #[test]
     fn any_bytes_are_read(bytes in prop_oneof![nearly_packets(), prop::collection::vec(any::<u8>(), 0..80)]) {
         let before = read(&bytes);
@@ -149,7 +149,7 @@ fn a_packet_is_known_again_whatever_a_router_changes() {
     let known = identity(&packet).unwrap();
     assert_eq!((known.tail.len(), known.tail_bytes), (30, 30));
     let mut forwarded = packet.clone();
-    // Traffic class with ECN, TTL, both checksums.
+    // These bytes hold traffic class with ECN, TTL, and both checksums.
     for place in [1, 8, 10, 11, 36, 37] {
         forwarded[place] ^= 0x03;
     }
@@ -166,7 +166,7 @@ fn a_packet_is_known_again_whatever_a_router_changes() {
 fn packets_that_differ_in_anything_else_are_others() {
     let packet = v4(TCP, 0, 0, &tcp(1, 2, 77, 0x10, 30));
     let fields = identity(&packet).unwrap().fields;
-    // Number, protocol, addresses, ports, sequence and acknowledgement numbers, flags.
+    // These bytes hold number, protocol, addresses, ports, sequence and acknowledgement numbers, and flags.
     for place in [5, 9, 15, 19, 21, 23, 27, 31, 33] {
         let mut other = packet.clone();
         other[place] ^= 1;
