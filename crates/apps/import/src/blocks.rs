@@ -1,7 +1,7 @@
-//! Files of captures: pcapng and pcap, block by block.
+//! Reads capture files, pcapng and pcap, block by block.
 //!
-//! Block boundaries are read here, so that problems are reported with their place and a damaged length takes no memory. The crate
-//! `pcap-parser` reads the contents. Formats: draft-ietf-opsawg-pcapng, draft-ietf-opsawg-pcap.
+//! Block boundaries are found here, so that problems name their place and a damaged length cannot fill the memory. The crate
+//! `pcap-parser` reads the contents of blocks. Formats: draft-ietf-opsawg-pcapng, draft-ietf-opsawg-pcap.
 
 use crate::problem::ImportProblem;
 use pcap_parser::pcap::{
@@ -16,7 +16,7 @@ use pcap_parser::traits::PcapNGPacketBlock;
 use pcap_parser::{OptionCode, PcapHeader};
 use std::io::{self, BufReader, Read};
 
-/// A longer block is refused: no packet is that long, and a damaged length must not fill the memory.
+/// Largest block \[bytes\]. No packet is that long, and a damaged length must not fill the memory.
 const MOST_BLOCK_BYTES: u32 = 16 << 20;
 
 const SECTION_HEADER: u32 = 0x0A0D_0D0A;
@@ -26,28 +26,27 @@ const SIMPLE_PACKET: u32 = 3;
 const INTERFACE_STATISTICS: u32 = 5;
 const ENHANCED_PACKET: u32 = 6;
 
-/// A packet in the file.
+/// A captured packet.
 pub(crate) struct Frame<'a> {
-    /// Nanoseconds since 1970.
+    /// Time of the capture \[ns since 1970\].
     pub(crate) at: i64,
-    /// The kind of its link, as tcpdump.org numbers them.
+    /// Link type, in the numbering of tcpdump.org.
     pub(crate) link: i32,
-    /// The captured bytes.
     pub(crate) bytes: &'a [u8],
-    /// Whether the end of the packet is missing.
+    /// Whether the end of the packet was not captured.
     pub(crate) is_cut: bool,
 }
 
 /// The state at the end of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Ending {
-    /// The block in which the file ends, and where that begins, if it was cut off there.
+    /// Number and start of the block in which the file was cut off, if it was.
     pub(crate) cut: Option<(u64, u64)>,
-    /// Packets that the capturing host reports as dropped.
+    /// Number of packets that the capturing host reports as dropped.
     pub(crate) lost: u64,
 }
 
-/// Reads a file and hands over its packets; a block in which the file ends does not count.
+/// Reads a file and passes on its packets. A block in which the file is cut off does not count.
 pub(crate) fn read(
     file: &str,
     reader: &mut dyn Read,
@@ -66,7 +65,7 @@ pub(crate) fn read(
 }
 
 enum Stop {
-    /// The file ends in the middle of a block.
+    /// The file ends within a block.
     Cut {
         lost: u64,
     },
@@ -86,12 +85,12 @@ struct Blocks<'a> {
     /// The bytes of the present block that have been read.
     bytes: Vec<u8>,
     block: u64,
-    /// The start of the block, and the place up to which the file has been read.
+    /// Start of the block, and the position up to which the file has been read \[bytes\].
     begin: u64,
     end: u64,
 }
 
-/// An interface of a section of pcapng.
+/// An interface in a section of a pcapng file.
 struct Interface {
     link: i32,
     units_per_s: u64,
@@ -99,7 +98,7 @@ struct Interface {
 }
 
 impl Blocks<'_> {
-    /// Adds the next bytes to those of the block; whether there were as many.
+    /// Adds the next `count` bytes to the block. Returns whether the file had as many.
     fn fill(&mut self, count: usize) -> io::Result<bool> {
         let read = Read::take(&mut self.reader, count as u64).read_to_end(&mut self.bytes)?;
         self.end += read as u64;
@@ -145,7 +144,7 @@ impl Blocks<'_> {
         let Ok((_, header)) = parse_pcap_header(&self.bytes) else {
             return Err(Stop::File("its header cannot be read".to_owned()));
         };
-        // The upper bits describe check sums behind packets.
+        // The upper bits describe checksums after the packets.
         let link = header.network.0 & 0xffff;
         let nanos_per_unit = if header.is_nanosecond_precision() { 1 } else { 1_000 };
         let head = if header.is_modified_format() { 24 } else { 16 };
@@ -179,7 +178,7 @@ impl Blocks<'_> {
         let mut interfaces: Vec<Interface> = Vec::new();
         let mut is_big_endian = false;
         let mut lost = 0;
-        // The first four bytes are there.
+        // The first four bytes have already been read.
         let mut head = if self.fill(8)? { Some(()) } else { return Err(Stop::Cut { lost }) };
         while head.is_some() {
             let kind = u32_at(&self.bytes, 0, is_big_endian);
@@ -232,7 +231,7 @@ impl Blocks<'_> {
                     let what = "a Packet Block, which pcapng has given up; Enhanced Packet Blocks are read (editcap writes them)";
                     return Err(Stop::Block(what.to_owned()));
                 }
-                // Names, secrets, comments, and extensions of others.
+                // Names, secrets, comments, and unknown extensions are skipped.
                 _ => {}
             }
             self.block += 1;
@@ -264,29 +263,29 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
     };
     let damaged = |_| Stop::Block("is damaged: the description of an interface cannot be read".to_owned());
     let (_, InterfaceDescriptionBlock { linktype, if_tsresol, if_tsoffset, .. }) = parsed.map_err(damaged)?;
-    // The highest bit says whether the rest is a power of 2 or of 10.
+    // The highest bit selects the base: a power of 2 or of 10.
     let exponent = u32::from(if_tsresol & 0x7f);
     let base: u64 = if if_tsresol & 0x80 == 0 { 10 } else { 2 };
     let units_per_s = base.checked_pow(exponent).ok_or_else(|| {
         Stop::Block(format!("a clock of {base}^{exponent} parts of a second; up to 10^19 and 2^63 are read"))
     })?;
-    // The library reads this number in one order of bytes alone.
+    // The library reads this number in only one byte order.
     let offset_s = if is_big_endian { if_tsoffset.swap_bytes() } else { if_tsoffset };
     Ok(Interface { link: linktype.0, units_per_s, offset_s })
 }
 
-/// Nanoseconds since 1970.
+/// The time in nanoseconds since 1970.
 fn time_of(interface: &Interface, units: u64) -> Result<i64, Stop> {
     let nanos = i128::from(units) * 1_000_000_000 / i128::from(interface.units_per_s);
     let at = nanos + i128::from(interface.offset_s) * 1_000_000_000;
-    // Far enough from the ends that differences can be taken.
+    // The limit leaves room for differences between times.
     i64::try_from(at).ok().filter(|at| (0..i64::MAX / 2).contains(at)).ok_or_else(|| {
         let seconds = at / 1_000_000_000;
         Stop::Block(format!("a packet at second {seconds} since 1970; times from 1970 to 2115 are read"))
     })
 }
 
-/// Packets that the capturing host reports as dropped (Interface Statistics Block).
+/// Number of packets that the capturing host reports as dropped (Interface Statistics Block).
 fn lost_of(bytes: &[u8], is_big_endian: bool) -> u64 {
     let parsed =
         if is_big_endian { parse_interfacestatisticsblock_be(bytes) } else { parse_interfacestatisticsblock_le(bytes) };

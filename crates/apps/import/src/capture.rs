@@ -1,4 +1,4 @@
-//! A capture as packets: the time of each, its flow, and its identity.
+//! A capture as a list of packets, each with time, flow, and identity.
 
 use crate::blocks::{self, Ending, Frame};
 use crate::frames::{Way, ip_packet};
@@ -9,33 +9,32 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
-/// More packets than this in one capture are refused: they have to be in the memory at once.
+/// Most packets of a capture, since all have to be in memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
-/// Bytes of the payload used to distinguish packets: traffic generators and RTP have their sequence numbers there.
+/// Bytes of payload that tell packets apart; traffic generators and RTP have their sequence numbers there.
 const TAIL: usize = 16;
 
-/// A packet of a capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packet {
-    /// Nanoseconds since 1970, by the clock of the capture.
+    /// Time by the clock of the capture \[ns since 1970\].
     pub(crate) at: i64,
-    /// Number of its flow, the same in both captures.
+    /// Number of the flow, the same in both captures.
     pub(crate) flow: u32,
     /// Length of the IP packet \[bytes\].
     pub(crate) bytes: u16,
     pub(crate) ecn: Ecn,
-    /// Whether its transport ignores losses.
+    /// Whether the transport ignores losses.
     pub(crate) is_udp: bool,
     pub(crate) tcp: Option<TcpFacts>,
     fields: u64,
     tail: [u8; TAIL],
-    /// How much of the tail there is, and how much there would be in the whole packet, up to `TAIL`.
+    /// Bytes of the tail that were captured, and bytes that the whole packet would have, up to `TAIL`.
     tail_there: u8,
     tail_whole: u8,
 }
 
 impl Packet {
-    /// The hash by which the packet is recognised, where both sides have `tail` bytes behind the headers.
+    /// A hash by which the packet is recognized, if both captures have `tail` bytes after the headers.
     pub(crate) fn identity(&self, tail: u8) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tail = self.tail_there.min(tail);
@@ -44,7 +43,7 @@ impl Packet {
     }
 }
 
-/// All flows of both captures, numbered as they were met.
+/// The flows of both captures, numbered in the order in which they appear.
 #[derive(Debug, Default)]
 pub(crate) struct Flows {
     numbers: HashMap<FlowKey, u32>,
@@ -59,7 +58,7 @@ impl Flows {
         })
     }
 
-    /// The flow in the other direction.
+    /// The flow in the opposite direction, if it was seen.
     pub(crate) fn reverse(&self, flow: u32) -> Option<u32> {
         let FlowKey { source, destination, protocol, source_port, destination_port } = *self.keys.get(flow as usize)?;
         let back = FlowKey {
@@ -73,28 +72,25 @@ impl Flows {
     }
 }
 
-/// Which side of the router.
+/// A side of the router.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Side {
     Entering,
     Leaving,
 }
 
-/// A capture of one side.
 #[derive(Debug)]
 pub(crate) struct Capture {
     pub(crate) name: String,
-    /// All packets, in order of time.
     pub(crate) packets: Vec<Packet>,
-    /// Frames that hold no IP packet.
+    /// Number of frames without an IP packet.
     pub(crate) not_ip: u64,
-    /// Packets that a cooked capture says went the other way.
+    /// Number of packets that a cooked capture marks as going in the opposite direction.
     pub(crate) other_way: u64,
     pub(crate) ending: Ending,
 }
 
 impl Capture {
-    /// Reads a file.
     pub(crate) fn read(
         name: &str,
         side: Side,
@@ -130,12 +126,12 @@ impl Capture {
         keep_side(&mut packets, side);
         let other_way = (count - packets.len()) as u64;
         let mut packets: Vec<_> = packets.into_iter().map(|(packet, _)| packet).collect();
-        // Cards with several queues hand packets over in another order than they came in.
+        // Network cards with several queues report packets out of order.
         packets.sort_by_key(|packet| packet.at);
         Ok(Self { name: name.to_owned(), packets, not_ip, other_way, ending })
     }
 
-    /// The number of bytes behind the headers that every packet has.
+    /// Number of bytes after the headers that every packet of the capture has.
     pub(crate) fn common_tail(&self) -> u8 {
         let cut = self.packets.iter().filter(|packet| packet.tail_there < packet.tail_whole);
         cut.map(|packet| packet.tail_there).min().unwrap_or(TAIL as u8)
@@ -148,8 +144,9 @@ impl Capture {
     }
 }
 
-/// Of all of a router's devices together ("any"), each packet is captured twice: as it comes, and as it is sent. Those that were
-/// received entered; those that the busiest device sent left. Elsewhere than at the router all may be sent, or received.
+/// Keeps the packets of one side. A capture of all devices together ("any") has each packet twice, as received and as sent.
+/// Received packets are those that entered; packets sent by the busiest device are those that left. On another host, all may be of
+/// one kind.
 fn keep_side(packets: &mut Vec<(Packet, Way)>, side: Side) {
     let mut sent: BTreeMap<u32, u64> = BTreeMap::new();
     for (packet, way) in packets.iter() {
@@ -178,7 +175,7 @@ fn packet_of(frame: &Frame<'_>, flows: &mut Flows) -> Result<Option<(Packet, Way
                 "a packet of which only {kept} bytes were kept, too few for its headers; capture with a snap length of 128 bytes or more"
             ));
         }
-        // A packet that says it is longer than the frame that carries it.
+        // The packet claims to be longer than its frame.
         return Ok(None);
     };
     let mut tail = [0; TAIL];

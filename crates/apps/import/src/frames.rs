@@ -1,12 +1,12 @@
-//! The header of the link around an IP packet.
+//! The link header around an IP packet.
 //!
-//! Kinds of links and their headers: <https://www.tcpdump.org/linktypes.html>.
+//! Link types and their headers: <https://www.tcpdump.org/linktypes.html>.
 
-/// The direction of a packet when it was captured, where it is known.
+/// The direction of a captured packet, if it is known.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Way {
     In,
-    /// Sent by the device of this number; 0 if the number is not recorded.
+    /// Sent by the device with this number; 0 if the number is not recorded.
     Out(u32),
     Unknown,
 }
@@ -18,13 +18,13 @@ const IPV4: i32 = 228;
 const IPV6: i32 = 229;
 const LINUX_COOKED_2: i32 = 276;
 
-/// Tags of VLAN and provider bridges that are looked behind.
+/// Most tags of VLANs and provider bridges that are skipped.
 const MOST_TAGS: usize = 4;
 
-/// The IP packet in a frame, if there is one; a kind of link that is not read is refused.
+/// The IP packet in a frame, if there is one; an unsupported link type is an error.
 pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>, String> {
     let found = match link {
-        // 12 is the earlier number of raw packets.
+        // 12 is an older number for raw packets.
         RAW | IPV4 | IPV6 | 12 => Some((frame, Way::Unknown)),
         ETHERNET => behind_type(frame, 12).map(|packet| (packet, Way::Unknown)),
         LINUX_COOKED => behind_type(frame, 14).map(|packet| (packet, way(u16_at(frame, 0), 0))),
@@ -45,7 +45,7 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
     Ok(found)
 }
 
-/// The bytes behind the type of the content, which is at `place` and may be a tag.
+/// The bytes after the type field at `place`, which may be followed by tags.
 fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     for _ in 0..=MOST_TAGS {
         match u16_at(frame, place)? {
@@ -57,7 +57,7 @@ fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     None
 }
 
-/// In a cooked capture: 4 is "sent by us", smaller numbers are received.
+/// The direction in a cooked capture: 4 means sent by the host itself, smaller numbers mean received.
 fn way(kind: Option<u16>, device: u32) -> Way {
     match kind {
         Some(4) => Way::Out(device),

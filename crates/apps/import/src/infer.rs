@@ -1,95 +1,94 @@
-//! Inference from the packets that entered and those that left: the link's rate, the buffer, the queue.
+//! Infers the link's rate, the buffer and the queue from the packets that entered and those that left.
 //!
 //! * **Rate.** A packet that entered before its predecessor left had to wait, so the time between the two departures is its
-//!   transmission time. The rate is the bytes of all these packets divided by the sum of these times. Stretches of up to
-//!   [`WINDOW`] such packets give a rate each, and the quantiles of these rates by time show whether it was steady. A shaper
-//!   whose timers are late is slower for a moment, which a median would hide.
-//! * **Queue.** Packets that have entered, and neither were dropped nor have left. In captures made on separate machines, the
-//!   least delay beyond the transmission time is taken for the path between them and the difference of their clocks, not for
-//!   waiting.
-//! * **Buffer.** Where at least nine drops in ten fell into a full queue, the median of the queue at drops; else the longest
-//!   queue. "Full" is nine tenths of the queue that one arrival in a hundred meets, not of the longest: a router that stumbles
-//!   once has more for a moment. The packet in transmission is not counted, as in the engine.
+//!   transmission time. The rate is the sum of the bytes of such packets divided by the sum of these times. Stretches of up to
+//!   [`WINDOW`] such packets give one rate each; quantiles of these rates by time show whether the rate was steady. A shaper with late
+//!   timers is slower for a moment, which a median would hide.
+//! * **Queue.** Packets that have entered, were not dropped, and have not left. If the captures come from separate machines, the least
+//!   delay beyond the transmission time counts as path and clock difference, and not as waiting.
+//! * **Buffer.** If at least nine drops in ten happened at a full queue, the median of the queue at drops; otherwise the longest queue.
+//!   "Full" means nine tenths of the queue that one arrival in a hundred meets. The longest queue would not do: a router that
+//!   hesitates once has more packets for a moment. As in the engine, the packet in transmission does not count.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
 use serde_json::{Value, json};
 
-/// Packets in a stretch of which the rate is taken.
+/// Number of packets in a stretch that gives one rate.
 const WINDOW: usize = 50;
-/// A shorter stretch is not significant.
+/// Fewest packets in a stretch that gives a rate.
 const SHORTEST_WINDOW: usize = 10;
 
-/// A stretch faster than the median by this factor is not the link's: a queue was released, or time stamps came late.
+/// Factor above the median rate beyond which a stretch does not count: a queue was released, or timestamps came late.
 const LET_GO: f64 = 2.0;
-/// A packet has waited if it takes longer than this multiple of its transmission time, or than this number of milliseconds.
+/// The queue was never empty if the least delay exceeds this multiple of a transmission time, or of 1 ms if that is longer.
 const NEVER_EMPTY: i64 = 2;
 
-/// The result of the inference from both captures. Times in nanoseconds.
+/// The values inferred from both captures; times in nanoseconds.
 #[derive(Debug)]
 pub(crate) struct Inferred {
-    /// The link's rate, if packets ever waited for each other.
+    /// Rate of the link, if any packets waited.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether no packet had the delay of an empty queue, if the captures were not made apart.
+    /// Whether no packet had the delay of an empty queue; always false for captures from separate machines.
     pub(crate) never_empty: bool,
-    /// From entering to leaving by the clocks; with separate clocks the value alone has no meaning.
+    /// Least time from entering to leaving, by the clocks of the captures; with separate clocks it has no meaning by itself.
     pub(crate) least_delay: i64,
-    /// From entering to leaving without the way between both captures, on average \[s\].
+    /// Mean time from entering to leaving, without the path between the captures \[s\].
     pub(crate) mean_time_in_system_s: f64,
-    /// Packets that entered capable of ECN and left marked.
+    /// Number of packets that entered ECN-capable and left marked.
     pub(crate) marks: u64,
-    /// Bytes that left, and how many of them were not TCP's.
+    /// Bytes that left, and the part of them that was not TCP.
     pub(crate) left_bytes: u64,
     pub(crate) left_bytes_udp: u64,
 }
 
-/// The link's rate, in bytes of IP packets \[bit/s\].
+/// Rate of the link, in bytes of IP packets \[bit/s\].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    /// While packets waited.
+    /// Mean while packets waited.
     pub(crate) mean: f64,
-    /// Half of the time it was higher.
+    /// Median over time.
     pub(crate) median: f64,
-    /// A tenth of the time it was lower, a tenth of the time higher.
+    /// 10 % and 90 % quantiles over time.
     pub(crate) p10: f64,
     pub(crate) p90: f64,
-    /// How long the link was busy for certain.
+    /// Time for which the link was certainly busy.
     pub(crate) busy_s: f64,
 }
 
-/// The lengths of the queue. The packet in transmission is not counted.
+/// Lengths of the queue, without the packet in transmission.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Queue {
-    /// Most that ever waited \[packets\].
+    /// Longest queue \[packets\].
     pub(crate) most: u64,
-    /// The median of the queue at drops \[packets\]; `None` without drops.
+    /// Median of the queue at drops \[packets\]; `None` without drops.
     pub(crate) at_drops: Option<u64>,
-    /// Share of the drops at which the queue was full.
+    /// Share of the drops that happened at a full queue.
     pub(crate) full_at_drops: f64,
-    /// Packets that were inside when the captures began.
+    /// Number of packets in the router when the captures began.
     pub(crate) at_start: u64,
 }
 
 impl Queue {
-    /// Whether drops were caused only by a full buffer, as far as the captures show.
+    /// Whether all drops were caused by a full buffer, as far as the captures show.
     pub(crate) fn is_tail_dropped(&self) -> bool {
         self.full_at_drops >= 0.9
     }
 
-    /// The buffer \[packets\]; without drops it is at least this.
+    /// The buffer \[packets\]; without drops, its lower bound.
     pub(crate) fn buffer(&self) -> u64 {
         match self.at_drops {
             Some(at_drops) if self.is_tail_dropped() => at_drops.max(1),
             Some(_) => self.most.max(1),
-            // Without drops, the longest queue plus one packet.
+            // Without drops the buffer holds at least one packet more than the longest queue.
             None => self.most + 1,
         }
     }
 }
 
 impl Inferred {
-    /// `rate_bps`: the rate, if it is known.
+    /// Infers the values; `rate_bps` is the link's rate, if it is known.
     pub(crate) fn new(
         matching: &Matching,
         entering: &Capture,
@@ -126,7 +125,7 @@ impl Inferred {
         })
     }
 
-    /// The facts for the recording and for reports.
+    /// The inferred values, for the recording and for reports.
     pub(crate) fn facts(&self, matching: &Matching) -> Value {
         let share = self.left_bytes_udp as f64 / self.left_bytes.max(1) as f64;
         json!({
@@ -157,9 +156,9 @@ fn is_marked(enters: &Packet, leaves: &Packet) -> bool {
     enters.ecn.is_capable() && enters.ecn != Ecn::Ce && leaves.ecn == Ecn::Ce
 }
 
-/// The rate of the link, from packets that left while the next one was waiting.
+/// The rate of the link, from packets that left while the next packet was waiting.
 fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_delay: i64) -> Option<Rate> {
-    // Other packets that leave, such as the router's own, take the link's time, too.
+    // Packets that leave without having entered, such as the router's own, occupy the link too.
     let mut bytes_until: Vec<u64> = Vec::with_capacity(leaving.packets.len());
     let mut sum = 0;
     for packet in &leaving.packets {
@@ -206,7 +205,7 @@ fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_del
     Some(Rate { mean: passed / time as f64, median, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
 }
 
-/// The queue at the bottleneck, where the way between both captures takes `way`.
+/// The queue at the bottleneck; the path between the captures takes `way` nanoseconds.
 fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64) -> Queue {
     let left_at = |leaves: u32| leaving.packets[leaves as usize].at - way;
     let passed = matching.pairs.iter().map(|&(enters, _)| (enters, false));

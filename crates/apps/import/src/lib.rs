@@ -1,9 +1,9 @@
-//! Captures of a router's two sides become a recording.
+//! Makes a recording from captures on both sides of a router.
 //!
-//! A packet that entered a router and did not leave was dropped; one that had entered and not yet left was waiting. So two
-//! captures, one of each side, show the packets of a bottleneck, and with them its rate, its buffer and its drops, as far as these
-//! can be inferred: the heads of `matching.rs` and `infer.rs` give the rules. The captures do not show the queue discipline. The
-//! recording is run under a chosen one, and gives its number of drops beside that of the captures.
+//! A packet that entered a router and did not leave was dropped; a packet that has entered and not yet left is waiting. Two
+//! captures, one of each side, thus show the packets of a bottleneck, and with them its rate, buffer and drops, as far as these can
+//! be inferred; the heads of `matching.rs` and `infer.rs` give the rules. Captures do not show the queue discipline. The recording
+//! is run under a chosen discipline, and its number of drops is given beside that of the captures.
 //!
 //! ```no_run
 //! use chokepoint_import::{Options, import};
@@ -42,23 +42,22 @@ use std::io::{self, Read, Write};
 /// The most arrivals that a recording may have.
 const MOST_ARRIVALS: usize = 5_000_000;
 
-/// How captures are imported.
+/// Options of an import.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The discipline that the recording is run under: captures do not show which was there.
+    /// The discipline under which the recording is run; captures do not show that of the router.
     pub aqm: String,
-    /// The link's rate \[bit/s\], where it is known; else it is inferred.
+    /// Rate of the link \[bit/s\] if it is known; otherwise it is inferred.
     pub rate_bps: Option<u64>,
-    /// The buffer \[packets\], where it is known; else it is inferred.
+    /// Buffer \[packets\] if it is known; otherwise it is inferred.
     pub buffer_packets: Option<u64>,
-    /// How many flows are distinguished, 3 to 20,000; those with the fewest packets share places.
+    /// Number of flows that are told apart, 3 to 20,000; the flows with the fewest packets share places.
     pub flows: usize,
     /// Seed of the random numbers of the discipline.
     pub seed: u64,
-    /// The captures were made apart from each other: on machines whose clocks differ, or with a way between them. The least delay
-    /// is then taken for no waiting.
+    /// Whether the captures come from machines with different clocks or a path between them. The least delay then means no waiting.
     pub apart: bool,
-    /// The sides are right, although more goes the other way.
+    /// Whether the sides are right even if more packets go the other way.
     pub as_given: bool,
 }
 
@@ -85,7 +84,7 @@ pub struct Imported {
     facts_at_end: Value,
 }
 
-/// Reads two captures with their names: the packets that entered a router, and those that left it.
+/// Imports two captures, each with its name: of the packets that entered a router, and of those that left it.
 pub fn import(
     entering: (&str, &mut dyn Read),
     leaving: (&str, &mut dyn Read),
@@ -109,7 +108,7 @@ pub fn import(
         return Err(sides(&format!("{count} packets reached the bottleneck; a recording has at most {MOST_ARRIVALS}")));
     }
 
-    // A moment longer than the packets need, and a number that is short to write.
+    // The duration is slightly longer than the packets need, and a number with few digits.
     let packets = scene::arriving(&matching);
     let at = |place: Option<&u32>| place.map_or(0, |&place| entering.packets[place as usize].at);
     let begin = at(packets.first());
@@ -144,7 +143,7 @@ pub fn import(
 }
 
 impl Imported {
-    /// Writes the recording. It holds no states of the queue: captures do not contain them.
+    /// Writes the recording. It has no states of the queue, since captures do not contain them.
     pub fn write<W: Write>(&self, out: W) -> io::Result<W> {
         let mut writer = Writer::new(out, &self.header)?;
         writer.arrivals(&self.arrivals)?;
@@ -161,12 +160,12 @@ impl Imported {
         &self.header.facts["inferred"]
     }
 
-    /// The chosen discipline's results for these packets: drops, marks, mean time in the system.
+    /// The results of the chosen discipline for these packets: drops, marks, mean time in the system.
     pub fn recomputed(&self) -> &Value {
         &self.facts_at_end["recomputed"]
     }
 
-    /// Sentences on how far it is to be believed.
+    /// Remarks on how reliable the import is.
     pub fn remarks(&self) -> impl Iterator<Item = &str> {
         self.facts_at_end["matters"].as_array().into_iter().flatten().filter_map(Value::as_str)
     }

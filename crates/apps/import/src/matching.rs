@@ -1,44 +1,44 @@
-//! Pairs of an entering packet and the leaving packet that is the same.
+//! Finds the pairs of an entering and a leaving packet that are the same packet.
 //!
-//! A packet is recognised by the fields that a router does not change; of several equal ones, the first to enter is the first to
-//! leave. Delays decide which flows go from the entering to the leaving side: a packet of the other direction is seen later on the
-//! entering side. A flow without a packet on both sides, such as traffic for the router itself, does not count. Neither do packets
-//! before the first and after the last recognised one: their fate is unknown.
+//! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to enter is the
+//! first to leave. Delays show which flows go from the entering to the leaving side: a packet of the opposite direction appears
+//! later on the entering side. A flow that was not seen on both sides, such as traffic for the router itself, does not count.
+//! Packets before the first and after the last recognized one do not count either, since their fate is unknown.
 
 use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
 use std::ops::Range;
 
-/// Delays that are further than this from the median are of packets that only look alike \[ns\].
+/// Delays that differ by more than this from the median belong to packets that only look alike \[ns\].
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
-/// From this number of pairs on, the delays among them bound those of packets that are alike.
+/// Number of pairs from which on their delays bound those of packets that look alike.
 const ENOUGH_PAIRS: usize = 100;
 
 /// Statements of the user that override the checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Belief {
-    /// The clocks of the captures may differ.
+    /// Whether the clocks of the captures may differ.
     pub(crate) apart: bool,
-    /// The sides are right although more goes the other way.
+    /// Whether the sides are right even if more packets go the other way.
     pub(crate) as_given: bool,
 }
 
-/// Both captures, put together.
+/// The packets of both captures, matched.
 #[derive(Debug)]
 pub(crate) struct Matching {
-    /// Places of a packet among those that entered and those that left, in the order of leaving.
+    /// Indices of a packet in the entering and in the leaving capture, in the order of leaving.
     pub(crate) pairs: Vec<(u32, u32)>,
-    /// Places of the packets that entered and did not leave, in order.
+    /// Indices of the packets that entered and did not leave, in order.
     pub(crate) dropped: Vec<u32>,
     /// Whether each flow goes from the entering to the leaving side.
     pub(crate) is_forward: Vec<bool>,
-    /// Whether each flow goes the other way.
+    /// Whether each flow goes in the opposite direction.
     pub(crate) is_backward: Vec<bool>,
-    /// Pairs in which another packet that is alike could have been meant.
+    /// Number of pairs for which another packet that looks alike was possible.
     pub(crate) alike: u64,
-    /// Packets of the flows that count which left and were not seen to enter, after the first that was.
+    /// Number of packets of counted flows that left without having been seen to enter, after the first packet that was seen.
     pub(crate) appeared: u64,
-    /// Places of the same before that: they had entered before the capture began.
+    /// Indices of such packets before that; they entered before the capture began.
     pub(crate) early: Vec<u32>,
 }
 
@@ -77,7 +77,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Matches identical packets in their order, within the window of delays.
+    /// Matches packets that look alike in their order, within the window of delays.
     fn pair_up(&mut self, entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, window: Range<i64>) {
         for (ours, theirs) in common(entered, left) {
             let flow = entering.packets[ours[0].1 as usize].flow;
@@ -125,10 +125,10 @@ impl Matching {
     }
 }
 
-/// Packets that are alike, each with its place in the capture.
+/// Packets that look alike, each with its index in the capture.
 type Group = [(u64, u32)];
 
-/// The packets of a capture by their identities; those that are alike in the order of their times.
+/// The packets of a capture, sorted by identity; those that look alike are in order of time.
 struct Alike(Vec<(u64, u32)>);
 
 impl Alike {
@@ -143,7 +143,7 @@ impl Alike {
     }
 }
 
-/// Packets that are alike, of both sides, where both have some.
+/// The groups of packets that look alike and occur on both sides.
 fn common<'a>(entered: &'a Alike, left: &'a Alike) -> impl Iterator<Item = (&'a Group, &'a Group)> {
     let mut theirs = left.groups().peekable();
     entered.groups().filter_map(move |ours| {
@@ -155,13 +155,13 @@ fn common<'a>(entered: &'a Alike, left: &'a Alike) -> impl Iterator<Item = (&'a 
 /// A packet that was seen on both sides.
 struct SeenTwice {
     flow: u32,
-    /// Time from the entering to the leaving side; negative if the packet went the other way.
+    /// Time from the entering to the leaving side; negative if the packet went in the opposite direction.
     delay: i64,
     bytes: u16,
 }
 
-/// Pairs of certainly identical packets: as many alike on one side as on the other. For a flow without any, the first of those that
-/// are alike on both sides.
+/// Pairs of certainly identical packets: those with as many packets alike on one side as on the other. A flow without such a pair
+/// gives the first packets that look alike on both sides.
 fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, flows: usize) -> Vec<SeenTwice> {
     let pair = |enters: u32, leaves: u32| {
         let (enters, leaves) = (&entering.packets[enters as usize], &leaving.packets[leaves as usize]);
@@ -181,7 +181,7 @@ fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Captu
     sure
 }
 
-/// Which flows go from the entering to the leaving side, and which the other way.
+/// Decides which flows go from the entering to the leaving side, and which in the opposite direction.
 fn directions(
     seen_twice: &[SeenTwice],
     entering: &Capture,
@@ -232,8 +232,8 @@ fn directions(
     Ok((is_forward, is_backward))
 }
 
-/// Where clocks differ, the delays of connections determine the direction of their flows: forward is the one of the two with the
-/// greater delay. The limit lies between both kinds, and below all if no connection was seen in both directions.
+/// The least delay of a forward flow if clocks differ. Of the two flows of a connection, the one with the greater delay goes
+/// forward. The limit lies between both kinds, or below all delays if no connection was seen in both directions.
 fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {
@@ -246,14 +246,14 @@ fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     if latest_back == i64::MIN { i64::MIN } else { latest_back + (earliest_forth - latest_back) / 2 + 1 }
 }
 
-/// Which delays packets that are alike may have \[ns\].
+/// The possible delays of packets that look alike \[ns\].
 fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let Some(median) = median(delays.clone()) else { return 0..0 };
     let near = || delays.iter().filter(|&&delay| (delay - median).abs() <= FAR_FROM_MEDIAN);
     let least = near().min().copied().unwrap_or(median);
     let longest = near().max().copied().unwrap_or(median);
     let spread = longest - least;
-    // With one clock no delay is negative.
+    // With a single clock no delay is negative.
     let start = if belief.apart { least - spread / 4 - 1_000_000 } else { 0 };
     let is_known = delays.len() >= ENOUGH_PAIRS;
     start..if is_known { longest + spread / 2 + 10_000_000 } else { median + FAR_FROM_MEDIAN }

@@ -1,42 +1,42 @@
-//! Why captures are refused.
+//! The reasons why captures are refused.
 
 use chokepoint_engine::scenario::Problem;
 use std::fmt;
 
-/// Why captures are refused.
+/// The reason why captures are refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportProblem {
     /// A file cannot be read.
     Unreadable {
-        /// Its name.
+        /// Name of the file.
         file: String,
         /// The system's message.
         reason: String,
     },
-    /// A block of a file is damaged, or of a kind that is not read.
+    /// A block of a file is damaged, or of an unsupported kind.
     Block {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// Its place among the blocks of pcapng, or the packets of pcap, from 1.
+        /// Number of the block in pcapng, or of the packet in pcap, from 1.
         block: u64,
-        /// The start of the damage \[bytes\].
+        /// Position of the damage \[bytes\].
         byte: u64,
         /// The problem.
         what: String,
     },
-    /// A file as a whole is of no use.
+    /// A file as a whole cannot be used.
     File {
-        /// Its name.
+        /// Name of the file.
         file: String,
-        /// Why.
+        /// The reason.
         what: String,
     },
-    /// The two do not belong together.
+    /// The two captures do not belong together.
     Sides {
-        /// Why.
+        /// The reason.
         what: String,
     },
-    /// The scene that would come of it is none.
+    /// The captures do not give a valid scene.
     Scene(Vec<Problem>),
 }
 

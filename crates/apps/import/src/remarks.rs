@@ -1,4 +1,4 @@
-//! Sentences on how far an import is to be believed.
+//! Remarks on how reliable an import is.
 
 use crate::Options;
 use crate::capture::Capture;
@@ -7,12 +7,12 @@ use crate::matching::Matching;
 use crate::scene::Places;
 use serde_json::Value;
 
-/// A share of packets that is worth a sentence.
+/// Share of the packets above which a remark is made.
 const SOME: f64 = 0.01;
-/// Rates that differ by more than this share are not those of a link of one rate.
+/// Relative difference of rates above which the link's rate was not steady.
 const STEADY: f64 = 0.05;
 
-/// The subject of the sentences.
+/// The data from which remarks are made.
 pub(crate) struct Said<'a> {
     pub(crate) entering: &'a Capture,
     pub(crate) leaving: &'a Capture,
@@ -21,7 +21,7 @@ pub(crate) struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// All of them.
+    /// All remarks.
     pub(crate) fn all(
         &self,
         options: &Options,

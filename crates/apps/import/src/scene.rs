@@ -1,4 +1,4 @@
-//! The scene of two captures, and its arrivals.
+//! The scene for two captures, and its arrivals.
 
 use crate::Options;
 use crate::capture::{Capture, Flows, Packet};
@@ -9,19 +9,18 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_headers::TCP;
 use serde_json::{Value, json};
 
-/// UDP flows that have their mean rate in the scene, each as a group of its own; the others share one.
+/// Most UDP flows that form a group of their own with their mean rate; the others share one group.
 const OWN_RATES: usize = 32;
 
-/// Which flow of the scene a flow of the captures is.
+/// The flow of the scene for each flow of the captures.
 pub(crate) struct Places {
     by_flow: Vec<Option<FlowId>>,
     groups: Vec<Value>,
     count: u32,
-    /// Flows that have no place of their own.
+    /// Number of flows that share a place.
     pub(crate) shared: u64,
 }
 
-/// A flow of the captures.
 struct Offered {
     flow: u32,
     packets: u64,
@@ -30,7 +29,7 @@ struct Offered {
 }
 
 impl Places {
-    /// The flows with the most packets get places of their own; the rest of TCP shares one, and the rest of the others.
+    /// Assigns the flows. Those with the most packets get places of their own; all other TCP flows share one, all others another.
     pub(crate) fn new(matching: &Matching, entering: &Capture, flows: &Flows, most: usize, duration_s: f64) -> Self {
         let mut offered: Vec<_> =
             (0..flows.keys.len() as u32).map(|flow| Offered { flow, packets: 0, bytes: 0, largest: 0 }).collect();
@@ -70,12 +69,12 @@ impl Places {
         places
     }
 
-    /// A place for each of these; how many.
+    /// Gives each of these flows a place. Returns the number of places.
     fn give(&mut self, flows: &[Offered]) -> u32 {
         flows.iter().map(|flow| self.give_one(std::slice::from_ref(flow))).sum()
     }
 
-    /// One place for all of these; how many.
+    /// Gives all these flows a common place. Returns the number of places.
     fn give_one(&mut self, flows: &[Offered]) -> u32 {
         for flow in flows {
             self.by_flow[flow.flow as usize] = Some(FlowId(self.count));
@@ -90,7 +89,6 @@ impl Places {
             .push(json!({ "transport": "udp", "count": count, "packet_bytes": packet_bytes, "rate_bps": rate_bps }));
     }
 
-    /// The scene, as JSON.
     pub(crate) fn scene(&self, options: &Options, rate_bps: u64, buffer: u64, duration_s: f64) -> Value {
         json!({
             "id": "captures",
@@ -106,7 +104,7 @@ impl Places {
         })
     }
 
-    /// The arrivals, from a nanosecond after time 0 on, each later than the one before.
+    /// The arrivals; the first is a nanosecond after time 0, and each is later than the one before.
     pub(crate) fn arrivals(&self, matching: &Matching, entering: &Capture) -> Vec<Arrival> {
         let mut highest = vec![None; self.by_flow.len()];
         let mut arrivals: Vec<Arrival> = Vec::new();
@@ -134,12 +132,12 @@ impl Places {
     }
 }
 
-/// The largest packet of these flows, as far as a scene may have it \[bytes\].
+/// Size of the largest packet of these flows, within the limits of a scene \[bytes\].
 fn largest<'a>(flows: impl Iterator<Item = &'a Offered>) -> u16 {
     flows.map(|flow| flow.largest).max().unwrap_or(1_500).clamp(41, 9_000)
 }
 
-/// Places of the packets that reached the bottleneck, in order.
+/// Indices of the packets that reached the bottleneck, in order.
 pub(crate) fn arriving(matching: &Matching) -> Vec<u32> {
     let mut places: Vec<_> = matching.pairs.iter().map(|&(enters, _)| enters).collect();
     places.extend(&matching.dropped);

@@ -1,4 +1,4 @@
-//! Files that are no captures, or were ones.
+//! Damaged captures, and files that are no captures.
 
 use super::files::{Files, Format, Frame, Link};
 use super::{drop_tail, imported};
@@ -14,7 +14,7 @@ fn refused(entering: &[u8]) -> String {
     imported(&files, &Options::default()).expect_err("refused").to_string()
 }
 
-/// A capture of pcapng with one more block.
+/// A pcapng capture with one additional block.
 fn with_block(kind: u32, content: &[u8]) -> Vec<u8> {
     let format = Format::default();
     [format.file(&[], Link::Raw), format.block(kind, content)].concat()
@@ -128,7 +128,7 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// After any change of bytes, the captures are imported or refused in words; a written recording can be run.
+    /// However bytes are changed, the captures are either imported or refused with a message, and a written recording can be run.
     #[test]
     fn changed_captures_are_imported_or_refused(
         which in 0..4usize,

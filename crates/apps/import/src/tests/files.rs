@@ -1,22 +1,21 @@
 //! Writes captures.
 
-/// The two files of an import.
 #[derive(Clone)]
 pub(super) struct Files {
     pub(super) entering: Vec<u8>,
     pub(super) leaving: Vec<u8>,
 }
 
-/// The link header around the packets.
+/// The kind of link header around the packets.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Link {
     Raw,
     Ethernet,
-    /// Ethernet with two tags.
+    /// Ethernet with two VLAN tags.
     Tagged,
-    /// Linux cooked capture, of packets that were received, or sent.
+    /// Linux cooked capture of received packets, or of sent ones for `true`.
     Cooked(bool),
-    /// The same, and the number of the device.
+    /// Linux cooked capture of version 2, with the number of the device.
     Cooked2(bool, u8),
 }
 
@@ -47,7 +46,7 @@ impl Link {
     }
 }
 
-/// A packet with its link's header.
+/// A captured packet with its link header.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub(super) at: u64,
@@ -56,7 +55,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Of the packet, `kept` bytes are kept.
+    /// A frame that contains the first `kept` bytes of the packet.
     pub(super) fn new(at: u64, packet: &[u8], kept: usize, link: Link) -> Self {
         let header = link.header(packet);
         let whole = header.len() + packet.len();
@@ -64,12 +63,11 @@ impl Frame {
     }
 }
 
-/// How a file is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
     pub(super) is_pcapng: bool,
     pub(super) is_big_endian: bool,
-    /// Parts of a second, as the exponent that pcapng has: of 10, or with the highest bit of 2. pcap has 6 or 9.
+    /// Resolution of times, as the exponent in pcapng: of 10, or of 2 if the highest bit is set. pcap has 6 or 9.
     pub(super) clock: u8,
 }
 
@@ -110,7 +108,7 @@ impl Format {
         let offset = if self.is_big_endian { 1_000_i64.to_be_bytes() } else { 1_000_i64.to_le_bytes() };
         let options = [option(9, &[self.clock]), option(14, &offset), option(0, &[])].concat();
         file.extend(self.block(1, &[&self.u16(link.number())[..], &[0, 0], &self.u32(262_144), &options].concat()));
-        // A block of an unknown kind.
+        // Readers must skip a block of an unknown kind.
         file.extend(self.block(0x0bad, b"passed over"));
         for frame in frames {
             let base: u128 = if self.clock & 0x80 == 0 { 10 } else { 2 };

@@ -1,4 +1,4 @@
-//! Captures made of simulated runs, whole, swapped, cut and damaged.
+//! Captures of simulated runs: whole, swapped, truncated and damaged.
 
 mod damaged;
 mod files;
@@ -10,7 +10,7 @@ use chokepoint_engine::discipline::scripted::Language;
 use files::Files;
 use simulated::Router;
 
-/// Imports two files of these bytes.
+/// Imports two files with these contents.
 fn imported(files: &Files, options: &Options) -> Result<Imported, ImportProblem> {
     let [mut entering, mut leaving] = [&files.entering[..], &files.leaving[..]];
     import(("in.pcapng", &mut entering), ("out.pcapng", &mut leaving), options)
@@ -25,7 +25,7 @@ fn a_simulated_router_comes_out_of_its_captures_as_it_was() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let facts = it.inferred();
-    // A packet in the queue at the end has not left: the captures show nothing after the last departure.
+    // A packet that is queued at the end has not left, and the captures show nothing after the last departure.
     let known = router.known_arrivals();
     assert!(known.len() > 3_000 && known.len() + 30 > router.arrivals.len(), "{}", known.len());
     let begin = known[0].at.nanos() - 1;
@@ -43,7 +43,7 @@ fn a_simulated_router_comes_out_of_its_captures_as_it_was() {
     assert_eq!(facts["full_at_drops"], 1.0);
     assert_eq!(facts["flows"], 4);
     assert_eq!(it.scenario()["queue"]["params"]["limit"], 25);
-    // The engine on the inferred link: a rate that is off by a millionth shifts a drop at most.
+    // The engine runs with the inferred rate. An error of a millionth shifts at most a drop or two.
     let here = it.recomputed()["dropped_packets"].as_u64().unwrap();
     assert!(here.abs_diff(router.known_drops()) <= 2, "{here}");
     let times = [it.recomputed(), facts].map(|it| it["mean_time_in_system_s"].as_f64().unwrap());

@@ -1,4 +1,4 @@
-//! Requirements on a pair of captures, and permitted differences.
+//! Requirements on a pair of captures, and differences that are allowed.
 
 use super::files::{Files, Format, Frame, Link};
 use super::{drop_tail, imported};
@@ -37,7 +37,7 @@ fn every_format_says_the_same() {
 fn coarse_clocks_are_enough() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
-    // Microseconds, and 2^-20 s.
+    // Resolutions of a microsecond, and of 2^-20 s.
     for (is_pcapng, clock) in [(false, 6), (true, 6), (true, 0x80 | 20)] {
         let format = Format { is_pcapng, is_big_endian: false, clock };
         let it = imported(&router.files_as(format, Link::Ethernet), &Options::default()).unwrap();
@@ -54,7 +54,7 @@ fn one_capture_of_all_devices_is_both_sides_if_it_tells_the_devices() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
     let any = |link: fn(bool, u8) -> Link| {
-        // Forward packets are received by device 1 and sent by device 2; packets of the other direction, the other way round.
+        // Device 1 receives forward packets and device 2 sends them; packets of the opposite direction take the reverse path.
         let frames = |packets: &[(u64, Vec<u8>)], device: u8| {
             let frame = |(at, packet): &(u64, Vec<u8>)| {
                 let is_back = packet[19] == 1;
@@ -113,7 +113,7 @@ fn swapped_sides_are_noticed() {
     assert!(words.contains("the other way: the two seem to be swapped; if not, say --as-given"), "{words}");
     let words = refused(&Files { entering: entering.clone(), leaving: entering });
     assert!(words.contains("both are of one side"), "{words}");
-    // Without acknowledgements nothing at all goes from the first to the second.
+    // Without acknowledgements no packet goes in the opposite direction.
     let mut one_way = drop_tail();
     one_way.entered.retain(|(_, packet)| packet[9] == UDP);
     one_way.left.retain(|(_, packet)| packet[9] == UDP);
@@ -170,7 +170,7 @@ fn packets_that_the_capture_itself_lost_are_told() {
     assert!(remarks.iter().any(|it| it.starts_with("1 packets left that were not seen to enter")), "{remarks:?}");
 }
 
-/// Datagrams that come in bursts of thirty, while the link takes 3 ms for each, and every third is dropped.
+/// Datagrams in bursts of thirty, of which every third is dropped; the link takes 3 ms for each.
 fn every_third(packet: impl Fn(u16) -> Vec<u8>) -> Files {
     let begin = 1_795_000_000_000_000_000;
     let packets = || (0..600u64).map(|number| (number, packet(number as u16)));

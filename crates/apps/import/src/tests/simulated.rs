@@ -1,4 +1,4 @@
-//! A simulated router, with a capture on each side.
+//! A simulated router with a capture on each side.
 
 use super::files::{Files, Format, Frame, Link};
 use chokepoint_engine::discipline::{AnyDiscipline, Reason};
@@ -11,26 +11,24 @@ use chokepoint_headers::{TCP, UDP};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// When the captures were made \[ns since 1970\].
+/// Time of the captures \[ns since 1970\].
 const EPOCH: u64 = 1_795_000_000_000_000_000;
-/// Of each packet, so much is kept \[bytes\].
 const KEPT: usize = 64;
 
-/// The packets that passed a simulated router.
 #[derive(Clone)]
 pub(super) struct Router {
     pub(super) arrivals: Vec<Arrival>,
-    /// Each as an IP packet, of which the end may be missing, with its place among the arrivals.
+    /// Packets that entered, with the index of the arrival, as IP packets that may be truncated.
     pub(super) entered: Vec<(u64, Vec<u8>)>,
-    /// The same of those that left.
+    /// Packets that left, in the same form.
     pub(super) left: Vec<(u64, Vec<u8>)>,
-    /// Places of the arrivals that left.
+    /// Indices of the arrivals that left.
     pub(super) passed: Vec<usize>,
-    /// The lead of the leaving side's clock \[ns\].
+    /// How far the leaving side's clock is ahead \[ns\].
     pub(super) clock_ahead: i64,
 }
 
-/// The engine's reports: arrivals by the packet's number, and departures.
+/// Collects the engine's events: arrivals by packet number, and departures.
 #[derive(Default)]
 struct Told {
     arrivals: Vec<(u64, Arrival, u32)>,
@@ -52,7 +50,7 @@ impl Probe for Told {
 }
 
 impl Router {
-    /// Three TCP flows and one of UDP at a link of 2 Mb/s, for 15 s, behind so long a way to the second capture \[ns\].
+    /// Runs three TCP flows and one UDP flow over a link of 2 Mb/s for 15 s. `way`: delay from link to second capture \[ns\].
     pub(super) fn run(aqm: &str, limit: u64, way: u64) -> Self {
         let scene = json!({
             "seed": 3, "duration_s": 15,
@@ -67,7 +65,7 @@ impl Router {
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut told = Told::default();
         run.watch_to(run.end(), &mut told);
-        // Two packets of one instant come a nanosecond apart, as they do in a recording.
+        // Two packets of one instant are set a nanosecond apart, as in a recording.
         told.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
         let place_of: BTreeMap<_, _> = told.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
         let packets: Vec<_> =
@@ -84,7 +82,7 @@ impl Router {
         router
     }
 
-    /// Acknowledgements of departed packets come back: first past the leaving side, then past the entering one.
+    /// Adds acknowledgements of departed packets, which pass the leaving side and then the entering side.
     fn acknowledge(&mut self) {
         let back: Vec<_> = self.left.iter().filter(|(_, packet)| packet[9] == TCP).cloned().collect();
         for (number, (at, packet)) in back.into_iter().enumerate() {
@@ -99,7 +97,7 @@ impl Router {
         self.entered.sort_by_key(|it| it.0);
     }
 
-    /// The arrivals whose fate the captures show: up to the last that left.
+    /// The arrivals whose fate the captures show: up to the last packet that left.
     pub(super) fn known_arrivals(&self) -> Vec<Arrival> {
         let (first, last) = (*self.passed.iter().min().unwrap(), *self.passed.iter().max().unwrap());
         self.arrivals[first..=last].to_vec()
@@ -109,7 +107,7 @@ impl Router {
         (self.known_arrivals().len() - self.passed.len()) as u64
     }
 
-    /// Both captures as they are usually made.
+    /// Both captures in the usual format.
     pub(super) fn files(&self) -> Files {
         self.files_as(Format::default(), Link::Ethernet)
     }
@@ -126,7 +124,7 @@ impl Router {
     }
 }
 
-/// A packet of the engine as one of IP. Flows have ports of their own, and sequence numbers count bytes.
+/// A packet of the engine as an IP packet. Each flow has ports of its own, and sequence numbers count bytes.
 fn packet(id: u64, arrival: &Arrival, sequence: u32) -> Vec<u8> {
     let FlowId(flow) = arrival.flow;
     let ecn = [0, 2, 1, 3][[0, 1, 2, 3].iter().position(|&it| it == arrival.ecn as usize).unwrap()];
