@@ -35,7 +35,7 @@ from chokepoint._tasks import run_tasks
 ROOT = Path(__file__).parents[4]
 PRESET = "choked-model1"
 LANES = ["red", "choke"]
-#: 50 by 100 points; with 100 seeds of two lanes a million runs.
+#: 50 by 100 points; with two lanes and 100 seeds, a million runs.
 MILLION = {"over": {"max_th": chokepoint.linspace(50, 99, 50), "flows.0.rate_bps": chokepoint.logspace(1e5, 1e7, 100)}}
 MILLION_SEEDS = 100
 
@@ -115,7 +115,7 @@ def in_python(kind: type[Executor], seconds: int, seeds: int, jobs: int) -> Cost
 
 
 def on_dask(given: argparse.Namespace) -> None:
-    """One process here, one and two in a pool, and a cluster of two workers, for calls of 50 runs."""
+    """Calls of 50 runs: in this process, in pools of one and two processes, and on a cluster of two workers."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -158,7 +158,7 @@ def on_dask(given: argparse.Namespace) -> None:
 
 
 def collecting(given: argparse.Namespace) -> None:
-    """The needs of the collecting process for a million rows; their runs are not made, only the answers to the calls."""
+    """Time and memory to collect a million rows. The calls return answers without making the runs."""
     names = ["at-once", "seed-by-seed", *(["real"] if given.million else [])]
     said = {
         "at-once": "not run: what comes back is made up, 1,000 runs a call",
@@ -167,7 +167,7 @@ def collecting(given: argparse.Namespace) -> None:
     }
     rows = []
     for name in names:
-        # In a process of its own, since memory once taken is not given back.
+        # Each case runs in a process of its own, since memory that was used is not given back.
         output = subprocess.run([sys.executable, __file__, "--child", name], check=True, stdout=subprocess.PIPE, text=True)
         found = json.loads(output.stdout)
         rows.append(
@@ -197,7 +197,7 @@ class MadeUp(Executor):
         self.calls += 1
         tasks = sum(stop - start for start, stop in spans)
         future: Future = Future()
-        # Pickled as a cluster sends it.
+        # The result is pickled as a cluster sends it.
         sent = pickle.dumps((array("d", [0.5]) * (6 * tasks), [], 0.01 * tasks))
         values, problems, seconds = pickle.loads(sent)
         future.set_result((values.tobytes(), problems, seconds))
@@ -233,14 +233,14 @@ def million(executor: Executor, size: int, seeds: int, calls: Callable[[], int])
 
 
 def most_memory() -> float:
-    """MB that this process had at most, all of it: interpreter, libraries and data."""
-    # In bytes on macOS, in KiB elsewhere.
+    """Largest memory of this process, with interpreter, libraries and data [MB]."""
+    # The unit is bytes on macOS, KiB elsewhere.
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def bytes_per_run(given: argparse.Namespace) -> None:
-    """On the wire, in memory and on disk."""
+    """Sizes on the wire, in memory and on disk."""
     over, seeds = {"max_th": chokepoint.linspace(50, 90, 5)}, 100
     plan = plan_of(PRESET, over, lanes=LANES, seeds=seeds)
     definition = plan.definition()

@@ -1,7 +1,7 @@
-//! The native half of the Python package `chokepoint`: texts in, texts out. What Python users see is written in Python, in
+//! The native half of the Python package `chokepoint`, which exchanges texts. The interface for users is written in Python, in
 //! `python/chokepoint/`.
 
-// A module of Python has no readers of Rust, and its docstrings are for Python.
+// No Rust code uses this module, and its docstrings are for Python.
 #![allow(missing_docs)]
 
 use chokepoint_engine::experiment::Metric;
@@ -23,9 +23,9 @@ pyo3::create_exception!(
     "The input is wrong. `problems` lists it field by field, as pairs of path and problem."
 );
 
-/// Runs between two looks for Ctrl-C.
+/// Runs between two checks for Ctrl-C.
 const TASKS_BETWEEN_SIGNALS: usize = 16;
-/// Simulated seconds between two looks for Ctrl-C.
+/// Simulated seconds between two checks for Ctrl-C.
 const SECONDS_BETWEEN_SIGNALS: f64 = 20.0;
 
 fn wrong(py: Python<'_>, problems: &[Problem]) -> PyErr {
@@ -48,7 +48,7 @@ fn presets() -> Vec<String> {
     chokepoint_scenes::presets().iter().map(ToString::to_string).collect()
 }
 
-/// The checked scenario of a preset's id, a link, a file's name or a JSON text, as JSON text.
+/// The checked scenario, as JSON text, from a preset's id, a link, a file's name or a JSON text.
 #[pyfunction]
 fn load(py: Python<'_>, source: &str) -> PyResult<String> {
     let value = if source.trim_start().starts_with(['{', '[']) {
@@ -60,7 +60,7 @@ fn load(py: Python<'_>, source: &str) -> PyResult<String> {
     checked(py, scenario).map(|scenario| scenario.to_json().to_string())
 }
 
-/// The scenario with settings changed, in order: pairs of path and JSON text.
+/// The scenario with settings changed in order; each change is a path and a JSON text.
 #[pyfunction]
 #[pyo3(signature = (scene, changes))]
 fn with_settings(py: Python<'_>, scene: &str, changes: Vec<(String, String)>) -> PyResult<String> {
@@ -81,7 +81,7 @@ fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
     checked(py, chokepoint_scenes::link_of(&scenario))
 }
 
-/// The result object of one lane with a seed, as JSON text. Other threads run meanwhile.
+/// The result object of one lane under a seed, as JSON text. Other threads run meanwhile.
 #[pyfunction]
 fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> {
     let started = Instant::now();
@@ -108,9 +108,9 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Number, mean, standard deviation, half-widths of the 95 % intervals of the mean and of one further run after Student, the ends
-/// of the interval of the mean, which stay in \[0, 1\] for shares, median, quartiles, and whether the values fall into two
-/// groups; nothing of no values.
+/// Statistics of values; None without values. They are number, mean, standard deviation, half-widths of the 95 % intervals of the
+/// mean and of one further run after Student, the ends of the interval of the mean, which stay in \[0, 1\] for shares, median,
+/// quartiles, and whether the values fall into two groups.
 #[pyfunction]
 fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     let is_share = Metric::parse(metric).is_ok_and(|metric| metric.is_share());
@@ -122,7 +122,6 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     Some((summary.count, numbers, spread.two_states))
 }
 
-/// A checked sweep.
 #[pyclass(frozen, module = "chokepoint._chokepoint")]
 struct SweepPlan {
     sweep: Sweep,
@@ -138,7 +137,7 @@ impl SweepPlan {
 
 #[pymethods]
 impl SweepPlan {
-    /// Reads a sweep, as a sweep file has it.
+    /// Reads a sweep in the form of a sweep file.
     #[new]
     fn new(py: Python<'_>, definition: &str) -> PyResult<Self> {
         checked(py, Sweep::parse_text_in(definition, RHAI)).map(|sweep| Self { sweep })
@@ -154,12 +153,12 @@ impl SweepPlan {
         self.sweep.to_json().to_string()
     }
 
-    /// The key of a task, the same wherever it runs: 32 hexadecimal digits. None where there is no such scene.
+    /// The key of a task, the same on every machine: 32 hexadecimal digits. None for a task without a valid scene.
     fn key(&self, task: u64) -> PyResult<Option<String>> {
         Ok(self.sweep.key(self.task(task)?))
     }
 
-    /// The keys of the tasks from the first up to but without the last, 16 bytes each, zeros where there is no such scene.
+    /// The keys of the tasks from `start` to before `stop`, 16 bytes each; zeros for a task without a valid scene.
     fn keys<'py>(&self, py: Python<'py>, start: u64, stop: u64) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> = py.detach(|| {
             let mut keys = Keys::new(&self.sweep);
@@ -169,7 +168,7 @@ impl SweepPlan {
         PyBytes::new(py, &bytes)
     }
 
-    /// Makes tasks: a list of rows, as JSON text. Other threads run meanwhile.
+    /// Executes tasks, and returns a list of rows as JSON text. Other threads run meanwhile.
     fn run(&self, py: Python<'_>, tasks: Vec<u64>) -> PyResult<String> {
         let tasks = tasks.into_iter().map(|index| self.task(index)).collect::<PyResult<Vec<Task>>>()?;
         let mut runner = Runner::new(&self.sweep);

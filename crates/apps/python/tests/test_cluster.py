@@ -1,4 +1,4 @@
-"""Sweeps on a cluster: a real one of Dask in processes of this machine, with a worker killed at work; Ray where it is installed."""
+"""Sweeps on a real Dask cluster on this machine, with a worker that is killed; and on Ray if it is installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import chokepoint
 from test_sweep import METRICS, SCENE, cells
 
-#: Long enough for the worker to be killed at work.
+#: Long enough for the worker to be killed during its work.
 LONG = {**SCENE, "duration_s": 40}
 OVER = {"max_th": chokepoint.linspace(50, 90, 5), "flows.0.rate_bps": chokepoint.logspace(1e5, 1e7, 5)}
 
@@ -45,7 +45,7 @@ def test_dask_gives_the_same_table_and_keeps_what_is_done_when_it_ends(client, s
         chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS, executor=executor, tasks_per_call=5, progress=stop)
     table = stopped.value.table
     assert 0 < len(table) < table.total
-    # The cluster is free again, and not shut down.
+    # The cluster is free again, and was not shut down.
     assert client.submit(threading.active_count).result(timeout=10) > 0
 
 
@@ -54,7 +54,7 @@ def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
     victim = next(iter(client.run(os.getpid).values()))
 
     def kill(progress):
-        """Kills a worker once some runs are back and others are under way."""
+        """Kills a worker when some runs are finished and others are in progress."""
         returned.append(progress.done)
         if not told and 0 < progress.done < progress.total // 2:
             told.append(progress)
@@ -67,7 +67,7 @@ def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
     with pytest.raises(ProcessLookupError):
         os.kill(victim, 0)
     assert table.is_complete
-    # Each run was counted once: progress never reported more than there are.
+    # Each run was counted once: progress never exceeded the number of runs.
     assert max(returned) == table.total == 500
     assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))
 
@@ -91,7 +91,7 @@ def test_ray_gives_the_same_table(ray, serial):
 @pytest.mark.thorough
 @pytest.mark.parametrize("retries", [3, 0])
 def test_a_worker_of_ray_that_is_killed_costs_only_its_runs(ray, retries):
-    """Made again by Ray itself, or where it does not, by the sweep."""
+    """Lost runs are repeated by Ray, or if it does not, by the sweep."""
     told, returned = [], []
 
     def kill(progress):

@@ -11,7 +11,7 @@ NOTEBOOK = Path(__file__).parents[4] / "docs" / "notebooks" / "choked-thesis.ipy
 
 
 def printed(notebook):
-    """The output of the cells, in order: texts, without the addresses of objects and the pictures."""
+    """The texts in the outputs of the cells, without addresses of objects and pictures."""
     return ["".join(it.text for it in cell.get("outputs", []) if it.output_type == "stream" and it.name == "stdout") for cell in notebook.cells]
 
 
@@ -24,5 +24,5 @@ def test_it_prints_what_it_shows():
     found = nbclient.NotebookClient(nbformat.read(NOTEBOOK, nbformat.NO_CONVERT), timeout=120).execute()
     assert printed(found) == expected
     assert any("image/png" in it.get("data", {}) for cell in found.cells for it in cell.get("outputs", []))
-    # Of no machine in particular.
+    # The notebook contains no path of a particular machine.
     assert not re.search(r"/home/|/Users/|/tmp/|/root/", NOTEBOOK.read_text())

@@ -1,4 +1,4 @@
-"""Scenes and runs: the numbers of the binary, errors that name the field, and nothing that hangs."""
+"""Scenes and runs: they give the numbers of the binary, errors name the field, and Ctrl-C ends a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pytest
 import chokepoint
 
 ROOT = Path(__file__).parents[4]
-#: Of the same sources, made by `npm test -- python`.
+#: The native binary, built from the same sources by `npm test -- python`.
 BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", ROOT / "target" / "debug" / "chokepoint"))
 TWO = [{"aqm": "red"}, {"aqm": "choke"}]
 #: Too long to end during a test.
@@ -33,7 +33,7 @@ def binary(*arguments, **rest):
 
 
 def without_time(result):
-    """The seconds that a run took are of its machine; all else is of the scene."""
+    """The result without its duration, which depends on the machine."""
     return {**result, "cost": {**result["cost"], "wall_s": None}}
 
 
@@ -180,7 +180,7 @@ def test_a_result_is_read_by_names():
 
 
 class Reader(HTMLParser):
-    """The tags, those still open, and the texts between them."""
+    """Collects tags, open tags, and the texts between tags."""
 
     def __init__(self, text):
         super().__init__()
@@ -212,7 +212,7 @@ def test_a_scene_is_shown_with_its_link_and_a_picture():
 
 
 def test_other_threads_run_meanwhile():
-    """One thread runs a scene; the other one counts while it does."""
+    """One thread runs a scene while another one counts."""
     done = threading.Event()
     scene = chokepoint.load("choked-model1")
     thread = threading.Thread(target=lambda: (chokepoint.run(scene, lane="choked"), done.set()))
@@ -222,12 +222,12 @@ def test_other_threads_run_meanwhile():
         turns += 1
         time.sleep(0.0005)
     thread.join()
-    # With the lock held the other thread would wake once or twice.
+    # If the run held Python's lock, the other thread would wake only once or twice.
     assert turns > 5
 
 
 def test_a_run_is_interrupted():
-    """As Ctrl-C and the button of a notebook do it."""
+    """A signal ends a run, as Ctrl-C and the button of a notebook send it."""
     program = dedent(f"""
         import os, signal, threading
         import chokepoint

@@ -1,4 +1,4 @@
-"""Sweeps: the same rows wherever they are made, nothing lost, nothing made twice, and errors that say where."""
+"""Sweeps: every executor gives the same rows, no run is lost or repeated, and errors name their place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCENE = {
 #: At one of the four points the thresholds contradict each other.
 OVER = {"min_th": [20, 70], "max_th": [60, 90]}
 METRICS = ["udp_utilization", "jain_index", "drop_share:overflow"]
-#: Of the same sources, made by `npm test -- python`.
+#: The native binary, built from the same sources by `npm test -- python`.
 BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", Path(__file__).parents[4] / "target" / "debug" / "chokepoint"))
 
 
@@ -110,12 +110,12 @@ def die_once(mark):
         os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         return
-    # At once: a while later the other process might have done all of it.
+    # The kill comes at once, since the other process might soon have done everything.
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Failing(Executor):
-    """Fails like a lost worker, from some call on, the given number of times."""
+    """An executor that fails like a lost worker: a number of times, from some call on."""
 
     workers = 1
 
@@ -155,7 +155,7 @@ def test_what_a_worker_raises_itself_is_not_tried_again():
 
 
 def test_an_interrupt_keeps_what_is_done(tmp_path):
-    """As a cancelled kernel sends it: the runs that are done are in the exception and in the cache."""
+    """After the signal of a cancelled kernel, finished runs are in the exception and in the cache."""
     program = dedent(f"""
         import os, signal, sys
         import chokepoint
@@ -183,13 +183,13 @@ def test_an_interrupt_keeps_what_is_done(tmp_path):
 
 
 class TestCache:
-    """With a cache nothing is made twice, whatever happens to its files."""
+    """With a cache no run is made twice, even if its files are damaged."""
 
     pytestmark = pytest.mark.skipif("not __import__('importlib').util.find_spec('pyarrow')", reason="needs pyarrow")
 
     @staticmethod
     def counted(**given):
-        """The table, and how many runs were made for it."""
+        """The table, and the number of runs that were made for it."""
         executor = Failing(first=1, times=0, error=None)
         table = sweep(executor=executor, tasks_per_call=1, **given)
         return table, executor.calls
@@ -197,7 +197,7 @@ class TestCache:
     def test_a_repeated_sweep_costs_nothing(self, tmp_path):
         first, made = self.counted(cache=tmp_path)
         assert made == 40
-        # Values that contradict each other are found out again: it takes no run.
+        # Points whose values contradict each other are found out again, without a run.
         again, made = self.counted(cache=tmp_path)
         assert made == 10
         assert cells(again) == cells(first) == cells(sweep())
@@ -208,7 +208,7 @@ class TestCache:
         table, made = self.counted(**more, cache=tmp_path)
         assert made == 3 * 2 * 6 - 2 * 2 * 5
         assert cells(table) == cells(sweep(**more))
-        # The same runs as points of another sweep.
+        # The same runs, now as points of another sweep.
         limit = table.definition["scene"]["queue"]["params"]["limit"]
         assert self.counted(over={"max_th": [75], "limit": [limit, limit + 1]}, seeds=6, cache=tmp_path)[1] == 2 * 6
 
@@ -358,7 +358,7 @@ class TestTable:
         values = table["jain_index"][5:10]
         mean = sum(values) / 5
         sd = (sum((value - mean) ** 2 for value in values) / 4) ** 0.5
-        # Student's quantile for 4 degrees of freedom, from a table.
+        # Student's quantile for 4 degrees of freedom comes from a table.
         assert row["mean"] == pytest.approx(mean)
         assert (row["sd"], row["median"]) == (pytest.approx(sd), sorted(values)[2])
         assert 0 <= row["low"] < mean < row["high"] <= 1
@@ -379,7 +379,7 @@ class TestTable:
         assert [list(row.values()) for row in table.rows()] == saved["rows"]
         assert (saved["chokepoint_sweep"], saved["columns"]) == (1, table.columns)
         assert saved["definition"] == table.definition
-        # The definition in the table makes it again.
+        # The definition in the table gives the same sweep again.
         assert len(plan_of(saved["definition"]["scene"], OVER, metrics=METRICS)) > 0
 
     def test_the_command_line_and_this_package_read_the_tables_of_each_other(self, tmp_path):
@@ -388,7 +388,7 @@ class TestTable:
         def join(file, out):
             return subprocess.run([BINARY, "join", file, "--out", out], capture_output=True, text=True, timeout=60, cwd=tmp_path)
 
-        # The sign of comments inside a name, and at its beginning.
+        # Names with the sign of comments, inside and at the beginning.
         lanes = [{"aqm": "red", "name": "#1, RED #2"}, {"aqm": "choke", "name": "CHOKe #3"}]
         table = sweep({**OVER, "flows.1.transport": ["newreno", "cubic"]}, seeds=2, lanes=lanes)
         table.to_parquet(tmp_path / "ours.parquet")
@@ -399,14 +399,14 @@ class TestTable:
             assert said.returncode == 0, said.stderr
             read = parquet.read_table(tmp_path / f"theirs-of-{kind}.parquet")
             assert {name: read[name].to_pylist() for name in read.column_names} == cells(table), kind
-        # As docs/formats.md says that CSV is read.
+        # The file is read as docs/formats.md says.
         assert join("ours.parquet", "theirs.csv").returncode == 0
         for name in ("ours.csv", "theirs.csv"):
             frame = pandas.read_csv(tmp_path / name, comment="#")
             assert list(frame.columns) == table.columns
             assert list(frame["lane"]) == table["lane"]
             for metric in METRICS:
-                # The default of pandas 2 reads most numbers to their last bit but one.
+                # The default reader of pandas 2 may be wrong in the last bit of a number.
                 found = [None if pandas.isna(value) else pytest.approx(value, rel=1e-14) for value in frame[metric]]
                 assert found == table[metric], (name, metric)
 
@@ -433,7 +433,7 @@ class TestTable:
         head, _, rest = text.partition("queue.params.max_th,")
         found = [row[1] for row in csv.reader(io.StringIO(rest, newline=""))][1:]
         assert found == ["'=1+1", "'+x", "'-x", "'@x", "'\t=1", "'\r=1", "''=1", "plain,=2", "-3.2"]
-        # A spreadsheet divides lines of comments at their commas, too.
+        # A spreadsheet divides lines of comments at their commas too.
         assert not [cell for line in head.splitlines() for cell in line.split(",") if cell.startswith("=")]
         told = next(line for line in head.splitlines() if line.startswith("# definition: "))
         assert [lane["name"] for lane in json.loads(told.removeprefix("# definition: "))["lanes"]] == names

@@ -1,6 +1,6 @@
-"""Runs that were made before: a folder of Parquet files, each run under its key.
+"""A cache of earlier runs: a folder of Parquet files, in which each run has its key.
 
-A part is written once, in full, under a name of its own, so any number of sweeps on any number of machines may use
+Each file is written once, completely, under a name of its own. Any number of sweeps on any number of machines can thus use
 the same folder at once.
 """
 
@@ -21,33 +21,33 @@ from ._tasks import Spans
 
 _KEY_BYTES = 16
 _NO_KEY = bytes(_KEY_BYTES)
-#: Number of rows that are looked up at once.
+#: Number of rows that are looked up together.
 _ROWS_AT_ONCE = 1_000_000
-#: Parts are written more and more seldom, so that a long sweep does not leave thousands: after this long, and then after this
-#: share of the time that it has taken.
+#: A file is written after this time at first, and later after this share of the time so far. Files thus become rarer,
+#: so that a long sweep does not leave thousands of them.
 _SECONDS_FIRST = 2.0
 _SHARE = 0.1
 _SECONDS_MOST = 60.0
 
 
 class Cache:
-    """The runs of a sweep that a folder has, and those that the sweep adds to it."""
+    """The runs of a sweep in a folder: earlier ones, and those that the sweep adds."""
 
     def __init__(self, place: str | os.PathLike[str], plan: SweepPlan, table: Table):
         self._pa = _needs("pyarrow", "cache")
         self._parquet = _needs("pyarrow.parquet", "cache")
         self._table = table
-        # Runs of other engines or with other metrics have other keys: they need not be read.
+        # Runs of other versions or with other metrics have other keys, so their files need not be read.
         metrics = hashlib.sha256(" ".join(table.metrics).encode()).hexdigest()[:16]
         self._folder = _folder(place, f"numbers-{NUMBERS}", metrics)
-        #: One after the other, zeros where there is no such run.
+        #: Keys in order of tasks; zeros for a task without a valid scene.
         self._keys: bytes = plan.keys(0, table.total)
         self._fresh: list[tuple[int, int]] = []
         self._start = self._written = time.monotonic()
         self._has_failed = False
 
     def read(self) -> None:
-        """Takes over earlier runs into the table."""
+        """Puts earlier runs into the table."""
         parts, rows = [], 0
         for name in self._folder.parts():
             try:
@@ -70,7 +70,7 @@ class Cache:
             self._take_over(self._pa.concat_tables(parts))
 
     def add(self, spans: Spans) -> None:
-        """Notes finished runs, and writes them now and then."""
+        """Collects finished runs, and writes them at intervals."""
         self._fresh.extend(spans)
         now = time.monotonic()
         wait = min(max(_SECONDS_FIRST, _SHARE * (now - self._start)), _SECONDS_MOST)
@@ -106,7 +106,7 @@ class Cache:
         keys = bytearray()
         problems: list[str | None] = []
         values = [array("d") for _ in table.metrics]
-        # Values that contradict each other have no key, and cost nothing to find out again.
+        # Points whose values contradict each other have no key; finding them out again costs nothing.
         for start, stop in _with_keys(self._fresh, self._keys):
             keys += self._keys[start * _KEY_BYTES : stop * _KEY_BYTES]
             for cells, column in zip(values, table._values):
@@ -218,7 +218,7 @@ class _Disk:
 
 
 class _Store:
-    """Object storage, by fsspec. An object is there in full or not at all, as soon as it has its name."""
+    """Object storage, by fsspec. An object that has its name is complete."""
 
     def __init__(self, url: str):
         fsspec = _needs("fsspec", "a cache at an address")

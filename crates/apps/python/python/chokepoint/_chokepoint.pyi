@@ -1,4 +1,4 @@
-"""The native module: texts of JSON in, texts of JSON out."""
+"""The native module, which takes and returns JSON texts."""
 
 from typing import final
 

@@ -1,4 +1,4 @@
-"""Sends tasks to an executor and gathers their results: few at a time, each counted once, whatever happens to a worker."""
+"""Sends tasks to an executor and collects their results. Each task counts once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from pickle import PicklingError
 
 from ._tasks import Outcome, Spans, run_tasks
 
-#: How long a call should take: long beside the cost of sending it, short for a user who waits for the last one or presses Ctrl-C.
+#: Intended duration of a call: long compared with the cost of sending it, short for a user who waits or presses Ctrl-C.
 _SECONDS_PER_CALL = 0.25
-#: Calls under way for each worker: one runs, one waits.
+#: Calls sent to each worker: one runs, one waits.
 _CALLS_PER_WORKER = 2
-#: How many workers are assumed of an executor that does not say.
+#: Assumed number of workers of an executor that does not report it.
 _WORKERS_ASSUMED = 16
-#: A call that was lost so often is not sent again.
+#: Most losses of a call before it is given up.
 _MOST_LOSSES = 5
-#: How often the number of workers is asked for, and progress reported.
+#: Intervals at which the number of workers is read, and progress is reported.
 _SECONDS_PER_COUNT = 5.0
 _SECONDS_PER_TICK = 0.2
-#: How long calls that cannot be stopped are waited for, once the sweep is to end.
+#: Longest wait for calls that cannot be stopped, once the sweep is to end.
 _SECONDS_FOR_THE_LAST = 2.0
-#: Exceptions that a call would raise again. Any other is a lost worker: every executor has its own exception for it.
+#: Exceptions that a repeated call would raise again. Others mean a lost worker, for which every executor has its own
+#: exception.
 _RAISED_AGAIN = (ValueError, TypeError, ImportError, AttributeError, NameError, PicklingError)
 
 
 class WorkersLost(RuntimeError):
-    """Workers were lost again and again with the same runs. `table` has the runs that came back."""
+    """Workers were lost repeatedly with the same runs. `table` has the finished runs."""
 
 
 @dataclass
@@ -42,7 +43,7 @@ class _Call:
 
 
 class ToDo:
-    """Places that are not done, in rising order, handed out a few at a time."""
+    """Indices of unfinished tasks in rising order, given out a few at a time."""
 
     def __init__(self, done: bytearray):
         self._stretches = _stretches(done)
@@ -79,9 +80,9 @@ def gather(
     tick: Callable[[], None],
     tasks_per_call: int | None,
 ) -> None:
-    """Has `accept` called in this thread, once for each call that came back, and `tick` a few times a second."""
+    """Calls `accept` in this thread for each finished call, and `tick` a few times a second."""
     under_way: dict[Future[Outcome], _Call] = {}
-    # Filled by the futures themselves: to wait for thousands of them costs no more than to wait for one.
+    # The futures fill the queue themselves, so waiting for thousands of them costs no more than for one.
     back: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
     again: deque[_Call] = deque()
     pool = _Pool(executor)
@@ -122,7 +123,7 @@ def gather(
                 accept(call.spans, outcome)
     except BaseException:
         running = [future for future in under_way if not future.cancel()]
-        # Calls that are nearly done are kept.
+        # Calls that are nearly finished are waited for, and kept.
         wait(running, timeout=_SECONDS_FOR_THE_LAST)
         pool.close()
         for future, call in under_way.items():
@@ -133,7 +134,7 @@ def gather(
 
 
 class _Pace:
-    """How many tasks go into a call: as many as take a quarter of a second, fewer towards the end, so that all end together."""
+    """Number of tasks for a call of a quarter of a second; fewer at the end, so that all workers end together."""
 
     def __init__(self, fixed: int | None):
         self._fixed = fixed
@@ -155,7 +156,7 @@ class _Pace:
 
 
 class _Pool:
-    """An executor, or another in its place if it breaks for good, as a pool of processes does that loses one of them."""
+    """An executor. If it breaks for good, as a pool does that loses a process, another one replaces it."""
 
     def __init__(self, executor: Executor):
         self._executor = executor
@@ -183,13 +184,13 @@ class _Pool:
             return self._executor.submit(run_tasks, definition, spans)
 
     def close(self) -> None:
-        """Ends an executor that was started here, not a given one."""
+        """Ends an executor that this class started, but not a given one."""
         if self._executor is not self._given:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
-    """As many processes, started in the same way; that is a private part of a pool, so without it if it changes."""
+    """A pool with as many processes, started in the same way if the pool's private field still says how."""
     return ProcessPoolExecutor(
         getattr(broken, "_max_workers", None),
         mp_context=getattr(broken, "_mp_context", None),
@@ -199,7 +200,7 @@ def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
 
 
 def workers_of(executor: Executor) -> int:
-    """How many calls the executor makes at once."""
+    """Number of calls that the executor makes at once."""
     told = getattr(executor, "workers", None) or getattr(executor, "_max_workers", None)
     if isinstance(told, int):
         return told
@@ -210,7 +211,7 @@ def workers_of(executor: Executor) -> int:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

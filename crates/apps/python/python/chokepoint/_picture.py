@@ -6,12 +6,12 @@ from html import escape
 from typing import Any
 
 _ROW = 22
-#: Flow groups and lanes that are drawn; of more, how many there are.
+#: Most flow groups and lanes that are drawn; of the others only their number is shown.
 _ROWS_MOST = 6
 
 
 def picture_of(scene: dict[str, Any]) -> str:
-    """The picture, as one element."""
+    """The picture as one SVG element."""
     flows = [_flow_words(group) for group in scene["flows"]]
     lanes = [lane["aqm"] for lane in scene["lanes"]]
     flows, lanes = _few(flows), _few(lanes)

@@ -1,4 +1,4 @@
-"""Ray as an executor: it has none of its own."""
+"""Ray as an executor, since it has none of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def _call(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Ray takes functions of Python alone; an executor takes any callable."""
+    """Calls any callable as a Python function, which is all that Ray accepts."""
     return fn(*args, **kwargs)
 
 
@@ -32,7 +32,7 @@ class RayExecutor(Executor):
 
     @property
     def workers(self) -> int:
-        """How many calls the cluster makes at once."""
+        """Number of calls that the cluster makes at once."""
         return int(self._ray.cluster_resources().get("CPU", 1) / (self._options["num_cpus"] or 1))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -49,5 +49,5 @@ class RayExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Takes no more calls; the cluster stays."""
+        """Accepts no more calls; the cluster keeps running."""
         self._is_down = True

@@ -12,12 +12,12 @@ from . import _chokepoint
 from ._chokepoint import ChokepointError
 from ._picture import picture_of
 
-#: The address of the page: a link opens there.
+#: Address of the page in which links open.
 PAGE = os.environ.get("CHOKEPOINT_PAGE", "")
 
 
 class Result(Mapping[str, Any]):
-    """The result object of a run, or a part of it: its fields are attributes, and items.
+    """The result object of a run, or a part of it. Its fields are attributes and items.
 
     >>> result.bottleneck.queueing_delay_s.mean
     >>> result.classes["udp"].throughput_bps
@@ -33,7 +33,7 @@ class Result(Mapping[str, Any]):
 
     def __getattr__(self, name: str) -> Any:
         if name == "_fields":
-            # Not set yet: while a copy is being made.
+            # While a copy is being made, the fields are not set yet.
             raise AttributeError(name)
         try:
             return self[name]
@@ -107,7 +107,7 @@ def _words(result: Result) -> list[str]:
 
 
 class Scene:
-    """A scene, checked: bottleneck, queue, lanes and flows. It never changes: `set` gives another one."""
+    """A checked scene: bottleneck, queue, lanes and flows. It never changes; `set` gives another scene."""
 
     __slots__ = ("_text",)
 
@@ -115,7 +115,7 @@ class Scene:
         self._text = _chokepoint.load(text)
 
     def set(self, path: str | None = None, value: Any = None, /, **changes: Any) -> Scene:
-        """The scene with settings changed, by their paths or, where that is clear, by their names.
+        """The scene with changed settings, given by paths, or by names if these are unique.
 
         >>> scene.set("max_th", 60)
         >>> scene.set(max_th=60, **{"flows.0.rate_bps": 2e6})
@@ -130,30 +130,30 @@ class Scene:
 
     @property
     def id(self) -> str:
-        """The id of its preset."""
+        """The id of the preset."""
         return str(self.to_dict()["id"])
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """The title."""
         return str(self.to_dict()["title"])
 
     @property
     def lanes(self) -> list[str]:
-        """The queue disciplines that take the same traffic side by side, by their ids."""
+        """The ids of the disciplines in the lanes, which receive the same offered traffic."""
         return [lane["aqm"] for lane in self.to_dict()["lanes"]]
 
     @property
     def link(self) -> str:
-        """The text behind the `#` in the address of the page that opens this scene."""
+        """The text after the `#` in the address of the page that opens this scene."""
         return _chokepoint.link(self._text)
 
     def to_json(self) -> str:
-        """As a scenario file, which the binary and the page read."""
+        """The scene as the text of a scenario file, which the binary and the page read."""
         return self._text
 
     def to_dict(self) -> dict[str, Any]:
-        """As a scenario file has it."""
+        """The scene as a dictionary, in the form of a scenario file."""
         fields: dict[str, Any] = json.loads(self._text)
         return fields
 
@@ -185,18 +185,18 @@ class Scene:
 
 
 class Preset:
-    """A scene of the lab with its source, and the values printed there."""
+    """A scene of the lab with its document, and the values that the document prints."""
 
     def __init__(self, text: str):
         self._fields: dict[str, Any] = json.loads(text)
         self.id: str = self._fields["scenario"]["id"]
         self.title: str = self._fields["scenario"]["title"]
-        #: Its source: `{ id, title, citation, place }`; none for a scene of our own.
+        #: The document of the scene, `{ id, title, citation, place }`; None for a scene of our own.
         self.document: dict[str, Any] | None = self._fields.get("document")
 
     @property
     def scene(self) -> Scene:
-        """Its scene."""
+        """The scene of the preset."""
         return Scene(json.dumps(self._fields["scenario"]))
 
     @property
@@ -215,7 +215,7 @@ class Preset:
 
 
 class Presets(list[Preset]):
-    """All presets, in the order of the picker; by place or by id."""
+    """All presets in the order of the picker, by index or by id."""
 
     @overload
     def __getitem__(self, which: SupportsIndex | str) -> Preset: ...
@@ -227,7 +227,7 @@ class Presets(list[Preset]):
         for preset in self:
             if preset.id == which:
                 return preset
-        # The engine names the nearest.
+        # The engine's message names the nearest preset.
         _chokepoint.load(which)
         raise _error(which, "is no preset")
 
@@ -246,7 +246,7 @@ def presets() -> Presets:
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any] | Scene) -> Scene:
-    """The scene of a preset's id, a link, the path of a scenario file, its text, or a dictionary like that."""
+    """Loads a scene from a preset's id, a link, the path or text of a scenario file, or such a dictionary."""
     if isinstance(source, Scene):
         return source
     if isinstance(source, Mapping):
@@ -264,7 +264,7 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any] | Scene) -> Scene:
 def run(
     scene: Scene | str | os.PathLike[str] | Mapping[str, Any], seed: int | None = None, lane: int | str = 0
 ) -> Result:
-    """Runs one lane of a scene, by its place or by the id of its discipline; without a seed with that of the scene."""
+    """Runs one lane of a scene, given by index or by the id of its discipline. The default seed is that of the scene."""
     scene = load(scene)
     if seed is None:
         seed = int(scene.to_dict()["seed"])
@@ -279,14 +279,14 @@ def run(
 
 
 def _plain(value: Any) -> Any:
-    """As JSON has it; numbers of NumPy are numbers."""
+    """A value in the types of JSON; numbers of NumPy become numbers of Python."""
     if isinstance(value, Mapping):
         return {str(name): _plain(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     if not isinstance(value, (bool, int, float, str)) and hasattr(value, "item"):
         value = value.item()
-    # 60.0 is the same setting as 60, and makes the same scene.
+    # 60.0 and 60 are the same setting, and must give the same scene.
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 

@@ -21,7 +21,7 @@ from ._tasks import Outcome, Spans
 
 @dataclass(frozen=True)
 class Range:
-    """Equal steps from one value to another, both included; the engine makes the values, the same everywhere."""
+    """Equal steps between two values, both included. The engine computes them, so that they are the same everywhere."""
 
     start: float
     stop: float
@@ -35,19 +35,19 @@ def linspace(start: float, stop: float, count: int) -> Range:
 
 
 def logspace(start: float, stop: float, count: int) -> Range:
-    """`count` values from `start` to `stop` themselves (not powers of ten), with equal factors."""
+    """`count` values from `start` to `stop`, with equal factors. Both are values, not exponents."""
     return Range(start, stop, count, "log")
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a sweep is."""
+    """The progress of a sweep."""
 
     done: int
     total: int
-    #: Runs per second since it started, what the cache had not counted.
+    #: Runs per second since the start, without those from the cache.
     runs_per_s: float
-    #: Unknown at first.
+    #: Estimated remaining time; None at first.
     seconds_left: float | None
 
     def __str__(self) -> str:
@@ -72,12 +72,12 @@ def sweep(
     >>> table = sweep("choked-model1", {"max_th": [60, 80], "flows.0.rate_bps": logspace(1e5, 1e7, 21)}, seeds=30)
     >>> table.summary().to_pandas()
 
-    `executor` is any executor of `concurrent.futures`: without one all cores of this machine work, and with the one of a
-    cluster that does (`Client.get_executor()` of Dask, `RayExecutor()`). The table is the same, bit for bit.
+    `executor` is any executor of `concurrent.futures`, such as that of a cluster (`Client.get_executor()` of Dask,
+    `RayExecutor()`). Without one, all cores of this machine are used. The table is the same, bit for bit.
 
-    `cache` is a folder, or an address that fsspec knows (`s3://…`): what is there is not run again, what is new is added.
+    `cache` is a folder, or an address that fsspec knows (`s3://…`). Runs in it are not repeated, and new runs are added.
 
-    Whatever ends a sweep early, the exception has what is done as `table`.
+    If a sweep ends early, the exception has the finished runs as `table`.
     """
     if executor is not None and not isinstance(executor, Executor):
         raise TypeError(f"executor: {executor!r} is no concurrent.futures.Executor")
@@ -125,7 +125,7 @@ def plan_of(
     seeds: int | None = None,
     metrics: Sequence[str] | None = None,
 ) -> SweepPlan:
-    """The checked sweep; problems are named by the arguments of the call."""
+    """The checked sweep; problems name the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
         raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
     definition: dict[str, Any] = {"scene": _scene(scene)}
@@ -161,7 +161,7 @@ def _axis(path: Any, values: Any) -> dict[str, Any]:
         ends = {"from": values.start, "to": values.stop, "count": values.count}
         return {"path": path, **{field: _plain(at, value) for field, value in ends.items()}, "scale": values.scale}
     if isinstance(values, range) and len(values) > 1:
-        # Not listed: a range may be longer than memory.
+        # The values are not listed, since a range may be longer than memory.
         return {"path": path, "from": values[0], "to": values[-1], "count": len(values), "scale": "linear"}
     if isinstance(values, (str, bytes, Mapping)) or not (isinstance(values, Iterable) and isinstance(values, Sized)):
         raise _wrong(at, f"is {_shown(values)}; give a list of values, linspace or logspace")
@@ -169,7 +169,7 @@ def _axis(path: Any, values: Any) -> dict[str, Any]:
 
 
 def _plain(at: str, value: Any) -> Any:
-    """As JSON has it; numbers of NumPy are numbers."""
+    """A value in the types of JSON; numbers of NumPy become numbers of Python."""
     if isinstance(value, Mapping):
         return {str(key): _plain(f"{at}.{key}", item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -184,7 +184,7 @@ def _plain(at: str, value: Any) -> Any:
 
 
 def _where(path: str, paths: list[str]) -> str:
-    """`over.0.values.1` of the engine is `over.max_th[1]` here, and `over.0.path` is `over.max_th`."""
+    """The engine's path in terms of the call: `over.0.values.1` as `over.max_th[1]`, `over.0.path` as `over.max_th`."""
     parts = path.split(".")
     if parts[0] != "over" or len(parts) < 2 or not parts[1].isdigit():
         return path

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
     from ._tasks import Outcome, Spans
 
-#: Version of the table in files.
+#: Version of the table format in files.
 _TABLE_VERSION = 1
-#: How Parquet is packed: the command line and the page pack alike, and the command line unpacks nothing else.
+#: Compression of Parquet, the same as that of the command line and the page; the command line can read no other.
 _CODEC = "snappy"
 _ROWS_SHOWN = 12
 
 
 class _Coded(NamedTuple):
-    """A column of few different values: a place in `values` for each row, −1 where there is none."""
+    """A column with few different values: for each row an index into `values`, −1 for none."""
 
     codes: array[int]
     values: list[Any]
@@ -41,12 +41,12 @@ class _Coded(NamedTuple):
         return [values[code] for code in self.codes]
 
 
-#: Doubles with NaN where there is nothing, whole numbers, or codes.
+#: Doubles with NaN for missing values, whole numbers, or codes.
 _Column = Union["array[Any]", _Coded]
 
 
 class Columns:
-    """A table by columns. It needs no other library; a method that needs one says so."""
+    """A table by columns. Only methods that say so need another library."""
 
     columns: list[str]
 
@@ -60,7 +60,7 @@ class Columns:
         raise NotImplementedError
 
     def __getitem__(self, name: str) -> list[Any]:
-        """The cells of a column, None where there is nothing."""
+        """The cells of a column; None for an empty cell."""
         if name not in self.columns:
             raise KeyError(f"{name!r} is no column; there are {', '.join(self.columns)}")
         column = self._column(name)
@@ -76,14 +76,14 @@ class Columns:
             yield dict(zip(self.columns, cells))
 
     def to_arrow(self) -> pyarrow.Table:
-        """As a table of Apache Arrow, with its origin under `chokepoint` in its metadata."""
+        """The table in Apache Arrow, with its origin in the metadata `chokepoint`."""
         pa = _needs("pyarrow", "to_arrow and to_parquet")
         arrays = [_arrow(pa, self._column(name)) for name in self.columns]
         metadata = {"chokepoint": json.dumps(self._metadata())}
         return pa.table(dict(zip(self.columns, arrays))).replace_schema_metadata(metadata)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """As a data frame of pandas; lanes and words are categories."""
+        """The table as a data frame of pandas; lanes and words are categories."""
         pd, np = _needs("pandas", "to_pandas"), _needs("numpy", "to_pandas")
 
         def series(column: _Column) -> Any:
@@ -97,7 +97,7 @@ class Columns:
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """As a data frame of Polars."""
+        """The table as a data frame of Polars."""
         pl = _needs("polars", "to_polars")
         frame: polars.DataFrame = pl.DataFrame({name: self[name] for name in self.columns}, infer_schema_length=None)
         return frame
@@ -127,7 +127,7 @@ class Columns:
         _write_whole(path, "w", write)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Writes Parquet, with its origin under `chokepoint` in its metadata."""
+        """Writes Parquet, with the origin in the metadata `chokepoint`."""
         table = self.to_arrow()
         parquet = _needs("pyarrow.parquet", "to_parquet")
         _write_whole(path, "wb", lambda file: parquet.write_table(table, file, compression=_CODEC))
@@ -150,10 +150,10 @@ class Columns:
 
 
 class Table(Columns):
-    """The runs of a sweep: a row each, in the order of its tasks.
+    """The runs of a sweep, one row each, in the order of its tasks.
 
-    The columns are the settings that are varied, `lane`, `seed`, one for each metric, and `problem`: why there is no such run.
-    Kept are eight bytes for each value and one for the run; the rest follows from a row's place.
+    The columns are the varied settings, `lane`, `seed`, the metrics, and `problem`, which says why a scene is invalid.
+    Memory holds eight bytes for each value and one for the run; other cells are computed from the index of the row.
     """
 
     def __init__(self, definition: str, facts: dict[str, Any], engine: dict[str, Any]):
@@ -181,12 +181,12 @@ class Table(Columns):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all runs of the sweep are there."""
+        """Whether the table has all runs of the sweep."""
         return len(self) == self.total
 
     @property
     def definition(self) -> dict[str, Any]:
-        """The sweep, as a sweep file has it."""
+        """The sweep in the form of a sweep file."""
         fields: dict[str, Any] = json.loads(self._definition)
         return fields
 
@@ -243,14 +243,14 @@ class Table(Columns):
         return _Coded(self._kept(self._repeated("i", list(range(len(values))), block)), values)
 
     def _repeated(self, kind: str, values: Sequence[Any], block: int) -> array[Any]:
-        """Each value `block` times, and all of that as often as there is room."""
+        """Repeats each value `block` times, and the whole until the column is full."""
         once = array(kind)
         for value in values:
             once.extend(array(kind, [value]) * block)
         return once * (self.total // len(once))
 
     def _kept(self, cells: array[Any]) -> array[Any]:
-        """Those of the runs that are there."""
+        """The values of the finished runs."""
         return cells if self.is_complete else array(cells.typecode, compress(cells, self._done))
 
     def _metadata(self) -> dict[str, Any]:
@@ -262,8 +262,7 @@ class Table(Columns):
         `n` runs have a value and `left_out` have none. `half_width` is half of the 95 % interval of the mean after
         Student; `low` and `high` are the ends of the interval, which stay in [0, 1] for shares and indices.
         `prediction_half_width` is half of the 95 % interval of one further run, in which the printed number of one run has
-        to lie. `two_states` says that the runs fall into two
-        groups, so that the mean describes none of them.
+        to lie. `two_states` says that the runs fall into two groups, so that the mean describes neither.
         """
         return Summary(self)
 
@@ -355,15 +354,15 @@ def _arrow_numbers(pa: Any, cells: array[Any]) -> Any:
     return pa.Array.from_buffers(kind, len(cells), [None, pa.py_buffer(cells)])
 
 
-#: The start of a text that a spreadsheet computes, behind any apostrophes.
+#: The start of a text that a spreadsheet computes, after any apostrophes.
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
-#: A number, which a spreadsheet reads as such, too.
+#: A plain number, which a spreadsheet also reads as a number.
 _NUMBER = re.compile(r"'*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 class _Lines:
-    """Ends lines with a line feed. Python's writer puts between quotes what lines end in: a carriage return, and the sign
-    of comments, which readers would take the rest of a line for."""
+    """Ends lines with a line feed. Python's CSV writer quotes the characters of its line end, so the line end includes a
+    carriage return and the sign of comments."""
 
     END = "#\r\n"
 
@@ -375,7 +374,7 @@ class _Lines:
 
 
 def _csv_cell(value: Any) -> Any:
-    """Truth values as everywhere else in the lab; a text that a spreadsheet would compute behind an apostrophe."""
+    """A cell as text. A text that a spreadsheet would compute gets an apostrophe in front."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value):
@@ -384,7 +383,7 @@ def _csv_cell(value: Any) -> Any:
 
 
 def _without_formulas(text: str) -> str:
-    """JSON in a line of comments, which a spreadsheet divides at its commas: no comma inside a text comes before a formula."""
+    """JSON for a line of comments. A spreadsheet divides it at commas, so no comma in a text comes before a formula."""
 
     def within(found: re.Match[str]) -> str:
         return re.sub(
@@ -409,12 +408,12 @@ def _needs(module: str, what: str) -> Any:
 
 
 def _write_whole(path: str | os.PathLike[str], mode: str, write: Any) -> None:
-    """The file is there in full or not at all: a full disk leaves the one that was there before."""
+    """Writes the file completely or not at all; on a full disk an earlier file stays."""
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
-    # The target of a link is written, not the link.
+    # The target of a symbolic link is written, not the link.
     path = os.path.realpath(os.fspath(path))
     if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe is written to, and never replaced; a folder is refused.
+        # A device or a pipe is written to, not replaced; a folder is refused.
         with open(path, mode, **text) as file:
             write(file)
         return

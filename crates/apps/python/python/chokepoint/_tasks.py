@@ -1,4 +1,4 @@
-"""The work of a worker: it runs tasks of a sweep. Small to import, since every worker of a cluster imports it."""
+"""The function that a worker calls to run tasks of a sweep. The module is small, since every worker imports it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from math import nan
 
 from ._chokepoint import SweepPlan
 
-#: Stretches of tasks, each from the first up to but without the last.
+#: Ranges of tasks, each without its end.
 Spans = tuple[tuple[int, int], ...]
 
-#: The values of all runs, row by row, as native doubles, NaN where a run has none; why there is no such run, by place; how many
-#: seconds it took.
+#: The values of all runs, row by row, as native doubles with NaN for missing values; problems of invalid scenes, by
+#: index; and the duration in seconds.
 Outcome = tuple[bytes, list[tuple[int, str]], float]
 
 
@@ -25,7 +25,7 @@ def _plan(definition: str) -> SweepPlan:
 
 
 def run_tasks(definition: str, spans: Spans) -> Outcome:
-    """Makes the runs of a sweep at these places: a pure function, so that it may be called anywhere, and again."""
+    """Executes the tasks with these indices. The function is pure, so it can be called anywhere and again."""
     start = time.perf_counter()
     plan = _plan(definition)
     rows = json.loads(plan.run([task for span in spans for task in range(*span)]))
