@@ -1,7 +1,7 @@
-//! The bottleneck: the engine's decisions become verdicts.
+//! The bottleneck: turns the engine's decisions into verdicts of the kernel.
 //!
-//! A driven [`Simulation`] receives each packet when it arrives and advances with the clock. A packet waits in the kernel until its
-//! verdict. Every decision is a function of the arrivals, the scene and its seed.
+//! A driven [`Simulation`] receives each packet on arrival and advances with the clock. A packet waits in the kernel until its
+//! verdict. Every decision depends only on the arrivals, the scene and its seed.
 
 use crate::queue::Fate;
 use chokepoint_engine::discipline::Reason;
@@ -16,33 +16,32 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
 
-/// A recorder of the arrivals: a recording, the page.
+/// A destination of the arrivals: a recording, or the page.
 pub(crate) trait Recorder {
-    /// A packet has come, and the run has advanced to its time.
+    /// Records a packet that has arrived; the run has advanced to its time.
     fn arrival(&mut self, arrival: &Arrival, run: &Simulation);
 
-    /// Nothing else has come until then.
+    /// Records that no other packet has arrived up to `at`.
     fn known_until(&mut self, at: SimTime, run: &Simulation);
 
-    /// The run has ended; fails with the parts that could not be kept.
+    /// Ends the recording. The error lists the parts that could not be stored.
     fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()>;
 }
 
-/// A packet whose fate is known.
+/// A packet with its decided fate.
 #[derive(Debug)]
 pub(crate) struct Decided<H> {
-    /// The kernel's handle of the packet.
     pub(crate) handle: H,
     pub(crate) flow: FlowId,
     pub(crate) fate: Fate,
-    /// When that was decided: the end of its transmission, or the moment in which it was dropped.
+    /// Time of the fate: the end of the transmission, or the moment of the drop \[engine time\].
     pub(crate) at: SimTime,
 }
 
-/// A run that real packets drive. `H` is the handle of a held packet.
+/// A run that real packets drive. `H` is the kernel's handle of a packet.
 pub(crate) struct Bottleneck<H> {
     run: Simulation,
-    /// Packets without a verdict, by the engine's number less `first`; those in between that have theirs are empty.
+    /// Packets without a verdict, by the engine's number minus `first`. Packets in between that have their verdict are `None`.
     held: VecDeque<Option<Held<H>>>,
     first: u64,
     waiting: usize,
@@ -57,18 +56,18 @@ struct Held<H> {
 }
 
 impl<H> Bottleneck<H> {
-    /// The lane `lane` of a scene, at time 0.
+    /// A run of the lane at index `lane`, at time 0.
     pub(crate) fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         let run = Simulation::driven(scenario, lane)?;
         Ok(Self { run, held: VecDeque::new(), first: 1, waiting: 0, fates: Fates::default(), recorder: None })
     }
 
-    /// From now on the arrivals are kept.
+    /// Sets the destination of arrivals from now on.
     pub(crate) fn record(&mut self, recorder: Option<Box<dyn Recorder + Send>>) {
         self.recorder = recorder;
     }
 
-    /// A packet has come at this time, or just after everything that is known: the times of packets differ.
+    /// Adds a packet that has arrived at `at`. Since times must differ, a packet of a known time is moved to just after it.
     pub(crate) fn arrive(
         &mut self,
         at: SimTime,
@@ -90,21 +89,21 @@ impl<H> Bottleneck<H> {
             cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
         };
         if self.run.append(&[arrival]).is_err() {
-            // A flow that the scene does not have. A classifier gives no such number; the packet is not ours.
+            // The scene does not have this flow. No classifier returns such a flow; the packet passes.
             decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
             return;
         }
         self.held.push_back(Some(Held { handle, flow, is_marked: false }));
         self.waiting += 1;
         self.go(arrival.at, decided);
-        // The recorder has its own copy of them.
+        // The recorder has its own copy of the arrivals.
         self.run.forget_arrivals();
         if let Some(recorder) = &mut self.recorder {
             recorder.arrival(&arrival, &self.run);
         }
     }
 
-    /// The clock has come to this time, and nothing else has arrived.
+    /// Advances the run to `now`, up to which no other packet has arrived.
     pub(crate) fn advance(&mut self, now: SimTime, decided: &mut Vec<Decided<H>>) {
         self.run.know_until(now);
         self.go(now, decided);
@@ -113,33 +112,30 @@ impl<H> Bottleneck<H> {
         }
     }
 
-    /// When the engine has something to do next.
+    /// Time of the engine's next event.
     pub(crate) fn next_event_at(&mut self) -> Option<SimTime> {
         self.run.next_event_at()
     }
 
-    /// When the measured window begins.
     pub(crate) fn measured_from(&self) -> SimTime {
         self.run.scenario().measured_from
     }
 
-    /// How many packets may wait \[packets\].
     pub(crate) fn limit(&self) -> usize {
         self.run.discipline().limit()
     }
 
-    /// How many packets have no verdict.
+    /// Number of packets without a verdict.
     #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// The result object so far.
     pub(crate) fn result(&self) -> RunResult {
         self.run.result()
     }
 
-    /// Whether the scene's duration is over.
+    /// Whether the duration of the scene is over.
     pub(crate) fn is_finished(&self) -> bool {
         self.run.is_finished()
     }
@@ -149,7 +145,7 @@ impl<H> Bottleneck<H> {
         self.recorder.take().map_or(Ok(()), |recorder| recorder.finish(self.run.now(), facts))
     }
 
-    /// Releases every packet that still waits: it is on its way, and this program ends.
+    /// Releases every packet without a verdict, since this program ends.
     pub(crate) fn release(&mut self, now: SimTime) -> Vec<Decided<H>> {
         self.waiting = 0;
         let left = self.held.drain(..).flatten();
@@ -194,7 +190,7 @@ struct Told {
     what: What,
 }
 
-/// The reports of the engine, in order.
+/// Collects the engine's decisions, in order.
 #[derive(Debug, Default)]
 struct Fates {
     told: Vec<Told>,
@@ -224,7 +220,7 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// A link that takes 1 ms for 1000 bytes, and several flows of UDP.
+    /// A link that takes 1 ms for 1000 bytes, with several UDP flows.
     fn bottleneck(lane: &Value, limit: u64) -> Bottleneck<u32> {
         let scene = json!({
             "duration_s": 10,
@@ -240,8 +236,8 @@ mod tests {
         read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
     }
 
-    /// Supplies packets at these milliseconds, of these flows, each named by its place, and returns the decisions up to a
-    /// millisecond.
+    /// Supplies packets, given as arrival time in milliseconds and flow, and returns the decisions up to the millisecond `until`. A
+    /// packet is named by its index.
     fn told(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {

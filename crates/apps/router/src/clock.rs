@@ -1,25 +1,24 @@
-//! The monotonic clock of the machine, which all its processes share \[ns\].
+//! The monotonic clock of the machine, which all processes share \[ns\].
 
 use rustix::thread::clock_nanosleep_absolute;
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
-/// Now.
 pub(crate) fn now() -> u64 {
     nanos(clock_gettime(ClockId::Monotonic))
 }
 
-/// How long this thread has computed.
+/// CPU time of this thread.
 pub(crate) fn thread_cpu() -> u64 {
     nanos(clock_gettime(ClockId::ThreadCPUTime))
 }
 
-/// Sleeps until then, or until a signal comes.
+/// Sleeps until `at`, or until a signal arrives.
 pub(crate) fn sleep_until(at: u64) {
-    // Interrupted or not: the caller looks at the clock.
+    // An interrupted sleep is no error, since the caller checks the clock.
     let _ = clock_nanosleep_absolute(ClockId::Monotonic, &timespec(at));
 }
 
-/// `nanos` in the kernel's form.
+/// `nanos` in the form of the kernel.
 pub(crate) fn timespec(nanos: u64) -> Timespec {
     Timespec { tv_sec: (nanos / 1_000_000_000) as i64, tv_nsec: (nanos % 1_000_000_000) as i64 }
 }

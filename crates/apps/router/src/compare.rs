@@ -1,4 +1,4 @@
-//! Many runs as one table: how far real hosts are from the simulation.
+//! Many runs of the demo as one table: the difference between real hosts and the simulation.
 
 use crate::result::share_of;
 use crate::show;
@@ -6,10 +6,10 @@ use chokepoint_scenes::files;
 use serde_json::Value;
 use std::path::Path;
 
-/// The largest file of results that is read \[bytes\].
+/// Largest file of results that is read \[bytes\].
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// Prints the runs that `demo --json` wrote, discipline by discipline, as a table in Markdown.
+/// Prints the output of `demo --json` as a table in Markdown, grouped by discipline.
 pub(crate) fn compare(file: &Path) -> Result<(), String> {
     let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let text = files::read_text(file, MAX_BYTES).map_err(|error| problem(&error))?;
@@ -24,9 +24,9 @@ struct Row {
     aqm: String,
     real: Vec<f64>,
     simulated: Vec<f64>,
-    /// The largest quantiles of verdict lateness, of the runs \[ms\].
+    /// The largest quantile of verdict lateness among the runs \[ms\].
     late: f64,
-    /// Packets that the kernel lost.
+    /// Number of packets that the kernel lost.
     lost: u64,
 }
 

@@ -1,9 +1,9 @@
-//! Propagation: packets that have left the bottleneck and are on their way for a while.
+//! Propagation: holds packets that have left the bottleneck until they arrive.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Things that are held until their time, in its order, and in that of their coming where it is the same.
+/// Items that are held until a time. Items of the same time keep the order in which they came.
 #[derive(Debug)]
 pub(crate) struct DelayLine<T> {
     heap: BinaryHeap<Entry<T>>,
@@ -18,23 +18,20 @@ struct Entry<T> {
 }
 
 impl<T> DelayLine<T> {
-    /// Nothing is on its way.
     pub(crate) const fn new() -> Self {
         Self { heap: BinaryHeap::new(), next: 0 }
     }
 
-    /// Holds it until then.
     pub(crate) fn push(&mut self, due: u64, what: T) {
         self.heap.push(Entry { due, rank: self.next, what });
         self.next += 1;
     }
 
-    /// When the first is due.
     pub(crate) fn next_due(&self) -> Option<u64> {
         self.heap.peek().map(|entry| entry.due)
     }
 
-    /// The first, with its time, if that has come.
+    /// Takes the first item with its time, if that is not after `now`.
     pub(crate) fn pop_until(&mut self, now: u64) -> Option<(u64, T)> {
         if self.next_due()? > now {
             return None;
@@ -44,7 +41,7 @@ impl<T> DelayLine<T> {
 }
 
 impl<T> Ord for Entry<T> {
-    /// The heap gives its greatest first, which is to be the earliest.
+    /// Reversed order: the heap returns its greatest entry, which must be the earliest.
     fn cmp(&self, other: &Self) -> Ordering {
         (other.due, other.rank).cmp(&(self.due, self.rank))
     }

@@ -1,43 +1,44 @@
-//! The flow of a packet: five-tuples get numbers, as many as the scene has flows.
+//! Assigns flow numbers of the scene to five-tuples.
 //!
 //! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has been silent
-//! longest and has no packet waiting. If every flow has a packet waiting, it shares the number of the flow silent longest.
+//! longest and has no packet queued. If every flow has a packet queued, it shares the number of the flow that has been silent
+//! longest.
 
 use chokepoint_engine::packet::FlowId;
 use chokepoint_headers::{FlowKey, Seen};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A classifier of packets into flows.
+/// Assigns packets to flows.
 pub(crate) trait Classify {
-    /// The flow of a packet that is about to wait, and whether its bytes were sent before; nothing, if the packet is none of ours.
+    /// The flow of a packet that is about to be queued, and whether its bytes were sent before; `None` for a packet of no flow.
     fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)>;
 
-    /// A packet of the flow waits no more.
+    /// Records that a packet of the flow is no longer queued.
     fn gone(&mut self, flow: FlowId);
 }
 
-/// Five-tuples as they come.
+/// The flow numbers of five-tuples.
 #[derive(Debug)]
 pub(crate) struct FlowTable {
-    /// TCP has places of its own, since a flow of the scene is either TCP or not.
+    /// Numbers for TCP, which are separate since a flow of the scene is either TCP or not.
     tcp: Places,
     other: Places,
     highest: BTreeMap<FlowId, u32>,
 }
 
 impl FlowTable {
-    /// A table that gives these numbers to TCP, and those to everything else. Neither range is empty.
+    /// A table with separate ranges of numbers for TCP and for all other protocols. Neither range is empty.
     pub(crate) fn new(tcp: Range<u32>, other: Range<u32>) -> Self {
         Self { tcp: Places::new(tcp), other: Places::new(other), highest: BTreeMap::new() }
     }
 
-    /// Every flow that has been seen, with the five-tuple that has its place now.
+    /// Every flow that has been seen, with the five-tuple that now has its number.
     pub(crate) fn known(&self) -> impl Iterator<Item = (FlowId, FlowKey)> {
         [&self.tcp, &self.other].into_iter().flat_map(Places::known)
     }
 
-    /// How many times a place was given to another five-tuple, and how many times one was shared.
+    /// How often a number was given to another five-tuple, and how often a number was shared.
     pub(crate) fn reused_and_shared(&self) -> (u64, u64) {
         (self.tcp.reused + self.other.reused, self.tcp.shared + self.other.shared)
     }
@@ -63,13 +64,13 @@ impl Classify for FlowTable {
     }
 }
 
-/// The places of one kind of flow.
+/// The numbers of one kind of flow.
 #[derive(Debug)]
 struct Places {
     range: Range<u32>,
     by_key: BTreeMap<FlowKey, u32>,
     places: Vec<Place>,
-    /// Places by when they were used last, the longest silent first.
+    /// Numbers by the time of their last use, the longest silent first.
     by_use: BTreeMap<u64, u32>,
     uses: u64,
     reused: u64,
@@ -89,7 +90,7 @@ impl Places {
         Self { range, by_key, places, by_use, uses: 0, reused: 0, shared: 0 }
     }
 
-    /// The place of a five-tuple, and whether it was given to it just now.
+    /// The number of a five-tuple, and whether it was newly assigned.
     fn take(&mut self, key: FlowKey) -> (FlowId, bool) {
         let known = self.by_key.get(&key).copied();
         let index = match known {
@@ -135,7 +136,7 @@ impl Places {
     }
 }
 
-/// Flows by destination port: flow n of the scene goes to port `first + n`.
+/// Assigns flows by destination port: flow n of the scene has the port `first + n`.
 #[derive(Debug)]
 pub(crate) struct FlowPorts {
     first: u16,
@@ -144,7 +145,7 @@ pub(crate) struct FlowPorts {
 }
 
 impl FlowPorts {
-    /// The ports from `first` on, as many as there are flows.
+    /// Ports from `first` on, one for each of `count` flows.
     pub(crate) fn new(first: u16, count: u16) -> Self {
         Self { first, count, highest: BTreeMap::new() }
     }

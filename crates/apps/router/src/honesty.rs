@@ -1,37 +1,35 @@
-//! Lateness and omissions of this program: a router that is part of its own measurement reports them.
+//! Delays and errors of this program itself. The router is part of its own measurement, so it reports them.
 
 use crate::queue::Lost;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Longest lateness that is distinguished \[ns\]: anything later counts as this.
+/// Longest lateness that is told apart \[ns\]; longer ones count as this.
 const LONGEST: u64 = 60_000_000_000;
 
-/// How late things were.
+/// A distribution of lateness.
 #[derive(Clone, Debug)]
 pub(crate) struct Lateness(Histogram<u64>);
 
 impl Default for Lateness {
     fn default() -> Self {
-        // Three digits are distinguished; the library accepts these bounds, which the tests see.
+        // The histogram keeps three digits. The library accepts these bounds, as the tests show.
         Self(Histogram::new_with_bounds(1, LONGEST, 3).unwrap_or_else(|_| unreachable!("valid bounds")))
     }
 }
 
 impl Lateness {
-    /// One was so late \[ns\].
+    /// Counts one lateness \[ns\].
     pub(crate) fn record(&mut self, late: u64) {
         self.0.saturating_record(late.max(1));
     }
 
-    /// These and those.
     pub(crate) fn with(mut self, other: Self) -> Self {
         self.0 += other.0;
         self
     }
 
-    /// How late most of them were.
     pub(crate) fn quantiles(&self) -> Quantiles {
         let quantile = |share: f64| self.0.value_at_quantile(share) as f64 / 1e9;
         let max = self.0.max() as f64 / 1e9;
@@ -39,18 +37,18 @@ impl Lateness {
     }
 }
 
-/// Delays of this program, from the start of the measured run, and packets that it did not treat as it should.
+/// Delays of this program since the start of the measured run, and packets that it could not treat as decided.
 #[derive(Default)]
 pub(crate) struct Honesty {
-    /// From the moment in which a fate was due to the moment in which the kernel received it.
+    /// Time between the moment at which a fate was due and that at which the kernel received it.
     pub(crate) verdicts: Lateness,
-    /// From the moment for which a timer was set to the moment in which it was noticed.
+    /// Time between the moment for which a timer was set and that at which the program noticed it.
     pub(crate) timers: Lateness,
-    /// Packets that were to be marked and could not be: they were let through as they were.
+    /// Number of packets that were to be marked and could not be; they passed unmarked.
     pub(crate) unmarked: u64,
-    /// Packets of the queue that belong to no flow of ours: let through at once.
+    /// Number of packets in the queue that belong to no flow of the scene; they passed at once.
     pub(crate) strangers: u64,
-    /// Packets longer than the scene's longest, bundles that the kernel did not take apart.
+    /// Number of packets longer than the scene's longest: bundles that the kernel did not divide.
     pub(crate) oversized: u64,
 }
 
@@ -68,9 +66,9 @@ pub(crate) struct Quantiles {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub(crate) lost: Option<Lost>,
-    /// CPU time of the thread that decides ÷ time.
+    /// CPU time of the deciding thread divided by the elapsed time.
     pub(crate) cpu_share: f64,
-    /// Time that the bottleneck takes for its longest packet \[s\].
+    /// Transmission time of the longest packet at the bottleneck \[s\].
     pub(crate) packet_s: f64,
     pub(crate) arrived: u64,
 }
@@ -91,7 +89,7 @@ impl Honesty {
         })
     }
 
-    /// Why this run should not be taken as it is: a sentence for everything that was too much.
+    /// Sentences on why the run may not be reliable, one for each value beyond its limit.
     pub(crate) fn sentences(&self, measured: &Measured) -> Vec<String> {
         let mut all = Vec::new();
         let lost = measured.lost.unwrap_or_default();

@@ -1,7 +1,7 @@
-//! The live run in a page: a local server for the page's files and for the growing recording.
+//! Shows a live run in a page: a local server for the page's files and for the growing recording.
 //!
-//! The page gets arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has all functions of
-//! a simulated one. A listener must know a random token; other machines and pages of other origins get nothing.
+//! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has all functions
+//! of a simulated one. A listener must know a random token; other machines and pages of other origins are refused.
 
 use crate::privilege;
 use crate::stop::{Ended, Stop};
@@ -17,23 +17,23 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The address under which the page expects its files.
+/// The path under which the page expects its files.
 const BASE: &str = "/chokepoint/";
-/// A recording that has become longer than this goes on without its listeners: the page reads no longer one.
+/// Longest recording that is sent \[bytes\]; the page reads no longer one. Beyond it the recording goes on without listeners.
 const MOST_BYTES: usize = 64 << 20;
-/// Connections served at a time, each by a thread of its own; the oldest makes room for the next.
+/// Most connections, each with a thread; a new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
-/// Connections that may listen to the recording, which may take hours; they make no room for others.
+/// Most connections that listen to the recording; they may last hours, and new connections do not replace them.
 const MOST_LISTENERS: usize = 16;
-/// A request that is not whole by then, from its first byte on, or an answer that is not taken, is given up.
+/// Longest time for receiving a request, from its first byte, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A request is shorter than this, and has fewer lines.
+/// Largest request \[bytes\], and most lines of a request.
 const MOST_REQUEST_BYTES: usize = 16 << 10;
 const MOST_REQUEST_LINES: usize = 64;
-/// A page is smaller than this.
+/// Largest page \[bytes\].
 const MOST_PAGE_BYTES: u64 = 64 << 20;
 
-/// Headers of all answers: not for other origins, not for frames of others, not to be kept.
+/// Headers of all answers: forbid use by other origins and in their frames, and caching.
 const HEADERS: &[(&str, &str)] = &[
     ("Content-Security-Policy", "frame-ancestors 'self'"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -43,7 +43,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("Connection", "close"),
 ];
 
-/// The recording so far, for all listeners.
+/// The recording so far, which all listeners share.
 #[derive(Debug, Default)]
 struct Told {
     bytes: Vec<u8>,
@@ -51,29 +51,28 @@ struct Told {
     has_listened: bool,
 }
 
-/// The destination of the recording; clones write to the same.
+/// A destination of the recording. Clones write to the same destination.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Broadcast(Arc<(Mutex<Told>, Condvar)>);
 
 impl Broadcast {
     fn told(&self) -> MutexGuard<'_, Told> {
-        // Nothing panics while it holds this.
+        // No code panics while it holds this lock.
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing more will come.
+    /// Ends the recording: no more bytes follow.
     pub(crate) fn end(&self) {
         self.told().is_over = true;
         self.0.1.notify_all();
     }
 
-    /// A page is there.
     fn listened(&self) {
         self.told().has_listened = true;
         self.0.1.notify_all();
     }
 
-    /// The bytes from `from` on, once there are any; `None` once the recording is over.
+    /// The bytes from `from` on; waits until there are any. `None` once the recording has ended.
     fn next(&self, from: usize) -> Option<Vec<u8>> {
         let mut told = self.told();
         while told.bytes.len() <= from {
@@ -104,7 +103,6 @@ impl Write for Broadcast {
     }
 }
 
-/// The server.
 #[derive(Debug)]
 pub(crate) struct Live {
     /// The address to open.
@@ -113,16 +111,16 @@ pub(crate) struct Live {
     pub(crate) broadcast: Broadcast,
 }
 
-/// State that the threads of the server share.
+/// State that all threads of the server share.
 struct Shared {
     page: BTreeMap<String, Vec<u8>>,
     token: String,
     hosts: [String; 2],
     broadcast: Broadcast,
     patience: Duration,
-    /// How many threads serve, and a second hold of each connection that may make room, the oldest first.
+    /// Number of serving threads, and a second handle of each connection that may be replaced, the oldest first.
     connections: Mutex<Connections>,
-    /// A connection has ended.
+    /// Signals that a connection has ended.
     ended: Condvar,
 }
 
@@ -142,17 +140,17 @@ impl Shared {
     }
 
     fn connections(&self) -> MutexGuard<'_, Connections> {
-        // Nothing panics while it holds this.
+        // No code panics while it holds this lock.
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a connection; its number. Where there are as many as are served, the oldest is ended and waited for.
+    /// Admits a connection, and returns its number. If there are too many, ends the oldest and waits for its end.
     fn admit(&self, connection: &TcpStream) -> io::Result<u64> {
         let copy = connection.try_clone()?;
         let mut connections = self.connections();
         while connections.threads >= MOST_CONNECTIONS {
             if let Some((_, oldest)) = connections.waiting.pop_front() {
-                // It may have ended by itself.
+                // The connection may already have ended.
                 let _ = oldest.shutdown(Shutdown::Both);
             }
             connections = self.ended.wait(connections).unwrap_or_else(PoisonError::into_inner);
@@ -164,7 +162,7 @@ impl Shared {
         Ok(number)
     }
 
-    /// Keeps this connection when others need room; false if the limit of listeners is reached.
+    /// Marks a connection as a listener, which is not replaced; false if there are too many listeners.
     fn listens(&self, number: u64) -> bool {
         let mut connections = self.connections();
         if connections.listeners >= MOST_LISTENERS {
@@ -185,11 +183,11 @@ impl Shared {
 }
 
 impl Live {
-    /// Serves the built page in `page` on a port of the loopback interface; 0 takes any that is free.
+    /// Serves the built page in `page` on a port of the loopback interface; port 0 selects a free one.
     pub(crate) fn start(page: &Path, port: u16) -> Result<Self, String> {
         let problem = |error: io::Error| format!("--page {}: {error}", page.display());
         let mut files = BTreeMap::new();
-        // All files now: the serving thread has no privilege to read files of others.
+        // All files are read now, since the serving thread has no privilege to read files of other users.
         load(page, "", &mut files, &mut 0).map_err(problem)?;
         if !files.contains_key("index.html") {
             return Err(format!("--page {}: holds no index.html; `npm run build` makes the page", page.display()));
@@ -217,13 +215,12 @@ impl Live {
         Ok(Self { address: format!("http://127.0.0.1:{port}{BASE}#live.{token}"), broadcast })
     }
 
-    /// The run is over and its page stays until the user ends the program.
+    /// Keeps serving the page after the run until the user ends the program.
     pub(crate) fn stay(&self, stop: &Stop) {
         eprintln!("The run is over. Its page stays until Ctrl-C.");
         stop.wait();
     }
 
-    /// Waits until a page listens.
     pub(crate) fn wait_for_page(&self, stop: &Stop) -> Result<(), Ended> {
         let changed = &self.broadcast.0.1;
         let listens = |time| {
@@ -237,7 +234,7 @@ impl Live {
     }
 }
 
-/// Reads the files of a folder and of those in it, by their names from `base` on.
+/// Reads the files of a folder and its subfolders; their names begin with `base`.
 fn load(folder: &Path, base: &str, files: &mut BTreeMap<String, Vec<u8>>, bytes: &mut u64) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -274,7 +271,6 @@ fn listen(port: u16) -> io::Result<(TcpListener, u16)> {
     Ok((listener, port))
 }
 
-/// A request.
 #[derive(Debug, Default, Eq, PartialEq)]
 struct Asked {
     method: String,
@@ -288,14 +284,14 @@ fn serve_all(listener: &TcpListener, shared: &Arc<Shared>) {
         let shared = Arc::clone(shared);
         thread::spawn(move || {
             let mut listened = false;
-            // A page that asked and is gone misses nothing.
+            // An error means that the page has gone and needs no answer.
             let _ = serve(connection, number, &shared, &mut listened);
             shared.dismiss(number, listened);
         });
     }
 }
 
-/// One request and its answer.
+/// Answers one request.
 fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut bool) -> io::Result<()> {
     connection.set_nodelay(true)?;
     let mut connection = Patient::new(connection, shared.patience);
@@ -311,16 +307,16 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     if !*listened {
         return refuse(&mut connection, "503 Service Unavailable", "as many pages listen as can");
     }
-    // Each piece of the recording has a patience of its own.
+    // While the recording is sent, every piece has a time limit of its own.
     connection.until = None;
     tell(&mut connection, &shared.broadcast)
 }
 
-/// A connection whose request, and whose answer, has to be through in a time, however many pieces it comes in.
+/// A connection with a time limit for the whole request and the whole answer, however many pieces they arrive in.
 struct Patient {
     connection: TcpStream,
     patience: Duration,
-    /// Until when; nothing where each piece has the patience for itself.
+    /// End of the limit; `None` if every piece has a limit of its own.
     until: Option<Instant>,
 }
 
@@ -356,7 +352,7 @@ impl Write for Patient {
     }
 }
 
-/// The request, or the reason why it is not answered.
+/// Reads a request; the inner error is the reason for no answer.
 fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
@@ -384,7 +380,7 @@ fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>>
     }
 }
 
-/// Whether the request is a page's for the recording, with its token.
+/// Whether the request comes from a page that asks for the recording with its token.
 fn is_listener(asked: &Asked, shared: &Shared) -> bool {
     let target = asked.target.split_once('?');
     shared.hosts.contains(&asked.host)
@@ -394,9 +390,9 @@ fn is_listener(asked: &Asked, shared: &Shared) -> bool {
         })
 }
 
-/// All but the recording.
+/// Answers any request but that for the recording.
 fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()> {
-    // A foreign name that leads here is not followed.
+    // A foreign host name that leads to this server is refused.
     if !shared.hosts.contains(&asked.host) {
         return refuse(out, "403 Forbidden", "this server answers at 127.0.0.1 only");
     }
@@ -414,15 +410,15 @@ fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()
     }
 }
 
-/// Compares in a time that does not depend on how much is right.
+/// Compares texts in a time that does not depend on how many characters are equal.
 fn is_equal(given: &str, wanted: &str) -> bool {
     let difference = given.bytes().zip(wanted.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == wanted.len() && difference == 0
 }
 
-/// Sends the recording from its start, and goes on with it until it ends.
+/// Sends the recording from its start, until it ends.
 fn tell(out: &mut impl Write, broadcast: &Broadcast) -> io::Result<()> {
-    // Without a length: it ends when the connection does.
+    // There is no length: the answer ends with the connection.
     begin(out, "200 OK", &[("Content-Type", "application/octet-stream")])?;
     out.flush()?;
     broadcast.listened();
@@ -450,7 +446,7 @@ fn refuse(out: &mut impl Write, status: &str, why: &str) -> io::Result<()> {
     out.write_all(body.as_bytes())
 }
 
-/// The head of an answer.
+/// Writes the head of an answer.
 fn begin(out: &mut impl Write, status: &str, headers: &[(&str, &str)]) -> io::Result<()> {
     let mut head = format!("HTTP/1.1 {status}\r\n");
     for (name, value) in HEADERS.iter().chain(headers) {
@@ -491,7 +487,7 @@ mod tests {
         Shared::new(page, "0123".to_owned(), port, Broadcast::default())
     }
 
-    /// A server with so much patience, and its port.
+    /// A server with this time limit, and its port.
     fn served(patience: Duration) -> (u16, Broadcast) {
         let (listener, port) = listen(0).unwrap();
         let shared = Shared { patience, ..shared_at(port) };
@@ -527,7 +523,7 @@ mod tests {
         }
         assert!(begin.elapsed() < Duration::from_secs(30), "it was waited for their patience: {:?}", begin.elapsed());
         drop(halves);
-        // Nor does a page that listens make room.
+        // A listening page is not replaced either.
         broadcast.clone().write_all(b"told").unwrap();
         broadcast.end();
         assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\ntold"));
@@ -539,7 +535,7 @@ mod tests {
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
         let ended = loop {
-            // Each byte, if still accepted, comes long before the patience is over.
+            // Each byte arrives well within the limit for a single piece.
             thread::sleep(Duration::from_millis(50));
             if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
                 break begin.elapsed();

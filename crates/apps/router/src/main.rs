@@ -1,4 +1,4 @@
-//! `chokepoint-router`; see the library beside this.
+//! The binary `chokepoint-router`; `lib.rs` has the program.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The command line, and the letters of the paper's own program.
+//! The command line, with the letters of the paper's own program.
 
 use crate::live::Live;
 use crate::rules::Hook;
@@ -18,34 +18,34 @@ pub(crate) enum Command {
     /// Let a discipline decide on the packets that a rule of iptables or nftables sends to a queue of the kernel
     #[command(after_help = LETTERS)]
     Run(RunOptions),
-    /// Build a small network on this machine, run real traffic through the router, and set the simulation of the same scene
-    /// beside it
+    /// Build a small network on this machine, run real traffic through the router, and compare it with the simulation of the
+    /// same scene
     Demo(DemoOptions),
-    /// Print the results of a demo's runs, beside their simulations, as one table
+    /// Print the results of a demo's runs and of their simulations as one table
     Compare {
         /// Output of demo --json
         file: PathBuf,
     },
     /// Remove the leftovers of routers that were killed together with their watchdogs
     Clean,
-    /// (started by the router itself) wait for its end and tidy up
+    /// (started by the router itself) wait for its end and clean up
     #[command(hide = true)]
     Watchdog {
-        /// The process that is waited for
+        /// The process to wait for
         of: u32,
     },
     /// (started by the demo itself) send or receive its traffic
     #[command(hide = true)]
     Traffic {
         role: Role,
-        /// The process that started it
+        /// The process that started this one
         parent: u32,
-        /// The network namespace to do it in
+        /// The network namespace of the traffic
         namespace: String,
     },
 }
 
-/// Which end of the traffic.
+/// An end of the traffic.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Role {
     Send,
@@ -64,7 +64,7 @@ The letters are those of the program aqmrun in section 4 of Domański, Domańska
   -c NUMBER    -c, --maxcomp      how many comparisons gCHOKe makes at most; 1 there (which is CHOKe)
   r f b g      r f b g            a word of its own: CHOKe, Front CHOKe, Back CHOKe, Geometric CHOKe (gCHOKe)";
 
-/// Options of a run, for packets that the user's own rule sends.
+/// Options of a run with packets that the user's own rule sends.
 #[derive(Args)]
 pub(crate) struct RunOptions {
     /// The variant by the paper's letter: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
@@ -81,13 +81,13 @@ pub(crate) struct RunOptions {
     pub(crate) rate: u64,
     #[command(flatten)]
     pub(crate) thresholds: Thresholds,
-    /// Longest packet, which the disciplines' times are reckoned with \[bytes\]
+    /// Longest packet, from which disciplines compute times \[bytes\]
     #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(68..=9000))]
     pub(crate) packet_bytes: u16,
-    /// How many flows are distinguished; when there are more, the longest silent one loses its place
+    /// Number of flows that are told apart; if there are more, the flow silent for longest loses its place
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub(crate) flows: u32,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// End after this many seconds; without it, Ctrl-C ends it
@@ -96,10 +96,10 @@ pub(crate) struct RunOptions {
     /// Set the rule, and remove it at the end
     #[arg(long)]
     pub(crate) install: bool,
-    /// In the rule: only packets that leave by this device (with --hook input: come by it)
+    /// In the rule: only packets that leave by this device (with --hook input: arrive by it)
     #[arg(long, value_name = "NAME", value_parser = device)]
     pub(crate) device: Option<String>,
-    /// In the rule: where packets are taken
+    /// In the rule: the place where packets are taken
     #[arg(long, value_enum, default_value_t)]
     pub(crate) hook: Hook,
     /// In the rule: only TCP and UDP to these ports, e.g. 5001 or 5001-5010
@@ -108,7 +108,7 @@ pub(crate) struct RunOptions {
     /// Record the run into this file, which chokepoint replay runs again
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Write over the file of --record where it is there already
+    /// Replace the file of --record if it exists
     #[arg(long, requires = "record")]
     pub(crate) replace: bool,
     #[command(flatten)]
@@ -121,20 +121,20 @@ pub(crate) struct RunOptions {
 /// Options of the live page.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LiveOptions {
-    /// Show the run in a page on this machine as it happens, beside its simulation; for one discipline and one run. The page
-    /// stays there at the end until Ctrl-C
+    /// Show the run live in a page on this machine, beside its simulation; for one discipline and one run. The page stays
+    /// until Ctrl-C
     #[arg(long)]
     pub(crate) live: bool,
     /// The folder of the built page, for --live
     #[arg(long, value_name = "FOLDER", default_value = "web/dist")]
     pub(crate) page: PathBuf,
-    /// Port of the loopback interface on which the page is, for --live; 0 is any that is free
+    /// Port of the loopback interface for the page, for --live; 0 selects a free one
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub(crate) port: u16,
 }
 
 impl LiveOptions {
-    /// Starts the server, if a page is to look on, and says where.
+    /// Starts the server if a live page was requested, and prints its address.
     pub(crate) fn start(&self) -> Result<Option<Live>, String> {
         if !self.live {
             return Ok(None);
@@ -145,7 +145,7 @@ impl LiveOptions {
     }
 }
 
-/// Buffer and thresholds.
+/// Buffer, thresholds and other settings of the discipline.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Thresholds {
     /// Buffer \[packets\]
@@ -168,7 +168,7 @@ pub(crate) struct Thresholds {
     pub(crate) changes: Vec<String>,
 }
 
-/// A variant of CHOKe as the paper's program names it.
+/// A variant of CHOKe, by the letter in the paper's program.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Letter {
     R,
@@ -189,7 +189,7 @@ impl Letter {
     }
 }
 
-/// The demo.
+/// Options of the demo.
 #[derive(Args)]
 pub(crate) struct DemoOptions {
     /// A preset, a link or a file; without it, and without --tcp, --udp, --rate, --udp-rate and --rtt, the preset linux-router
@@ -213,10 +213,10 @@ pub(crate) struct DemoOptions {
     /// Round trip of TCP without queueing \[ms\]
     #[arg(long, value_name = "MS")]
     pub(crate) rtt: Option<f64>,
-    /// Size of the data packets \[bytes\], headers of IP included
+    /// Size of the data packets \[bytes\], IP headers included
     #[arg(long, value_name = "BYTES")]
     pub(crate) packet_bytes: Option<u32>,
-    /// TCP of the simulation: newreno, reno, sack or cubic; the kernel's follows it
+    /// TCP of the simulation: newreno, reno, sack or cubic; the kernel uses the same
     #[arg(long, value_name = "ID")]
     pub(crate) transport: Option<String>,
     #[command(flatten)]
@@ -224,32 +224,32 @@ pub(crate) struct DemoOptions {
     /// Length of a run \[s\]
     #[arg(long, value_name = "S")]
     pub(crate) seconds: Option<f64>,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Run each discipline this many times, with seeds that follow each other
+    /// Run each discipline this many times, with successive seeds
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) repeat: u32,
     /// Congestion control of the kernel for all TCP flows, e.g. bbr, in place of the scene's
     #[arg(long, value_name = "NAME")]
     pub(crate) congestion: Option<String>,
-    /// Leave the simulation out
+    /// Do not simulate the scene
     #[arg(long)]
     pub(crate) no_simulation: bool,
-    /// One JSON object a line: the result on this machine, then that of the simulation
+    /// Print one JSON object a line: the result on this machine, then that of the simulation
     #[arg(long)]
     pub(crate) json: bool,
     /// Record the run into this file, which chokepoint replay runs again; for one discipline and one run
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Write over the file of --record where it is there already
+    /// Replace the file of --record if it exists
     #[arg(long, requires = "record")]
     pub(crate) replace: bool,
     #[command(flatten)]
     pub(crate) live: LiveOptions,
 }
 
-/// A rate as `tc` writes it \[bit/s\].
+/// Reads a rate in the form of `tc` \[bit/s\].
 pub(crate) fn rate(text: &str) -> Result<u64, String> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(lower.len());
@@ -262,7 +262,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
     let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate; one is 10mbit"))? * factor;
-    // The engine's limits, which are also those of its message.
+    // The limits are those of the engine, which its messages name too.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
     } else {
@@ -279,7 +279,7 @@ fn ports(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-/// The name of a device, as the kernel allows it; it becomes a word of a rule.
+/// Reads the name of a device. The name becomes a word of a rule, so it must be one that the kernel allows.
 fn device(text: &str) -> Result<String, String> {
     let is_name = (1..16).contains(&text.len())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | ':'))

@@ -1,11 +1,11 @@
-//! Privileges of this program: CAP_NET_ADMIN for the queue, and from then on nothing else.
+//! Privileges of this program: it keeps CAP_NET_ADMIN for the queue, and gives up all others.
 
 use rustix::io::Errno;
 use rustix::process::setpriority_process;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities, set_no_new_privs};
 use std::io;
 
-/// Refuses to go on without the privileges, and names their purpose.
+/// Refuses to continue without the needed privileges, and names their purpose.
 pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> {
     let own = capabilities(None).map_err(|error| format!("the privileges of this process cannot be read: {error}"))?;
     if own.effective.contains(needed) {
@@ -16,19 +16,19 @@ pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> 
     Err(format!("this needs root or {} ({what_for})", names.join(" and ")))
 }
 
-/// Raises the scheduling priority on a busy machine: of this thread, and those that it starts. A process without permission is late
-/// more often, and a message says so.
+/// Raises the scheduling priority of this thread and of those that it starts. Without permission the priority stays; verdicts are
+/// then late more often, which a message reports.
 pub(crate) fn ask_to_be_run_first() {
     let _ = setpriority_process(None, -10);
 }
 
-/// Gives up everything but CAP_NET_ADMIN, which verdicts and the counters of the queue take, in this thread and the programs
-/// and threads that it starts.
+/// Gives up all privileges but CAP_NET_ADMIN, for this thread and the threads and programs that it starts. Verdicts and the
+/// counters of the queue need this one.
 pub(crate) fn keep_only_net_admin() -> io::Result<()> {
     keep(CapabilitySet::NET_ADMIN)
 }
 
-/// Gives up everything: sending and receiving need no privilege.
+/// Gives up all privileges: sending and receiving need none.
 pub(crate) fn keep_nothing() -> io::Result<()> {
     keep(CapabilitySet::empty())
 }
@@ -36,7 +36,7 @@ pub(crate) fn keep_nothing() -> io::Result<()> {
 fn keep(kept: CapabilitySet) -> io::Result<()> {
     let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: CapabilitySet::empty() };
     set_capabilities(None, sets)?;
-    // Programs that root starts would get everything back, and set-user-id programs more.
+    // Otherwise programs that root starts would regain all privileges, and set-user-id programs even more.
     match set_no_new_privs(true) {
         Ok(()) | Err(Errno::INVAL) => Ok(()),
         Err(error) => Err(error.into()),

@@ -1,4 +1,4 @@
-//! The kernel's queue (NFQUEUE): the source of packets, and the receiver of verdicts.
+//! The kernel's queue (NFQUEUE), which supplies packets and receives verdicts.
 
 use crate::clock;
 use chokepoint_headers as headers;
@@ -13,33 +13,32 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// How much the socket may keep for us before the kernel drops \[bytes\]: at 20,000 packets a second, a pause of some 100 ms.
+/// Receive buffer of the socket \[bytes\]; at 20,000 packets a second it covers a pause of some 100 ms.
 const SOCKET_BYTES: usize = 8 << 20;
-/// How much of a packet is asked for where only headers are read: IPv6 with some extensions and TCP.
+/// Bytes of a packet to receive if only headers are read: enough for IPv6 with some extensions and TCP.
 const HEADER_BYTES: u16 = 192;
-/// And where packets may be marked, and so have to be given back whole: the largest packet of the scene.
+/// Bytes of a packet to receive if packets may be marked and must be returned whole: the largest packet of a scene.
 const WHOLE_BYTES: u16 = 9_216;
 
 /// A queue of the kernel that this process listens to.
 pub(crate) struct KernelQueue {
     queue: Queue,
-    /// The queue's socket once more, to wait for it: the crate has no way to.
+    /// A second handle of the queue's socket, for waiting; the crate cannot wait.
     socket: OwnedFd,
     number: u16,
 }
 
-/// The fate of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
     Accept,
-    /// Accept, with "congestion experienced".
+    /// Accept the packet with "congestion experienced".
     AcceptMarked,
     Drop,
 }
 
 impl KernelQueue {
-    /// Opens the queue of this number in the network namespace of this thread. The kernel keeps at most `most` packets for it
-    /// that have no verdict yet. `may_mark`: whole packets are needed.
+    /// Opens the queue with this number in the network namespace of this thread. The kernel holds at most `most` packets without a
+    /// verdict. `may_mark`: packets are received whole, so that they can be marked.
     pub(crate) fn open(number: u16, most: u32, may_mark: bool) -> io::Result<Self> {
         let before = sockets()?;
         let mut queue = Queue::open()?;
@@ -50,20 +49,20 @@ impl KernelQueue {
         })?;
         queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
         queue.set_queue_max_len(number, most)?;
-        // One packet at a time, as the link sends them, not the bundles that the kernel makes of them.
+        // Packets must come singly, as the link sends them, and not in the kernel's bundles.
         queue.set_recv_gso(number, false)?;
         queue.set_nonblocking(true);
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
         Ok(Self { queue, socket, number })
     }
 
-    /// The next packet, if one is there.
+    /// The next packet, if there is one.
     pub(crate) fn next(&mut self) -> io::Result<Option<Message>> {
         loop {
             match self.queue.recv() {
                 Ok(message) => return Ok(Some(message)),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
-                // The kernel counts its losses; see `lost`.
+                // The kernel has lost packets and counts them; see `lost`.
                 Err(error) if error.raw_os_error() == Some(Errno::NOBUFS.raw_os_error()) => {}
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -71,11 +70,11 @@ impl KernelQueue {
         }
     }
 
-    /// Passes the fate of a packet to the kernel; returns whether a requested mark could be written.
+    /// Gives the kernel the verdict on a packet. Returns whether a requested mark could be written.
     pub(crate) fn decide(&mut self, mut message: Message, fate: Fate) -> io::Result<bool> {
         let mut is_done = true;
         if fate == Fate::AcceptMarked {
-            // A copy that is not whole would cut the packet.
+            // An incomplete copy must not replace the packet, since it would cut it.
             is_done = message.get_original_len() == message.get_payload().len()
                 && headers::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
                 && headers::mark_ce(message.get_payload_mut());
@@ -85,7 +84,7 @@ impl KernelQueue {
         Ok(is_done)
     }
 
-    /// Waits until a packet is there or so much time has passed \[ns\].
+    /// Waits until a packet is there, or for `nanos`.
     pub(crate) fn wait(&self, nanos: u64) -> io::Result<()> {
         let timeout = clock::timespec(nanos);
         match poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Some(&timeout)) {
@@ -94,24 +93,24 @@ impl KernelQueue {
         }
     }
 
-    /// Packets that the kernel dropped before the router saw them.
+    /// Numbers of packets that the kernel dropped before this program saw them.
     pub(crate) fn lost(&self) -> Option<Lost> {
         let table = fs::read_to_string("/proc/thread-self/net/netfilter/nfnetlink_queue").ok()?;
         Lost::read(&table, self.number)
     }
 }
 
-/// Packets dropped before they came to the router, since the queue was opened.
+/// Packets that were dropped before this program saw them, since the queue was opened.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Lost {
-    /// Too many had no verdict yet.
+    /// Dropped because too many packets had no verdict yet.
     pub(crate) queue_full: u64,
-    /// The socket had no room: this program was too slow to read.
+    /// Dropped because the socket was full: this program read too slowly.
     pub(crate) socket_full: u64,
 }
 
 impl Lost {
-    /// The counters of a queue in the kernel's table: number, port, waiting, mode, range, dropped, dropped at the socket, id.
+    /// Parses a queue's row of the kernel's table: number, port, waiting, mode, range, dropped, dropped at the socket, id.
     fn read(table: &str, number: u16) -> Option<Self> {
         let rows = table.lines().map(|line| line.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>());
         let row = rows.flatten().find(|row| row.first() == Some(&number.into()))?;
@@ -119,7 +118,7 @@ impl Lost {
     }
 }
 
-/// The sockets of this process that are open now: the kernel's name of each, which is never given again, and its descriptor.
+/// The open sockets of this process: the kernel's name of each, which is never reused, with the descriptor.
 fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     let descriptors = fs::read_dir("/proc/self/fd")?.flatten();
     let named = descriptors.filter_map(|entry| {
@@ -129,8 +128,8 @@ fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
 }
 
-/// The socket of netfilter that was opened since then. The kernel makes a second descriptor of it on request: descriptors that
-/// are not ours cannot be used safely.
+/// A handle of the netfilter socket that was opened after `before`. The kernel duplicates its descriptor, since a descriptor that
+/// another owner may close cannot be used safely.
 fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
     let this = pidfd_open(getpid(), PidfdFlags::empty())?;
     let now = sockets()?;

@@ -1,5 +1,4 @@
-//! A recording of the run: as a file, which the page, `chokepoint replay` and everybody else can run again, and for the pages that
-//! look on.
+//! Records the run: in a file, which the page and `chokepoint replay` can run again, and for live pages.
 
 use crate::bottleneck::Recorder;
 use crate::live::Broadcast;
@@ -14,20 +13,20 @@ use std::time::SystemTime;
 
 /// Interval between two marks up to which everything is known \[ns\]: the loss if this program is killed, and the lag of a page.
 const MARKED_EVERY: u64 = 50_000_000;
-/// Between two hashes, with which a replay is compared \[ns\].
+/// Interval between two hashes of the state, with which a replay is compared \[ns\].
 const HASHED_EVERY: u64 = 1_000_000_000;
 
-/// The destinations of a recording.
+/// The destinations of recordings.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlets {
     file: Option<PathBuf>,
-    /// Whether an existing file may be overwritten.
+    /// Whether an existing file may be replaced.
     replace: bool,
     pub(crate) pages: Option<Broadcast>,
 }
 
 impl Outlets {
-    /// A recording into a file, or none without `file`; refuses to overwrite without `replace`.
+    /// A recording into a file, or none if `file` is `None`. Without `replace` an existing file is an error.
     pub(crate) fn to_file(file: Option<&Path>, replace: bool) -> Result<Self, String> {
         if let Some(file) = file {
             files::check_free(file, replace).map_err(|problem| problem.to_string())?;
@@ -35,12 +34,11 @@ impl Outlets {
         Ok(Self { file: file.map(Path::to_owned), replace, pages: None })
     }
 
-    /// Whether there is a destination.
     pub(crate) fn is_any(&self) -> bool {
         self.file.is_some() || self.pages.is_some()
     }
 
-    /// Begins a recording of this lane of a scene.
+    /// Begins a recording of a lane of a scene.
     pub(crate) fn begin(&self, scenario: &Scenario, lane: usize) -> Result<Option<Box<dyn Recorder + Send>>, String> {
         if !self.is_any() {
             return Ok(None);
@@ -66,13 +64,13 @@ impl Outlets {
     }
 }
 
-/// Writes to both, where there are both.
+/// Writes to the file, to the pages, or to both.
 struct Tee {
-    /// Under its name from the start: a run that is killed leaves a recording so far, and the privilege to move it there is given
-    /// up before packets come.
+    /// The file, under its final name from the start. A killed run thus leaves a recording, and the privilege to move the file is
+    /// given up before packets arrive.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
-    /// Whether an end mark was written.
+    /// Whether a mark up to which everything is known was written.
     is_marked: bool,
     pages: Option<Broadcast>,
 }
@@ -100,18 +98,18 @@ impl Write for Tee {
 
 impl Drop for Tee {
     fn drop(&mut self) {
-        // A run that did not begin, or a disk that was full from the start. Without the privilege a head stays that says so.
+        // Removes the file if it contains only a header. Without the privilege to remove it, the header stays.
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
-        // However it ended: the pages need not wait for more.
+        // However the run ended, the pages get no more bytes.
         if let Some(pages) = &self.pages {
             pages.end();
         }
     }
 }
 
-/// Writes arrivals, and now and then the state.
+/// Writes arrivals, and the state at intervals.
 struct Recording {
     writer: Writer<Tee>,
     next_mark: u64,
@@ -120,7 +118,7 @@ struct Recording {
 }
 
 impl Recording {
-    /// A full disk ends the recording, not the router.
+    /// Handles the outcome of a write. A full disk ends the recording, but not the router.
     fn note(&mut self, outcome: io::Result<()>) {
         if let Err(error) = outcome {
             self.problem.get_or_insert(error);
@@ -164,7 +162,6 @@ pub(crate) fn kernel() -> String {
     release.trim().split(['-', '+']).next().unwrap_or_default().to_owned()
 }
 
-/// Seconds since 1970.
 fn unix_time() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
 }

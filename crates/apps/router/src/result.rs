@@ -1,18 +1,18 @@
-//! The result object of a run on this machine: that of a simulation, with facts that only the machine has.
+//! The result object of a run on this machine: that of a simulation, extended by facts of the machine.
 
 use crate::serve::Repeats;
 use chokepoint_engine::measure::RunResult;
 use serde_json::{Value, json};
 
-/// The end host's count for a flow.
+/// The receiving host's count for a flow.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Received {
     /// Payload that reached the application in the measured window \[bytes\].
     pub(crate) bytes: u64,
 }
 
-/// The result object with `profile: "linux"` and the facts of the machine under `linux`. `is_seen` says which flows there were:
-/// unused places are left out.
+/// The result object with `profile: "linux"`, and with the facts of the machine under `linux`. `is_seen` states whether a flow has
+/// occurred; flow numbers that were not used are left out.
 pub(crate) fn on_linux(
     result: &RunResult,
     is_seen: impl Fn(usize) -> bool,
@@ -51,7 +51,7 @@ pub(crate) fn on_linux(
     Ok(value)
 }
 
-/// Replaces values that a bottleneck cannot know by those of the receivers. The goodput is payload alone, without headers.
+/// Replaces values that only receivers know. Their goodput counts payload without headers.
 pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s: f64) {
     let rate = |bytes: u64| if window_s > 0.0 { bytes as f64 * 8.0 / window_s } else { 0.0 };
     let mut sums = std::collections::BTreeMap::<String, f64>::new();
@@ -66,17 +66,17 @@ pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s:
     }
 }
 
-/// A part of a whole; no value where the whole is nothing.
+/// A part divided by the whole; `None` if the whole is 0.
 fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// Jain's index of a quantity of flows; no value where none has any of it.
+/// Jain's index of a quantity over the flows; `None` if all flows have 0.
 fn jain_index(flows: &[Value], quantity: &str) -> Option<f64> {
     chokepoint_engine::measure::jain_index(flows.iter().map(|flow| flow[quantity].as_f64().unwrap_or(0.0)))
 }
 
-/// Share of the throughput that a class has, from 0 to 1; no value where nothing was received.
+/// Share of a class in the throughput, from 0 to 1; `None` if no bytes were received.
 pub(crate) fn share_of(value: &Value, class: &str) -> Option<f64> {
     let classes = value["classes"].as_object();
     let rate = |class: &Value| class["throughput_bps"].as_f64().unwrap_or(0.0);

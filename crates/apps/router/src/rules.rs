@@ -1,12 +1,12 @@
-//! The rule that sends packets to the queue: printed, set and removed again, in a table or chain that carries the number of
-//! this process and nothing of others.
+//! The rule that sends packets to the queue. It is printed, set and removed in a table or chain whose name contains the number of
+//! this process, so that no other rules are affected.
 
 use crate::stop::{Ended, Stop};
 use crate::tool;
 use clap::ValueEnum;
 use std::fmt::Write;
 
-/// The place on a packet's way through the machine at which it is taken.
+/// The place in the kernel at which packets are taken.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Hook {
     /// Packets that this machine forwards.
@@ -28,33 +28,33 @@ impl Hook {
     }
 }
 
-/// Which packets go to the queue.
+/// The packets that go to the queue.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Rule {
-    /// The process that it belongs to.
+    /// The process that sets the rule.
     pub(crate) process: u32,
     pub(crate) queue: u16,
     pub(crate) hook: Hook,
-    /// The device that they leave by (of `Input`: come by); without one all.
+    /// The device by which packets leave, or for `Input` arrive; `None` means any.
     pub(crate) device: Option<String>,
-    /// Only TCP and UDP to these ports, first and last.
+    /// First and last port of TCP and UDP; `None` means all packets.
     pub(crate) ports: Option<(u16, u16)>,
 }
 
-/// The program that keeps the rules.
+/// The program that stores the rules.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Keeper {
     Nft,
     Iptables,
 }
 
-/// The two programs of iptables, of which each keeps one version of IP.
+/// The two programs of iptables, one for each version of IP.
 const BOTH: [&str; 2] = ["iptables", "ip6tables"];
 const TABLE: &str = "chokepoint_";
 const CHAIN: &str = "CHOKEPOINT-";
 
 impl Rule {
-    /// The commands that set it, as people type them.
+    /// The commands that set the rule, as people type them.
     pub(crate) fn commands_to_set(&self, keeper: Keeper) -> Vec<String> {
         match keeper {
             Keeper::Nft => vec![format!("nft '{}'", self.nft_script().replace('\n', " ").trim())],
@@ -62,7 +62,7 @@ impl Rule {
         }
     }
 
-    /// The commands that remove it.
+    /// The commands that remove the rule.
     pub(crate) fn commands_to_remove(&self, keeper: Keeper) -> Vec<String> {
         match keeper {
             Keeper::Nft => vec![format!("nft delete table inet {TABLE}{}", self.process)],
@@ -70,7 +70,7 @@ impl Rule {
         }
     }
 
-    /// Sets it, by nftables if the kernel's have queues, else by iptables; which.
+    /// Sets the rule with nftables if the kernel's has queues, else with iptables. Returns the program.
     pub(crate) fn set(&self, stop: &Stop) -> Result<Keeper, Ended> {
         let nft = match tool::run_unless(stop, "nft", &["-f", "-"], &self.nft_script()) {
             Ok(_) => return Ok(Keeper::Nft),
@@ -89,7 +89,7 @@ impl Rule {
         Ok(Keeper::Iptables)
     }
 
-    /// A table of its own. A program that has ended does not stop the traffic: `bypass`.
+    /// A script that creates a separate table. By `bypass`, traffic continues when this program has ended.
     fn nft_script(&self) -> String {
         let Self { process, queue, hook, device, ports } = self;
         let mut condition = String::new();
@@ -142,7 +142,7 @@ impl Rule {
     }
 }
 
-/// Removes the rest of the rules of a process, however far it came with setting them; returns the failures.
+/// Removes all rules of `process`, even if only some were set. Returns the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     if owners_in_nft().contains(&process) {
@@ -166,7 +166,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// The processes that have rules, dead or alive.
+/// The processes that have rules, running or not.
 pub(crate) fn owners() -> Vec<u32> {
     let mut all = owners_in_nft();
     for program in BOTH {

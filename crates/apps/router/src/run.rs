@@ -1,4 +1,4 @@
-//! `chokepoint-router run`.
+//! The command `chokepoint-router run`.
 
 use crate::bottleneck::Bottleneck;
 use crate::flows::FlowTable;
@@ -14,7 +14,7 @@ use rustix::thread::CapabilitySet;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Packets that the kernel keeps for us beyond the buffer: arrivals while this program is not running.
+/// Packets that the kernel holds beyond the buffer, which arrive while this program is not scheduled.
 pub(crate) const SLACK: u32 = 4_096;
 
 pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
@@ -33,7 +33,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         device: options.device.clone(),
         ports: options.ports,
     };
-    // Before the rule: from here on it is removed in every case.
+    // The watchdog starts before the rule is set, so that the rule is removed in every case.
     let watchdog =
         options.install.then(Watchdog::start).transpose().map_err(|error| format!("the watchdog: {error}"))?;
     if options.install {
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         tell_commands(&rule.commands_to_remove(Keeper::Nft));
         tell_commands(&rule.commands_to_remove(Keeper::Iptables));
     }
-    // As late as possible: obstacles have been reported by now, and the privilege to open files is given up next.
+    // The recording begins as late as possible, after the likely errors, but before the privilege to open files is given up.
     bottleneck.record(outlets.begin(&scenario, 0)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
     let start = Start::unknown();
     start.set(clock::now());
     let served = router.serve(&start, &[stop.flag()]).map_err(|error| format!("queue {}: {error}", options.queue))?;
-    // The rule first: packets after the last released one would be lost.
+    // The rule is removed first, since packets that arrive after the last verdict would be lost.
     drop(watchdog);
     router.finish(&start).map_err(|error| format!("queue {}: {error}", options.queue))?;
     let outcome = router.bottleneck.result();

@@ -1,4 +1,4 @@
-//! The scene that a command line describes.
+//! Builds the scene that a command line describes.
 
 use crate::options::{DemoOptions, RunOptions, Thresholds};
 use chokepoint_engine::Scenario;
@@ -6,12 +6,12 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::{Problem, full_path, path, scenario_of};
 use serde_json::{Value, json};
 
-/// The preset of the paper's own router.
+/// The preset for the router of the paper.
 const DEFAULT_PRESET: &str = "linux-router";
-/// Duration of a router without a set end \[s\]: the longest that a scene may last.
+/// Duration of a run without a given end \[s\], which is the longest that a scene may have.
 const LONGEST: f64 = 100_000.0;
 
-/// The scene of `run`: half of the places are TCP's, the others everybody else's.
+/// The scene of `run`: half of the flow numbers are for TCP, the others for all other protocols.
 pub(crate) fn of_run(options: &RunOptions) -> Result<Scenario, Vec<Problem>> {
     let aqm = options.variant.map_or(options.aqm.as_str(), |letter| letter.aqm());
     let tcp = options.flows / 2;
@@ -33,7 +33,7 @@ pub(crate) fn of_run(options: &RunOptions) -> Result<Scenario, Vec<Problem>> {
     Scenario::parse(&scene)
 }
 
-/// The scene of `demo`, with one lane for each discipline that is asked for.
+/// The scene of `demo`, with one lane for each requested discipline.
 pub(crate) fn of_demo(options: &DemoOptions) -> Result<Scenario, Vec<Problem>> {
     let is_described = options.tcp.or(options.udp).is_some()
         || options.rate.or(options.udp_rate).is_some()
@@ -58,7 +58,7 @@ pub(crate) fn of_demo(options: &DemoOptions) -> Result<Scenario, Vec<Problem>> {
     }
     if let Some(seconds) = options.seconds {
         scene["duration_s"] = json!(seconds);
-        // A shorter run than the scene's warm-up is measured from its start.
+        // A run that is shorter than the scene's warm-up is measured from its start.
         if scene["measured_from_s"].as_f64().is_some_and(|from| from >= seconds) {
             scene["measured_from_s"] = json!(0);
         }
@@ -82,7 +82,7 @@ fn described(options: &DemoOptions) -> Value {
         "duration_s": 60,
         "measured_from_s": 0,
         "profile": "rfc6298",
-        // Half of the round trip lies on each way: the bottleneck has a half of that, the flows' own links a quarter each.
+        // Half of the round trip is in each direction: half of that at the bottleneck, a quarter at each of the flow's own links.
         "bottleneck": { "capacity_bps": rate, "delay_s": rtt / 4.0 },
         "access": { "rate_bps": 1_000_000_000, "delay_s": rtt / 8.0 },
         "queue": { "params": { "limit": 100 } },
@@ -101,7 +101,7 @@ fn described(options: &DemoOptions) -> Value {
     })
 }
 
-/// Puts buffer, thresholds and the other given values into the scene.
+/// Sets buffer, thresholds and other given values in the scene.
 fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>> {
     let Thresholds { buffer, min_th, max_th, weight, maxcomp, changes } = thresholds;
     let named = [
@@ -127,7 +127,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // A lane's own setting would take precedence over the requested one.
+    // A setting of the lane would override the requested one, so it is removed.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {

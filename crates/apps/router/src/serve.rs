@@ -1,4 +1,4 @@
-//! The loop: packets from the kernel, the engine's decisions, verdicts to the kernel, all by one clock.
+//! The main loop: takes packets from the kernel, advances the engine, and gives verdicts, all by one clock.
 
 use crate::bottleneck::{Bottleneck, Decided};
 use crate::clock;
@@ -13,27 +13,25 @@ use nfq::Message;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Packets taken between two looks at the clock: a flood does not keep verdicts waiting.
+/// Packets taken between two looks at the clock, so that a flood does not delay verdicts.
 const AT_ONCE: usize = 32;
-/// The longest sleep \[ns\], after which it is looked whether the program is to end.
+/// Longest sleep between two checks for a request to end \[ns\].
 const LONGEST_SLEEP: u64 = 50_000_000;
 
-/// When time 0 of the run is, by the machine's clock; packets that come earlier pass, with their delay.
+/// Time 0 of the run on the machine's clock. Earlier packets pass without a decision, after their propagation delay.
 #[derive(Debug)]
 pub(crate) struct Start(AtomicU64);
 
 impl Start {
-    /// A start that is not known yet.
+    /// A start that is not yet known.
     pub(crate) const fn unknown() -> Self {
         Self(AtomicU64::new(u64::MAX))
     }
 
-    /// The run starts then.
     pub(crate) fn set(&self, at: u64) {
         self.0.store(at, Ordering::Release);
     }
 
-    /// Whether the start has been set.
     pub(crate) fn is_known(&self) -> bool {
         self.get() != u64::MAX
     }
@@ -43,33 +41,33 @@ impl Start {
     }
 }
 
-/// A bottleneck with the kernel's queue before it and propagation behind it.
+/// A bottleneck with the kernel's queue in front of it and propagation after it.
 pub(crate) struct Router<C> {
     pub(crate) queue: KernelQueue,
     pub(crate) bottleneck: Bottleneck<Message>,
     pub(crate) flows: C,
     pub(crate) honesty: Honesty,
-    /// How long packets of each flow are held once they have left the bottleneck \[ns\]; flows beyond the list are not.
+    /// Delay of each flow's packets after the bottleneck \[ns\]; flows beyond the list have none.
     pub(crate) delays: Vec<u64>,
-    /// The longest packet that the scene has \[bytes\].
+    /// Longest packet of the scene \[bytes\].
     pub(crate) longest: u32,
     /// Retransmissions, by flow.
     pub(crate) repeats: Vec<Repeats>,
-    /// When the measured window begins \[ns\].
+    /// Start of the measured window \[ns\].
     measured_from: u64,
     line: DelayLine<OnItsWay>,
     decided: Vec<Decided<Message>>,
 }
 
-/// Packets of a flow that came to the bottleneck.
+/// Counts of packets of a flow that arrived at the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Repeats {
-    /// Those that carried earlier data again, from the start of the run.
+    /// Retransmissions since the start of the run.
     pub(crate) again: u64,
-    /// The same in the measured window, with their bytes.
+    /// Retransmissions in the measured window, and their bytes.
     pub(crate) window_again: u64,
     pub(crate) window_again_bytes: u64,
-    /// All in the measured window.
+    /// Packets in the measured window.
     pub(crate) window: u64,
 }
 
@@ -79,7 +77,7 @@ struct OnItsWay {
     is_measured: bool,
 }
 
-/// The loop's measurements of the machine.
+/// Measurements of the machine by the main loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Served {
     pub(crate) lost: Option<Lost>,
@@ -94,7 +92,7 @@ impl Served {
 }
 
 impl<C: Classify> Router<C> {
-    /// A router that has seen nothing yet.
+    /// A router without any packets.
     pub(crate) fn new(
         queue: KernelQueue,
         bottleneck: Bottleneck<Message>,
@@ -107,7 +105,7 @@ impl<C: Classify> Router<C> {
         Self { queue, bottleneck, flows, honesty, delays, longest, repeats, measured_from, line, decided }
     }
 
-    /// Serves until the scene's duration is over or a stop is requested. Packets still wait then: see [`Router::finish`].
+    /// Serves until the duration of the scene is over or a stop is requested. Packets may remain queued; see [`Router::finish`].
     pub(crate) fn serve(&mut self, start: &Start, stop: &[&AtomicBool]) -> io::Result<Served> {
         let mut before = None;
         self.go_on(start, stop, &mut before)?;
@@ -155,7 +153,6 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Takes a packet that has come.
     fn take(&mut self, message: Message, begin: u64) -> io::Result<()> {
         let now = clock::now();
         let seen = headers::read(message.get_payload());
@@ -195,7 +192,6 @@ impl<C: Classify> Router<C> {
         self.delays.get(flow.index()).copied().unwrap_or(0)
     }
 
-    /// Carries out the decisions.
     fn send_decided(&mut self, begin: u64) -> io::Result<()> {
         let mut decided = std::mem::take(&mut self.decided);
         for Decided { handle, flow, fate, at } in decided.drain(..) {
@@ -209,12 +205,12 @@ impl<C: Classify> Router<C> {
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
-        // The room is used again.
+        // The memory is kept for the next call.
         self.decided = decided;
         Ok(())
     }
 
-    /// Releases the packets that have arrived at the far end.
+    /// Releases the packets whose propagation delay is over.
     fn send_due(&mut self, now: u64) -> io::Result<()> {
         while let Some((due, OnItsWay { message, fate, is_measured })) = self.line.pop_until(now) {
             self.tell(message, fate)?;
@@ -231,7 +227,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Sleeps until something is to be done.
+    /// Sleeps until the next event, arrival or check.
     fn wait(&mut self, begin: u64) -> io::Result<()> {
         let now = clock::now();
         let event =
@@ -249,7 +245,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Gives every packet that has no verdict one: it goes on.
+    /// Releases every packet without a verdict.
     pub(crate) fn finish(&mut self, start: &Start) -> io::Result<()> {
         let begin = start.get();
         let now = clock::now();
@@ -267,7 +263,7 @@ impl<C: Classify> Router<C> {
     }
 }
 
-/// The length of a packet by its header, or by the kernel where the header gives less.
+/// The length of a packet: that in its header, or the kernel's if the header gives less.
 fn whole_bytes(message: &Message, seen: &Seen) -> u16 {
     let bytes = message.get_original_len().max(message.get_payload().len());
     u16::try_from(bytes).unwrap_or(u16::MAX).max(seen.bytes)

@@ -1,11 +1,10 @@
-//! Printed output.
+//! Prints results and problems.
 
 use crate::result::share_of;
 use chokepoint_engine::scenario::Problem;
 use serde_json::Value;
 use std::io::{self, ErrorKind, Write};
 
-/// The problems of a scene, one a line.
 pub(crate) fn problems(problems: &[Problem]) -> String {
     let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
     lines.join("\n")
@@ -16,12 +15,12 @@ pub(crate) fn line(value: &Value) -> Result<(), String> {
     write(&format!("{value}\n"))
 }
 
-/// A result for people.
+/// Prints a result as a table.
 pub(crate) fn one(value: &Value) -> Result<(), String> {
     rows(&[("this machine", value)])
 }
 
-/// Results for people, one below the other, each with its remarks.
+/// Prints results as a table, one below the other, each with its remarks.
 pub(crate) fn rows(results: &[(&str, &Value)]) -> Result<(), String> {
     let mut cells = vec![HEADER.map(str::to_owned).to_vec()];
     cells.extend(results.iter().map(|(where_from, value)| row(where_from, value)));
@@ -71,7 +70,7 @@ fn row(where_from: &str, value: &Value) -> Vec<String> {
     ]
 }
 
-/// Columns as wide as they need to be, the first two flush left.
+/// A table whose columns are as wide as needed; the first two are aligned left.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Requests to end the program, and their delivery to every wait.
+//! Requests to end the program, and waits that notice them.
 //!
-//! Every wait of `run` and `demo` goes through [`Stop::wait_for`], so that Ctrl-C ends them within a second at any moment.
+//! All waits of `run` and `demo` use [`Stop::wait_for`], so that Ctrl-C ends them within a second at any moment.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -10,15 +10,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a wait looks whether it is to end.
+/// Interval between checks during a wait.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Why a command does not go on.
+/// The reason why a command ends early.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
-    /// It was asked to end, and there is nothing to report.
+    /// A stop was requested, and there is nothing to report.
     Stopped,
-    /// It failed, for these reasons, one a line.
+    /// The command failed for these reasons, one a line.
     Failed(String),
 }
 
@@ -28,12 +28,12 @@ impl From<String> for Ended {
     }
 }
 
-/// Whether the program was asked to end.
+/// A request to end the program, which clones share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A stop by the signals that ask a program to end. A second one ends the program at once, if the first had no effect.
+    /// A request that signals make. If the first signal had no effect, a second one ends the program at once.
     pub(crate) fn by_signals() -> Result<Self, String> {
         let stop = Self::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -44,7 +44,7 @@ impl Stop {
         Ok(stop)
     }
 
-    /// The flag itself, for a loop that looks at several.
+    /// The flag of the request, for a loop that checks several flags.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
     }
@@ -53,12 +53,12 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Goes no further once it was asked.
+    /// An error if a stop was requested.
     pub(crate) fn check(&self) -> Result<(), Ended> {
         if self.is_asked() { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// Waits until `look` finds something, which waits for so long itself; nothing once the patience is over.
+    /// Calls `look`, which waits for the given time, until it finds a value. `None` once the patience is over.
     pub(crate) fn wait_for<T>(
         &self,
         patience: Duration,
@@ -76,7 +76,7 @@ impl Stop {
         }
     }
 
-    /// The next message of a channel; none once the patience is over, or when no sender is left.
+    /// The next message of a channel; `None` once the patience is over, or if no sender remains.
     pub(crate) fn receive<T>(&self, from: &Receiver<T>, patience: Duration) -> Result<Option<T>, Ended> {
         let received = self.wait_for(patience, |time| match from.recv_timeout(time) {
             Ok(it) => Some(Some(it)),
@@ -86,7 +86,6 @@ impl Stop {
         received.map(Option::flatten)
     }
 
-    /// Waits until it is asked.
     pub(crate) fn wait(&self) {
         while let Ok(None) = self.wait_for(Duration::MAX, |time| {
             thread::sleep(time);

@@ -1,4 +1,4 @@
-//! Other programs: `ip`, `nft`, `iptables`.
+//! Runs other programs: `ip`, `nft`, `iptables`.
 
 use crate::stop::{Ended, Stop};
 use rustix::process::{Pid, Signal, kill_process};
@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// Runs a program to its end; returns its output, or its error message.
+/// Runs a program to its end. Returns its output, or its error message.
 pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     match run_unless(&Stop::default(), program, arguments, "") {
         Ok(printed) => Ok(printed),
@@ -18,7 +18,7 @@ pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// The same with something on its standard input, unless this program is asked to end: then that one is ended, too.
+/// Runs a program with `input` on standard input. If a stop is requested, the program is ended too.
 pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: &str) -> Result<String, Ended> {
     stop.check()?;
     let told = |output: Output| {
@@ -30,7 +30,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
         }
     };
     let child = Command::new(program)
-        // A group of its own: Ctrl-C is for this program, which ends that one.
+        // The program gets a group of its own, so that Ctrl-C only reaches this one, which then ends the other.
         .process_group(0)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -48,17 +48,17 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     let input = input.to_owned();
     let waiting = thread::spawn(move || {
         if let Some(mut pipe) = child.stdin.take() {
-            // A program that reads nothing has closed it; its exit status is decisive.
+            // A program that does not read its input closes the pipe; its exit status decides.
             let _ = pipe.write_all(input.as_bytes());
         }
-        // The receiver is gone if it was stopped.
+        // After a stop there is no receiver.
         let _ = tell.send(child.wait_with_output());
     });
     let output = stop.receive(&ended, Duration::MAX);
     if output.is_err()
         && let Some(process) = process
     {
-        // It may have ended by itself. Its number is not given again before it has been waited for.
+        // The program may already have ended. Its number is not reused before it has been waited for.
         let _ = kill_process(process, Signal::KILL);
         let _ = waiting.join();
     }

@@ -1,7 +1,7 @@
-//! Nothing is left behind: a second process waits for the end of this one, however it ends, and removes what it made.
+//! Cleans up after the program: a second process waits for its end, however it comes, and removes what it created.
 //!
-//! Rules and network namespaces carry the number of the process that made them, so no list is needed. The watchdog reads a pipe
-//! that is never written to: the kernel closes it when the process ends, also by `kill -9`.
+//! Rules and network namespaces contain the number of the process that created them, so no list is needed. The watchdog reads from
+//! a pipe that is never written to; the kernel closes the pipe when the process ends, even by `kill -9`.
 
 use crate::{demo, rules};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -11,18 +11,18 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::{env, fs, process};
 
-/// The hidden command that the watchdog is.
+/// The hidden command that runs the watchdog.
 pub(crate) const COMMAND: &str = "watchdog";
 
 /// The watchdog process. Dropping this handle makes it clean up, and waits for it.
 pub(crate) struct Watchdog(Child);
 
 impl Watchdog {
-    /// Starts it, before there is anything to remove.
+    /// Starts the watchdog; this must happen before anything is created.
     pub(crate) fn start() -> io::Result<Self> {
         let mut command = Command::new(env::current_exe()?);
         command.args([COMMAND, &process::id().to_string()]);
-        // A group of its own: Ctrl-C in a terminal goes to all of a group.
+        // The watchdog gets a group of its own, since Ctrl-C in a terminal goes to a whole group.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null());
         Ok(Self(command.spawn()?))
     }
@@ -30,27 +30,27 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // Closes the pipe.
+        // Closing the pipe starts the cleaning.
         drop(self.0.stdin.take());
-        // If it was killed, `clean` finds the leftovers.
+        // If the watchdog was killed, the command `clean` finds the leftovers.
         let _ = self.0.wait();
     }
 }
 
-/// The work of the watchdog: waits, then removes.
+/// The command of the watchdog: waits for the end of the process `of`, and removes its leftovers.
 pub(crate) fn watch(of: u32) -> Result<(), String> {
-    // A signal to all programs of this name, or of a service, ends the router, and the watchdog must still tidy up after it.
+    // A signal to all programs of this name, or to a service, must not end the watchdog before it has cleaned up.
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::default()).map_err(|error| format!("signal {signal}: {error}"))?;
     }
-    // The pipe ends with the router.
+    // Reading ends when the router ends and the kernel closes the pipe.
     let mut nothing = Vec::new();
     io::stdin().lock().read_to_end(&mut nothing).map_err(|error| format!("the pipe cannot be read: {error}"))?;
     let problems = remove_all_of(of);
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// Removes the leftovers of dead processes; whose they were.
+/// Removes the leftovers of ended processes, and returns the numbers of these processes.
 pub(crate) fn clean() -> Result<Vec<u32>, String> {
     let mut owners = rules::owners();
     owners.extend(demo::owners());
@@ -67,7 +67,7 @@ fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Whether a process with this number exists and may be a router: numbers are reused, and program files may be renamed.
+/// Whether a process with this number exists and may be a router. Numbers are reused, and program files may be renamed.
 fn is_alive(process: u32) -> bool {
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let command = words.split(|&byte| byte == 0).nth(1);

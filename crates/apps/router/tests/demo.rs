@@ -1,4 +1,4 @@
-//! The demo: a scene on real hosts.
+//! Tests of the demo, a scene on real hosts.
 
 use crate::support::{can_route, left_by, objects, router, until_nothing};
 use chokepoint_engine::discipline::scripted::Language;
@@ -32,7 +32,7 @@ fn a_scene_happens_on_real_hosts_and_can_be_run_again() {
     assert_eq!(arrived, departed + dropped + queued);
     assert!(dropped > 100, "12 Mb/s of UDP alone are too much for 8 Mb/s");
 
-    // Verdicts are obeyed: packets not dropped were received, but for the last tenth of a second, about which the ends differ.
+    // The kernel follows the verdicts: packets that were not dropped are received, except some of the last tenth of a second.
     let udp = &real["flows"][0];
     let passed = number(&udp["sent_packets"]) - number(&udp["dropped_packets"]);
     let received = number(&real["linux"]["datagrams_received"]);
@@ -43,7 +43,7 @@ fn a_scene_happens_on_real_hosts_and_can_be_run_again() {
     assert_eq!(real["linux"]["foreign_packets"], 0);
     assert!(real["linux"]["verdict_lateness_s"]["count"].as_u64() > Some(1_000));
 
-    // Every decision follows again from the recording.
+    // A replay of the recording gives the same decisions.
     let bytes = fs::read(&file).expect("a recording");
     fs::remove_file(&file).expect("it can be removed");
     let recording = Recording::read(&bytes).expect("a whole recording");
@@ -67,7 +67,7 @@ fn marks_reach_the_receivers() {
     let marked = number(&real["bottleneck"]["marked_packets"]);
     assert!(marked > 20, "RED marks flows that may be marked: {marked}");
     assert_eq!(real["linux"]["unmarked_packets"], 0);
-    // A checksum that is wrong would lose the packet, and the flow would send it again.
+    // A wrong checksum would lose the packet, and the flow would send it again.
     let again: u64 = real["flows"].as_array().unwrap().iter().map(|flow| number(&flow["retransmitted_packets"])).sum();
     let dropped = number(&real["bottleneck"]["dropped_packets"]);
     assert!(again <= 2 * dropped + 10, "{again} sent again after {dropped} drops and {marked} marks");

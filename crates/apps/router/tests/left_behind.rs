@@ -1,4 +1,4 @@
-//! Nothing of the program stays, however it ends.
+//! Tests that the program leaves nothing behind, however it ends.
 
 use crate::support::{can_route, left_by, router, until_nothing, works};
 use std::process::Child;
@@ -25,7 +25,7 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
     for time in 0..times() {
         let mut child = started();
-        // Each time at another moment: while it builds, while hosts get ready, while packets flow.
+        // The moments differ: while the network is built, while hosts get ready, while packets flow.
         thread::sleep(Duration::from_millis(30 + time * 211 % 700));
         signal(&child, ["KILL", "TERM", "INT"][(time % 3) as usize]);
         let process = child.id();
@@ -34,8 +34,8 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
 }
 
-/// Signals as a terminal, a service and a lost connection send them, each at a moment of its own: while the scene is simulated,
-/// while a page is waited for, while the network is built, while hosts get ready, while packets flow.
+/// Signals as a terminal, a service and a lost connection send them, at different moments: while the scene is simulated, while the
+/// program waits for a page, while the network is built, while hosts get ready, while packets flow.
 #[test]
 fn a_signal_ends_it_soon_at_any_moment() {
     if !can_route("a_signal_ends_it_soon_at_any_moment") {
@@ -53,7 +53,7 @@ fn a_signal_ends_it_soon_at_any_moment() {
     for (place, (line, moment)) in moments.enumerate() {
         let name = names[place % names.len()];
         let child = router(line).spawn().expect("the program starts");
-        // Before the handler is set, a signal ends it like any program.
+        // Before the handler is set, a signal ends the program by its default effect.
         thread::sleep(Duration::from_millis(20 + moment));
         let begin = Instant::now();
         signal(&child, name);
@@ -61,7 +61,7 @@ fn a_signal_ends_it_soon_at_any_moment() {
         let output = child.wait_with_output().expect("it ends");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         let seen = format!("{name} after {moment} ms of {line}: {:?}, {}: {told}", begin.elapsed(), output.status);
-        // A second, and another one for a machine that is busy with other tests.
+        // The limit is one second, plus one for a machine that is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{seen}");
         let ended_by_signal = std::os::unix::process::ExitStatusExt::signal(&output.status).is_some() && moment == 0;
         assert!(output.status.success() || ended_by_signal, "{seen}");
@@ -83,7 +83,7 @@ fn a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run()
             format!("demo --tcp 1 --udp 1 --seconds 1 --no-simulation --json --record {} {more}", file.display());
         router(&line).output().expect("the program runs")
     };
-    // The kernel has no such congestion control: the hosts do not get ready.
+    // The kernel lacks this congestion control, so the hosts do not get ready.
     assert!(!demo("--congestion nonsense").status.success());
     let left = std::fs::read(&file).map(|bytes| bytes.len());
     assert!(left.is_err(), "{left:?} bytes");

@@ -1,6 +1,6 @@
-//! The program on this machine: in network namespaces, with packets of the real kernel.
+//! Tests of the program on this machine: in network namespaces, with packets of the real kernel.
 //!
-//! Where a machine does not allow that, each test reports that it was left out, and why.
+//! If a machine does not allow them, each test reports that it was skipped, and why.
 #![cfg(target_os = "linux")]
 
 mod demo;

@@ -1,11 +1,11 @@
-//! `run`: packets that a rule sends here, in a network namespace that represents a machine.
+//! Tests of `run` with packets that a rule sends to the queue, in a network namespace that stands for a machine.
 
 use crate::support::{can_route, objects, until_nothing, works};
 use std::process::{Command, Stdio, id};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A machine of its own, with nothing but its loopback device.
+/// A network namespace with only a loopback device.
 struct Machine(String);
 
 impl Machine {
@@ -35,7 +35,7 @@ impl Machine {
         self.command("bash", &["-c", &script]).status().expect("a shell");
     }
 
-    /// Our rules in it.
+    /// The rules of the program in this namespace.
     fn rules(&self) -> Vec<String> {
         let listed = [("iptables", "-S"), ("ip6tables", "-S"), ("nft", "list tables")].map(|(program, words)| {
             let output = self.command(program, &words.split(' ').collect::<Vec<_>>()).output();
@@ -68,7 +68,7 @@ fn packets_of_a_rule_are_decided_on_and_the_rule_goes_again() {
     let bottleneck = &result["bottleneck"];
     assert_eq!(bottleneck["arrived_packets"], 60, "the datagrams of the rule's port, and no others: {result}");
     assert!(bottleneck["dropped_packets"].as_u64() > Some(5), "100-byte packets take 8 ms each: {bottleneck}");
-    // Each datagram came from a port of its own.
+    // Each datagram came from its own port.
     assert_eq!(
         (result["flows"].as_array().map(Vec::len), result["classes"]["udp"]["flows"].as_u64()),
         (Some(60), Some(60))
@@ -91,7 +91,7 @@ fn a_signal_ends_it_soon_and_takes_its_rule_along() {
         assert!(works("kill", &[name, &router.id().to_string()]));
         let output = router.wait_with_output().expect("the program ends");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        // A second, and another one for a machine that is busy with other tests.
+        // The limit is one second, plus one for a machine that is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{name} after {moment} ms: {:?}: {told}", begin.elapsed());
         assert!(output.status.success(), "{name} after {moment} ms: {}: {told}", output.status);
         assert_eq!(machine.rules(), [""; 0]);

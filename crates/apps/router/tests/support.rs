@@ -1,4 +1,4 @@
-//! Checks whether this machine can be a router, and starts of the program.
+//! Checks whether this machine can be a router, and starts the program.
 
 use serde_json::Value;
 use std::io::Write;
@@ -12,7 +12,7 @@ use std::{fs, io, process, thread};
 pub(crate) fn can_route(test: &str) -> bool {
     static MISSING: OnceLock<Option<String>> = OnceLock::new();
     let Some(missing) = MISSING.get_or_init(what_is_missing) else { return true };
-    // Not by a macro: their output is shown for failing tests only.
+    // The printing macros are not used, since their output is only shown for failing tests.
     let _ = writeln!(io::stderr(), "left out: {test}: {missing}");
     false
 }
@@ -29,7 +29,7 @@ fn what_is_missing() -> Option<String> {
     if !works("ip", &["-V"]) {
         return Some("there is no program ip (iproute2)".to_owned());
     }
-    // A kernel may have it as a module that is not loaded.
+    // The kernel may have the queue as a module that is not loaded.
     works("modprobe", &["-q", "nfnetlink_queue"]);
     if !Path::new("/proc/net/netfilter/nfnetlink_queue").exists() {
         return Some("the kernel has no NFQUEUE".to_owned());
@@ -46,21 +46,21 @@ fn what_is_missing() -> Option<String> {
     (!is_there).then(|| "neither nft nor iptables can send packets to a queue here".to_owned())
 }
 
-/// Whether a program ran and succeeded.
+/// Whether a program can be run and succeeds.
 pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The program, ready to be started.
+/// The program with these arguments, not yet started.
 pub(crate) fn router(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chokepoint-router"));
     command.args(line.split_whitespace()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// The JSON objects that it printed, one a line.
+/// The JSON objects that the program printed, one a line.
 pub(crate) fn objects(output: &Output) -> Vec<Value> {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {complaint}", output.status);
@@ -85,7 +85,7 @@ pub(crate) fn left_by(process: u32) -> Vec<String> {
     left
 }
 
-/// Waits until nothing is left; panics with the rest after this many seconds.
+/// Waits until `what` finds nothing. Panics with the remaining items after `seconds`.
 pub(crate) fn until_nothing(seconds: u64, what: impl Fn() -> Vec<String>) {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {

@@ -1,4 +1,4 @@
-//! `chokepoint-router demo`: the scene on real hosts, beside its simulation.
+//! `chokepoint-router demo`: runs the scene on real hosts, and compares it with its simulation.
 
 mod network;
 mod plan;
@@ -33,14 +33,14 @@ use traffic::Report;
 pub(crate) use network::{owners, remove_all_of};
 pub(crate) use traffic::traffic;
 
-/// Number of the queue; the namespace has all of them to itself.
+/// Number of the kernel's queue; the namespace has no other program with queues.
 const QUEUE: u16 = 0;
-/// From the start message to time 0 \[ns\]: all hosts have received it by then.
+/// Time from the start message to time 0 of the run \[ns\]; all hosts receive the message within it.
 const COUNTDOWN: u64 = 50_000_000;
-/// How long the hosts may take to say that they are ready.
+/// Longest time in which the hosts must report that they are ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Runs every lane of the scene the requested number of times, one after the other.
+/// Runs every lane of the scene as often as requested.
 pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
     let scenario = scene::of_demo(options).map_err(|problems| show::problems(&problems))?;
     let is_recorded = options.record.is_some() || options.live.live;
@@ -49,7 +49,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
         let told = format!("--record and --live: are of one discipline and one run, and here are {runs}");
         return Err(Ended::Failed(told));
     }
-    // A scene that real hosts cannot run is refused before anything is built.
+    // A scene that real hosts cannot run is refused before the network is built.
     let needed = CapabilitySet::NET_ADMIN | CapabilitySet::SYS_ADMIN;
     let mut outlets = Outlets::to_file(options.record.as_deref(), options.replace)?;
     let live = options.live.start()?;
@@ -74,7 +74,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
                 Ok((real, simulated))
             };
             let (real, simulated) = match run() {
-                // Prints the earlier results.
+                // After a stop the earlier results are still printed.
                 Err(Ended::Stopped) if !all.is_empty() => break 'runs,
                 other => other?,
             };
@@ -108,7 +108,7 @@ fn report(all: &[(Value, Option<Value>)]) -> Result<(), String> {
     show::rows(&rows.flatten().collect::<Vec<_>>())
 }
 
-/// Builds the network, lets the scene happen in it and takes it down again.
+/// Builds the network, runs the scene in it, and removes it.
 fn on_this_machine(
     scenario: &Scenario,
     lane: usize,
@@ -116,7 +116,7 @@ fn on_this_machine(
     outlets: &Outlets,
     stop: &Stop,
 ) -> Result<Value, Ended> {
-    // Before there is anything to remove. It is dropped last, and removes everything that is left.
+    // The watchdog starts before anything is built. It is dropped last and removes what remains.
     let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
     let network = Network::build(process::id(), plan, stop)?;
     let begin = Start::unknown();
@@ -130,11 +130,11 @@ fn on_this_machine(
         };
         let router = scope.spawn(router);
         let hosts = with_hosts(plan, &network, &begin, &is_ready, stop);
-        // The router's thread ends with the hosts, also if they failed.
+        // The router's thread must end even if the hosts failed.
         if hosts.is_err() {
             has_ended.store(true, Ordering::Relaxed);
         }
-        // A failure of the router's thread is the cause of the hosts' failure.
+        // If the router's thread failed, its error is the cause of the hosts' failure, so it is reported first.
         let mut value = router.join().map_err(|_| "the router's thread has panicked".to_owned())??;
         let (sent, received) = hosts?;
         let window_s = plan.end.saturating_sub(plan.measured_from) as f64 / 1e9;
@@ -149,7 +149,7 @@ fn on_this_machine(
     })
 }
 
-/// The router's thread: in its namespace, with no privilege but the one that it needs.
+/// The router's thread, which runs in its namespace with only the privilege that it needs.
 fn serve(
     scenario: &Scenario,
     lane: usize,
@@ -164,7 +164,7 @@ fn serve(
     let mut bottleneck = Bottleneck::new(scenario, lane).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
-    // Packets on their way have no verdict yet, either.
+    // The kernel also holds packets that are in propagation, since they have no verdict yet.
     let shortest = scenario.flows.iter().map(|group| group.packet_bytes).min().unwrap_or(longest);
     let longest_delay = delays.iter().max().copied().unwrap_or(0);
     let on_the_way = (longest_delay as f64 / 1e9 * scenario.capacity_bps as f64 / 8.0 / f64::from(shortest)) as u32;
@@ -174,18 +174,18 @@ fn serve(
     let ports = (FIRST_PORT, FIRST_PORT + scenario.flow_count().max(1) as u16 - 1);
     let device = Some(TO_RECEIVERS.to_owned());
     Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set(stop)?;
-    // As late as possible: obstacles have been reported by now, and the privilege to open files is given up next.
+    // The recording begins as late as possible, after the likely errors, but before the privilege to open files is given up.
     bottleneck.record(outlets.begin(scenario, lane)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
     let mut router = Router::new(queue, bottleneck, flows, delays, longest);
-    // If the hosts have failed there is no receiver any more; the loop learns it by `has_ended`.
+    // If the hosts have failed, there is no receiver; `has_ended` then ends the loop.
     let _ = ready.send(());
     let served = router.serve(begin, &[stop.flag(), has_ended]).map_err(|error| format!("the queue: {error}"))?;
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
     if !begin.is_known() {
-        // The hosts did not get ready, or it was asked to end before: there is nothing to keep.
+        // If the run never began, there is nothing to record.
         router.bottleneck.record(None);
     }
     let outcome = router.bottleneck.result();
@@ -196,7 +196,7 @@ fn serve(
     Ok(result::on_linux(&outcome, |_| true, &router.repeats, facts)?)
 }
 
-/// Starts senders and receivers, sends them the start of the run, and waits for its end; returns both reports.
+/// Starts senders and receivers, sends them the start of the run, and waits for its end. Returns both reports.
 fn with_hosts(
     plan: &Plan,
     network: &Network,
@@ -217,7 +217,7 @@ fn with_hosts(
     Ok((sent, received))
 }
 
-/// One end of the traffic.
+/// The process of the senders or of the receivers.
 struct Host {
     child: Child,
     input: ChildStdin,
@@ -226,12 +226,12 @@ struct Host {
 }
 
 impl Host {
-    /// Starts it and waits until it is ready.
+    /// Starts the process and waits until it is ready.
     fn start(role: &'static str, namespace: &str, plan: &Plan, stop: &Stop) -> Result<Self, Ended> {
         let problem = |error: &dyn std::fmt::Display| format!("the hosts that {role}: {error}");
         let mut command = Command::new(env::current_exe().map_err(|error| problem(&error))?);
         command.args(["traffic", role, &process::id().to_string(), namespace]);
-        // A group of its own: Ctrl-C is for the program that started it, which ends it.
+        // The process gets a group of its own, so that Ctrl-C only reaches this program, which then ends it.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| problem(&error))?;
@@ -254,7 +254,7 @@ impl Host {
         writeln!(self.input, "{line}").map_err(|error| format!("the hosts that {}: {error}", self.role))
     }
 
-    /// The report of the hosts at their end; empty where this program is to end before.
+    /// The report of the process at its end; empty if this program has to end before.
     fn report(&mut self, patience: Duration, stop: &Stop) -> Result<Report, String> {
         match stop.receive(&self.lines, patience) {
             Err(_) => return Ok(Report::default()),
@@ -273,7 +273,7 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may already have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! A network of three hosts on this machine: namespaces for a sender, a router and a receiver, with a cable on each side of
-//! the router. No device of the machine itself takes part.
+//! A network of three hosts on this machine: namespaces for sender, router and receiver, with a cable on each side of the router.
+//! No device of the machine is used.
 //!
 //! ```text
 //! left ── eth0 ═══ left ── router ── right ═══ eth0 ── right
@@ -25,14 +25,14 @@ const ENDS: [&str; 3] = ["left", "router", "right"];
 /// The router's device on the side of the receivers.
 pub(super) const TO_RECEIVERS: &str = "right";
 
-/// The namespaces of a process.
+/// The namespaces that a process has created.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
     process: u32,
 }
 
 impl Network {
-    /// Builds it for the traffic of a plan.
+    /// Builds the network for the traffic of a plan.
     pub(super) fn build(process: u32, plan: &Plan, stop: &Stop) -> Result<Self, Ended> {
         let ip = |arguments: &[&str], batch: &str| tool::run_unless(stop, "ip", arguments, batch).map(drop);
         let network = Self { process };
@@ -42,7 +42,7 @@ impl Network {
             let _ = writeln!(batch, "netns add {name}");
         }
         ip(&["-batch", "-"], &batch)?;
-        // Bundles of packets would pass the cable as one; the receiving side makes none by default.
+        // Otherwise a bundle of packets would pass the cable as one packet. The receiving side makes no bundles by default.
         let cable = format!("mtu {} gso_max_size {} gso_max_segs 1", plan.mtu, plan.mtu);
         let mut batch = String::new();
         for (host, name) in [(&left, "left"), (&right, TO_RECEIVERS)] {
@@ -56,13 +56,13 @@ impl Network {
         Ok(network)
     }
 
-    /// The namespace of one end: left, router or right.
+    /// The namespace of a host: left, router or right.
     pub(super) fn name(&self, end: &str) -> String {
         format!("{PREFIX}{}-{end}", self.process)
     }
 }
 
-/// Puts this thread, and the programs that it starts, into a namespace.
+/// Moves this thread, and the programs that it starts, into a namespace.
 pub(super) fn enter(name: &str) -> Result<(), String> {
     let file = File::open(format!("{FOLDER}/{name}")).map_err(|error| format!("network namespace {name}: {error}"))?;
     move_into_link_name_space(file.as_fd(), Some(LinkNameSpaceType::Network))
@@ -75,7 +75,7 @@ pub(super) fn set_sysctl(name: &str, value: &str) -> Result<(), String> {
     fs::write(&path, value).map_err(|error| format!("{path} cannot be set to {value}: {error}"))
 }
 
-/// The processes that have namespaces here, dead or alive.
+/// The processes that have namespaces on this machine, running or not.
 pub(crate) fn owners() -> Vec<u32> {
     let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -85,7 +85,7 @@ pub(crate) fn owners() -> Vec<u32> {
     all
 }
 
-/// Ends the processes in the namespaces of a process and removes them, and with them their devices; returns the failures.
+/// Ends all processes in the namespaces of `process`, and removes the namespaces with their devices. Returns the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     for end in ENDS {
@@ -98,7 +98,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Ends the processes that keep a namespace alive.
+/// Ends the processes in a namespace, which would keep it alive.
 fn end_processes_in(name: &str) {
     for _ in 0..50 {
         let listed = tool::run("ip", &["netns", "pids", name]).unwrap_or_default();
@@ -118,7 +118,7 @@ fn end_processes_in(name: &str) {
     }
 }
 
-/// The process and the end of which a namespace is.
+/// The process and the host of a namespace.
 fn owner_of(name: &str) -> Option<(u32, &str)> {
     let (process, end) = name.strip_prefix(PREFIX)?.split_once('-')?;
     ENDS.contains(&end).then_some((process.parse().ok()?, end))
@@ -130,7 +130,7 @@ fn router_commands() -> String {
     )
 }
 
-/// Addresses of a host, one for each group, and the routes from there with the attributes of the group's connections.
+/// Commands that set the addresses of a host, one for each group, and the routes with the attributes of the group's connections.
 fn host_commands(side: u8, groups: &[Group], route: fn(&Group) -> String) -> String {
     let far = 3 - side;
     let mut batch = "link set lo up\nlink set eth0 up\n".to_owned();

@@ -1,7 +1,7 @@
-//! The plan of the demo's hosts, by which they carry out the scene.
+//! The plan by which the hosts of the demo carry out the scene.
 //!
-//! Datagrams leave at the moments at which they reach the bottleneck of the simulation: their sources respond to nothing, so a run
-//! of the engine gives these moments, whatever the source. TCP is the kernel's own; the scene chooses its variant.
+//! Datagrams are sent at the times at which they reach the bottleneck in the simulation: UDP sources do not respond to the network,
+//! so a run of the engine gives these times for any source. TCP is that of the kernel; the scene chooses its variant.
 
 use crate::show;
 use crate::stop::{Ended, Stop};
@@ -16,17 +16,17 @@ use chokepoint_engine::{Scenario, Simulation};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// The port of the first flow; the others follow.
+/// Port of the first flow; each later flow has the next port.
 pub(super) const FIRST_PORT: u16 = 20_000;
-/// Each flow has a thread at each end.
+/// Most flows, since each has a thread at each end.
 const MOST_FLOWS: usize = 200;
-/// Events of the simulation between two checks whether the program is to end.
+/// Events of the simulation between two checks for a request to stop.
 const EVENTS_AT_ONCE: u64 = 100_000;
-/// Headers of IPv4 and UDP \[bytes\].
+/// Bytes of IPv4 and UDP headers.
 const UDP_HEADERS: u32 = 28;
-/// Headers of IPv4 and TCP with its time stamps \[bytes\].
+/// Bytes of IPv4 and TCP headers with timestamps.
 const TCP_HEADERS: u32 = 52;
-/// The smallest packets that the kernel's TCP makes with all its options, rounded up \[bytes\].
+/// Smallest packet size of the kernel's TCP with all its options, rounded up \[bytes\].
 const LEAST_TCP: u32 = 120;
 
 /// The traffic of a run.
@@ -34,16 +34,16 @@ const LEAST_TCP: u32 = 120;
 pub(super) struct Plan {
     pub(super) groups: Vec<Group>,
     pub(super) flows: Vec<Flow>,
-    /// Longest packet of a cable \[bytes\].
+    /// MTU of the cables \[bytes\].
     pub(super) mtu: u32,
     /// Whether the kernel's TCP uses selective acknowledgements.
     pub(super) sack: bool,
-    /// From when on the receivers count, and until when everybody goes on \[ns\].
+    /// Start of the receivers' measurement, and end of all traffic \[ns\].
     pub(super) measured_from: u64,
     pub(super) end: u64,
 }
 
-/// A group of the scene has addresses of its own, since the kernel keeps settings of connections with routes.
+/// A group of flows. It has addresses of its own, since the kernel stores settings of connections in routes.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Group {
     pub(super) number: usize,
@@ -54,44 +54,42 @@ pub(super) struct Group {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct GroupTcp {
     initial_window: u32,
-    /// \[bytes\]
+    /// Largest window \[bytes\].
     window: u64,
     min_rto_ms: u64,
     ecn: bool,
     delayed_ack: bool,
 }
 
-/// A flow of the scene.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Flow {
-    /// Place of its group.
+    /// Index of the flow's group.
     pub(super) group: usize,
-    /// When it begins and, if it does, when it ends \[ns\].
+    /// Start, and end if there is one \[ns\].
     pub(super) start: u64,
     pub(super) stop: Option<u64>,
     pub(super) kind: Kind,
 }
 
-/// The traffic of a flow.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Kind {
     Tcp {
-        /// Name in the kernel.
+        /// Name of the congestion control in the kernel.
         congestion: String,
-        /// Data to send in all \[bytes\]; without end if nothing is said.
+        /// Number of bytes to send; `None` means endless.
         bytes: Option<u64>,
     },
     Udp {
         /// Payload of a datagram \[bytes\].
         bytes: u32,
         ecn: bool,
-        /// Time from each datagram to the next, of the first from time 0 \[ns\].
+        /// Times between successive datagrams; the first counts from time 0 \[ns\].
         gaps: Vec<u64>,
     },
 }
 
 impl Plan {
-    /// The plan of a lane of a scene, and the result of its simulation.
+    /// The plan for a lane of a scene, with the result of its simulation.
     pub(super) fn new(
         scenario: &Scenario,
         lane: usize,
@@ -103,7 +101,7 @@ impl Plan {
         let mut run = Simulation::new(scenario, lane).map_err(in_words)?;
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
-        // A scene of minutes takes a while.
+        // The simulation of a scene of minutes takes long, so it is done in pieces.
         while !run.watch_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
             stop.check()?;
         }
@@ -150,8 +148,8 @@ impl Plan {
     }
 }
 
-/// The time that a packet of each flow and its acknowledgement take without queueing \[ns\]: TCP's round trip, all of which the
-/// router adds behind the bottleneck. Datagrams have no acknowledgements.
+/// For each flow, the time that a packet and its acknowledgement take without queueing \[ns\]. For TCP this is the round trip, all
+/// of which the router adds after the bottleneck. Datagrams have no acknowledgements.
 pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     let of_group = |group: &FlowGroup| {
         if group.kind.variant.is_none() {
@@ -165,7 +163,7 @@ pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     groups.flat_map(|group| std::iter::repeat_n(of_group(group), group.count as usize)).collect()
 }
 
-/// The kernel's name of a congestion control.
+/// The kernel's name for a congestion control.
 const fn kernel_name(variant: Variant) -> Option<&'static str> {
     match variant {
         Variant::Reno | Variant::NewReno | Variant::Sack => Some("reno"),
@@ -174,7 +172,7 @@ const fn kernel_name(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// Refuses settings that real hosts cannot have here.
+/// Refuses settings that real hosts cannot have.
 fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     let mut complain = |path: String, text: String| problems.push(Problem::new(path, text));
@@ -219,7 +217,7 @@ fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Proble
 }
 
 impl Group {
-    /// The attributes of the kernel's route to the receivers.
+    /// Attributes of the route from senders to receivers.
     pub(super) fn sender_route(&self) -> String {
         let Some(tcp) = &self.tcp else { return String::new() };
         let (bytes, initial, rto) = (self.packet_bytes, tcp.initial_window, tcp.min_rto_ms);
@@ -230,7 +228,7 @@ impl Group {
         words
     }
 
-    /// And of the way back.
+    /// Attributes of the route from receivers to senders.
     pub(super) fn receiver_route(&self) -> String {
         let Some(tcp) = &self.tcp else { return String::new() };
         let mut words = format!("window {}", tcp.window.min(1 << 30));
@@ -241,7 +239,7 @@ impl Group {
     }
 }
 
-/// When datagrams reach the bottleneck.
+/// Collects the times at which datagrams reach the bottleneck.
 struct Datagrams {
     last: Vec<u64>,
     gaps: Vec<Vec<u64>>,
@@ -291,7 +289,7 @@ mod tests {
     #[test]
     fn the_round_trip_is_the_scenes() {
         let scene = demo("--tcp 1 --udp 1 --rtt 40").unwrap();
-        // 1500 bytes at 1 Gb/s take 12 µs, on each side.
+        // A packet of 1500 bytes takes 12 µs at 1 Gb/s, on each side.
         assert_eq!(round_trips(&scene), [0, 40_024_000]);
     }
 

@@ -1,5 +1,5 @@
-//! The demo's traffic: real sockets of the kernel, a thread for each flow. Runs as two processes of its own, one in the
-//! namespace of the senders and one in that of the receivers, which read their plan from standard input.
+//! The demo's traffic: real sockets, with a thread for each flow. It runs as two processes, one in the namespace of the senders and
+//! one in that of the receivers, which read their plan from standard input.
 
 use super::network::{enter, set_sysctl};
 use super::plan::{FIRST_PORT, Flow, Group, Kind, Plan};
@@ -16,25 +16,25 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// ECT(0), the sign of a datagram that may be marked, where the type of service was.
+/// ECT(0) in the ECN field, which allows routers to mark a datagram.
 const ECT0: u8 = 2;
 
-/// The report of one of the processes at its end.
+/// The report of a traffic process at its end.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Report {
-    /// For each flow, from the first: payload that was sent, or received in the measured window \[bytes\].
+    /// For each flow, the payload that was sent, or received in the measured window \[bytes\].
     pub(super) bytes: Vec<u64>,
-    /// For each flow: datagrams sent or received in all; 0 for TCP.
+    /// For each flow, the number of datagrams sent or received; 0 for TCP.
     pub(super) datagrams: Vec<u64>,
-    /// How late datagrams were sent.
+    /// Lateness of sent datagrams.
     pub(super) lateness: Option<Quantiles>,
 }
 
-/// The hidden command: `role` in the namespace, until the process that started it ends or the plan does.
+/// The hidden command `traffic`: plays `role` in the namespace until the plan or the parent process ends.
 pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), String> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
     if getppid().map(Pid::as_raw_pid) != i32::try_from(parent).ok() {
-        return Ok(()); // It has ended already.
+        return Ok(()); // The parent has already ended.
     }
     enter(namespace)?;
     let mut lines = io::stdin().lock().lines();
@@ -44,7 +44,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     set_sysctl("ipv4/tcp_sack", if plan.sack { "1" } else { "0" })?;
     privilege::ask_to_be_run_first();
     let start = Arc::new(AtomicU64::new(u64::MAX));
-    // Some kernels let only an administrator choose a congestion control.
+    // Sockets are opened before privileges are given up: some kernels let only administrators choose a congestion control.
     let sockets = match role {
         Role::Send => senders(&plan, &start)?,
         Role::Receive => receivers(&plan, &start)?,
@@ -59,7 +59,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
         .collect();
     println!("ready");
     let Some(begin) = line().and_then(|line| line.strip_prefix("start ")?.parse::<u64>().ok()) else {
-        return Ok(()); // The parent process gave no start.
+        return Ok(()); // The parent has ended without a start.
     };
     start.store(begin, Ordering::Release);
     sleep_until(begin + plan.end);
@@ -75,7 +75,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     Ok(())
 }
 
-/// Counts of a thread.
+/// Counters of a flow's thread.
 #[derive(Debug, Default)]
 struct Counters {
     bytes: AtomicU64,
@@ -83,10 +83,10 @@ struct Counters {
     lateness: Mutex<Option<Lateness>>,
 }
 
-/// The counts of a flow's thread, and its work on the flow's socket.
+/// The counters of a flow's thread, and the function that the thread runs.
 type Socket = (Arc<Counters>, Box<dyn FnOnce() + Send>);
 
-/// The start of the run, unknown at first.
+/// Start of the run; unknown at first.
 type Start = Arc<AtomicU64>;
 
 fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
@@ -99,7 +99,7 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
         let end = flow.stop.unwrap_or(u64::MAX).min(plan.end);
         let work: Box<dyn FnOnce() + Send> = match &flow.kind {
             Kind::Tcp { congestion, .. } => {
-                // The connection is open before time 0: a simulated one has no handshake.
+                // The connection is opened before time 0, since simulated connections have no handshake.
                 let stream = connection(to, congestion).map_err(problem)?;
                 Box::new(move || send_stream(stream, &flow, end, &start, &counters))
             }
@@ -117,7 +117,7 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// A connection whose congestion control is chosen before it begins: one that began with BBR keeps pacing its packets.
+/// Opens a connection whose congestion control is set before it begins. One that began with BBR would keep pacing its packets.
 fn connection(to: SocketAddrV4, congestion: &str) -> io::Result<TcpStream> {
     let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
     sockopt::set_tcp_congestion(&socket, congestion).map_err(|error| {
@@ -144,13 +144,13 @@ fn send_stream(mut stream: TcpStream, flow: &Flow, end: u64, start: &Start, coun
             Err(_) => return,
         }
     }
-    // Written data is still sent; the process ends with the plan.
+    // The socket stays open, so that written data is still sent; the process ends with the plan.
     sleep_until(u64::MAX);
 }
 
 fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, counters: &Counters) {
     let Kind::Udp { bytes, gaps, .. } = &flow.kind else { return };
-    // The kernel wakes sleepers together, up to this much late, unless they ask it not to.
+    // By default the kernel delays the end of a sleep to wake several threads together.
     let _ = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
     let begin = wait_for(start);
     let data = vec![0; *bytes as usize];
@@ -161,7 +161,7 @@ fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, coun
             return;
         }
         sleep_until(at);
-        // A datagram that a full device refuses was not sent.
+        // A datagram that the device has no room for was not sent.
         if socket.send(&data).is_ok() {
             counters.bytes.fetch_add(data.len() as u64, Ordering::Relaxed);
             counters.datagrams.fetch_add(1, Ordering::Relaxed);
@@ -203,7 +203,7 @@ fn receivers(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// Counts the bytes received in the measured window.
+/// Receives, and counts the bytes in the measured window.
 fn receive(
     mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
     window: (u64, u64),
@@ -241,7 +241,7 @@ fn wait_for(start: &Start) -> u64 {
     }
 }
 
-/// Sleeps until then, through any signals.
+/// Sleeps until `at`; signals do not interrupt the sleep.
 fn sleep_until(at: u64) {
     const HOUR: u64 = 3_600_000_000_000;
     loop {
