@@ -1,4 +1,4 @@
-//! Writes the page's types of the browser package's answers; `npm run generate` runs it, a test keeps them fresh.
+//! Writes the TypeScript types of answers of this package. `npm run generate` runs it, and a test compares the file.
 
 use std::path::Path;
 use std::{fs, io};

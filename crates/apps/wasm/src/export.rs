@@ -6,8 +6,8 @@ use chokepoint_engine::scenario::Problem;
 use chokepoint_export::{Target, export};
 use wasm_bindgen::prelude::*;
 
-/// A lane of a scene for `ns-2`, `ns-3` or `tc`: JSON text of `{ text, losses, file_name }`. Problems, and parts that the target
-/// cannot express, are thrown as the JSON text of a list of `{ path, problem }`.
+/// Exports a lane of a scene for `ns-2`, `ns-3` or `tc`, as JSON text of `{ text, losses, file_name }`. Problems, and parts that
+/// the target cannot express, are thrown as the JSON text of a list of `{ path, problem }`.
 #[wasm_bindgen]
 pub fn export_scene(target: &str, scenario: &str, lane: usize) -> Result<String, JsValue> {
     let of_target = || refusal(vec![Problem::new("target", format!("{target:?} is none of ns-2, ns-3, tc"))]);

@@ -1,10 +1,10 @@
-//! The engine for the browser: coarse calls, each of which is one question of the page. It decides nothing.
+//! The engine for the browser: few calls, each of which answers one question of the page. This crate decides nothing itself.
 //!
 //! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
-//! refusal is thrown as the JSON text of a list of `{ path, problem }`.
+//! problem is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! One crate makes two packages: `lab`, without features, plays scenes and is part of the first load. `full` does everything:
-//! experiments, sweeps, lessons, scenes for other simulators, and lanes that are scripts.
+//! The crate makes two packages. `lab`, without features, plays scenes and is part of the first load. `full` also has experiments,
+//! sweeps, lessons, exports, and lanes with scripts.
 
 #[cfg(feature = "full")]
 mod experiment;
@@ -41,7 +41,6 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-/// The language of scripts in scenes.
 #[cfg(feature = "full")]
 pub(crate) const LANGUAGE: Language = chokepoint_script::RHAI;
 #[cfg(not(feature = "full"))]
@@ -55,7 +54,7 @@ pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {
     JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default())
 }
 
-/// The JSON text of a value of the engine, which always has one.
+/// The value as JSON text; every value of the engine has a form in JSON.
 pub(crate) fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

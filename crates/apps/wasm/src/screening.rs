@@ -5,13 +5,13 @@ use chokepoint_sweep::{Row, Screening as Definition};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-/// A checked screening: makes its runs, and computes the result of those added.
+/// A checked screening, which executes its runs and computes the results of those that were added.
 #[wasm_bindgen]
 pub struct Screening(Definition);
 
 #[wasm_bindgen]
 impl Screening {
-    /// A screening, from the text of its definition.
+    /// Reads a screening from the text of its definition.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str) -> Result<Screening, JsValue> {
         Definition::parse_in(&parse(definition)?, LANGUAGE).map(Screening).map_err(refusal)
@@ -22,7 +22,7 @@ impl Screening {
         json_text(&self.0.facts())
     }
 
-    /// Makes the runs at these places to their ends: a JSON list of rows.
+    /// Executes the runs with these indices to their ends. Returns a JSON list of rows.
     pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
         let mut rows = Vec::with_capacity(tasks.len());
         for &task in tasks {
@@ -33,7 +33,7 @@ impl Screening {
         Ok(Value::Array(rows).to_string())
     }
 
-    /// Takes rows into account, and returns the result of all rows added, as JSON text.
+    /// Adds rows, and returns the result of all rows added so far as JSON text.
     pub fn add(&mut self, rows: &str) -> Result<String, JsValue> {
         let rows = chokepoint_engine::scenario::json_text::read(rows).map_err(refusal)?;
         for row in rows.as_array().into_iter().flatten() {

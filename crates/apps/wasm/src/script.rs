@@ -14,28 +14,27 @@ pub fn describe_script(text: &str) -> Result<String, JsValue> {
     describe(text).map(|told| json_text(&told)).map_err(|problem| refused(&problem))
 }
 
-/// A check of a script in the making.
+/// A check of a script in progress.
 #[wasm_bindgen]
 pub struct ScriptCheck(Check);
 
 #[wasm_bindgen]
 impl ScriptCheck {
-    /// A check over this number of small scenes.
+    /// Begins a check over `scenes` small scenes.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str, scenes: u32) -> Result<ScriptCheck, JsValue> {
         Check::new(text, scenes.into()).map(ScriptCheck).map_err(|problem| refused(&problem))
     }
 
-    /// Continues over this number of scenes; returns the result as JSON text `{ scenes, packets, broken }`, or nothing while it is
-    /// in progress.
+    /// Runs up to `scenes` further scenes. Returns JSON text `{ scenes, packets, broken }`, or undefined while the check goes on.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, scenes: u32) -> Option<String> {
         self.0.go_on(scenes.into()).map(|checked| serde_json::to_string(&checked).unwrap_or_default())
     }
 }
 
-/// A script as a discipline of another simulator (`ns-2` or `ns-3`), as JSON text `{ text, refused: [{ line, column, problem }],
-/// file_name }`. Problems are thrown as by `describeScript`.
+/// Translates a script to a discipline of another simulator (`ns-2` or `ns-3`). Returns JSON text `{ text, refused: [{ line,
+/// column, problem }], file_name }`. Problems are thrown as by `describeScript`.
 #[wasm_bindgen(js_name = translateScript)]
 pub fn translate_script(text: &str, simulator: &str) -> Result<String, JsValue> {
     let script = Script::read(text).map_err(|problem| refused(&problem))?;

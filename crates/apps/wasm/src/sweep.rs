@@ -4,13 +4,13 @@ use crate::{LANGUAGE, json_text, refusal};
 use chokepoint_sweep::{Runner, Sweep as Definition};
 use wasm_bindgen::prelude::*;
 
-/// A checked sweep, every run of which can be made, in any order.
+/// A checked sweep, whose runs can be executed in any order.
 #[wasm_bindgen]
 pub struct Sweep(Definition);
 
 #[wasm_bindgen]
 impl Sweep {
-    /// A sweep, from the text of its definition.
+    /// Reads a sweep from the text of its definition.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str) -> Result<Sweep, JsValue> {
         Definition::parse_text_in(definition, LANGUAGE).map(Sweep).map_err(refusal)
@@ -32,12 +32,12 @@ impl Sweep {
         Ok(scene.to_json().to_string())
     }
 
-    /// The key of a run; nothing where its values contradict each other.
+    /// The key of a run; undefined if its values contradict each other.
     pub fn key(&self, task: f64) -> Result<Option<String>, JsValue> {
         Ok(self.0.key(self.task(task)?))
     }
 
-    /// Makes runs to their ends: a JSON list of rows, in the order asked for. Runs of one point after each other are quicker.
+    /// Executes runs to their ends. Returns a JSON list of rows in the given order. Successive runs of one point are faster.
     pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
         let mut runner = Runner::new(&self.0);
         let mut rows = Vec::with_capacity(tasks.len());

@@ -1,4 +1,4 @@
-//! Answers of this crate alone for a page, and their TypeScript: `npm run generate` writes it, a test keeps it fresh.
+//! Answers that only this crate gives, with their TypeScript. `npm run generate` writes it, and a test compares the file.
 
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 use serde::Serialize;
@@ -11,21 +11,21 @@ pub struct ToldRecording {
     /// The recorded scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// The lane of the scene that decided.
+    /// Index of the lane whose discipline decided.
     pub lane: usize,
-    /// The source of its packets: `linux`, `pcapng`.
+    /// Source of the packets: `linux` or `pcapng`.
     pub origin: String,
-    /// The facts known at its start.
+    /// Facts known at the start.
     #[ts(type = "Readonly<Record<string, unknown>>")]
     pub facts: Value,
-    /// The facts known only at its end; nothing where it was cut off.
+    /// Facts known only at the end; null if the recording was cut off.
     #[ts(type = "Readonly<Record<string, unknown>> | null")]
     pub end: Option<Value>,
-    /// How many packets.
+    /// Number of packets.
     pub packets: usize,
-    /// Up to when its packets are known \[s\].
+    /// Time up to which all packets are known \[s\].
     pub known_until_s: f64,
-    /// Whether a replay reached the recorded states; nothing where it was not tried, or where none are recorded.
+    /// Whether a replay reached the recorded states; null if there was no replay, or there are no recorded states.
     pub decided_as_recorded: Option<bool>,
 }
 
@@ -35,19 +35,19 @@ pub struct DecodedLink {
     /// The scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// The view of the scene; only the page knows its meaning.
+    /// The view of the page, whose meaning only the page knows.
     #[ts(type = "unknown")]
     pub view: Value,
-    /// Id of the preset today.
+    /// Present id of the preset.
     pub preset: String,
-    /// The scene of the preset from which the link differs, where it is another one today.
+    /// The earlier scene of the preset that the link refers to, if the preset has changed since.
     #[ts(type = "Scenario | null")]
     pub earlier: Option<Value>,
-    /// Version of the engine's numbers with which it was made, where it says so.
+    /// Version of the engine's runs with which the link was made, if the link contains one.
     pub numbers: Option<u32>,
 }
 
-/// The generated file: its path from the root of the project, and its text.
+/// The generated file: its path from the root of the project, with its text.
 pub fn generated_file() -> (&'static str, String) {
     let types = [json_type::<ToldRecording>(), json_type::<DecodedLink>()];
     let imports = "import type { Scenario } from './scenario.gen';\n\n";

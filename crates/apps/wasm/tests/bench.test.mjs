@@ -1,4 +1,4 @@
-// The functions that `npm run bench` measures exist: it is run seldom, and packages have changed under it.
+// Checks that the functions which `npm run bench` measures exist. The bench runs rarely, and packages have changed without it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// An experiment in WebAssembly gives the report of the native binary, run by run and word by word.
+// An experiment gives the same report in WebAssembly and in the native binary, run by run and word by word.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint
 test('the report of two seeds is that of the command line', () => {
   const native = execFileSync(binary, ['reproduce', 'choked-model1', '--seeds', '2', '--json'], { encoding: 'utf8' });
   const [gathering, running] = [open('choked-model1'), open('choked-model1')];
-  // Like the page: jobs go out to several workers, their outputs come back as text.
+  // As on the page, several workers execute the jobs, and their outputs come back as text.
   const jobs = JSON.parse(gathering.jobs(2)).reverse();
   for (const job of jobs) gathering.add(JSON.stringify(job), running.run(JSON.stringify(job)));
   assert.equal(gathering.report(), native.trim());

@@ -1,4 +1,4 @@
-// A scene for another simulator is the same text in WebAssembly and from the native binary.
+// The export of a scene is the same text from WebAssembly and from the native binary.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,6 +1,6 @@
-// The same scenario and seed give the same result object natively and in WebAssembly, bit for bit: Model 1 under every
-// discipline (and several seeds where it is thorough), in both packages, every other preset as the page opens it, each lane with the
-// parameters that the scene gives it; whole objects. Only the wall-clock time may differ.
+// The same scenario and seed give the same result object natively and in WebAssembly, bit for bit, except the wall-clock time.
+// Tested are Model 1 under every discipline (in a thorough run with several seeds) in both packages, and every other preset as the
+// page opens it, each lane with the parameters of the scene.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -35,7 +35,7 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
           { encoding: 'utf8' },
         );
         const lane = preset.scenario.lanes.find(({ aqm }) => aqm === id) ?? { aqm: id, params: {} };
-        // The packages differ in how they are compiled; a discipline that differs does so in any scene.
+        // The two packages differ only in how they are compiled, and a discipline that differs would do so in any scene.
         for (const engine of isForAll ? [lab, full] : [lab])
           assert.deepEqual(inWasm(engine, preset.scenario, lane, seed), timeless(JSON.parse(native)));
       });
@@ -55,7 +55,7 @@ function inWasm(engine, scenario, lane, seed) {
   return timeless(JSON.parse(ran(engine, scenario, lane, seed).result()));
 }
 
-// In pieces, with frames in between, as the page does it.
+// Runs in pieces, with frames in between, as the page does.
 function ran(engine, scenario, lane, seed) {
   const run = new engine.Lab(JSON.stringify({ ...scenario, seed, lanes: [lane] }), 0);
   for (let until = 1; until <= scenario.duration_s; until += 1) {

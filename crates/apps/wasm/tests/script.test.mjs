@@ -1,5 +1,5 @@
-// The package in which lanes may be scripts: every script to start from gives the same result object natively and in
-// WebAssembly, bit for bit; problems of a script are reported with their place; a check goes on in slices.
+// The package in which lanes may be scripts. Every script to start from gives the same result object natively and in WebAssembly,
+// bit for bit; problems of a script are reported with their place; a check can be done in slices.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -115,7 +115,7 @@ test('to read a link or a scene runs nothing of its script, and takes no time', 
   const script = hostile('endless-init.rhai');
   const scene = JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script }] });
   assert.equal(JSON.parse(readScene(scene)).lanes[0].script, script);
-  // A mistake in init() stops the lane that is made.
+  // A mistake in init() stops the lane as soon as it is created.
   const lab = new Lab(scene, 0);
   const stopped = JSON.parse(lab.stopped());
   assert.deepEqual([stopped.at_s, stopped.line], [0, 2]);

@@ -19,7 +19,7 @@ const { scenario } = JSON.parse(readFileSync(new URL('presets/choked-model1.json
 const decoder = readFileSync(new URL('web/src/core/border/border.gen.ts', root), 'utf8');
 const scalarNames = decoder.match(/FRAME_LAYOUT = \{\s*scalars: \[([^\]]*)\]/)[1].match(/\w+/g);
 
-// Back and forth, near and far; thorough is over the whole scene, otherwise a fifth of it shows the same.
+// Moves back and forth, near and far. A thorough run covers the whole scene; otherwise a fifth of it suffices.
 const [duration_s, moments] =
   process.env.CHOKEPOINT_THOROUGH === undefined
     ? [40, ['30', '12.345678', '#1', '#8000', '#7999', '39.5', '0', '#63', '15.7', '15.6']]

@@ -1,6 +1,6 @@
-//! Writes the JavaScript and the types that go with a compiled package: `chokepoint-bindgen INPUT.wasm OUTPUT_FOLDER NAME`.
+//! Writes the JavaScript and the types for a compiled package: `chokepoint-bindgen INPUT.wasm OUTPUT_FOLDER NAME`.
 //!
-//! It does the work of the program `wasm-bindgen`, and needs no program of exactly the right version to be installed.
+//! It replaces the program `wasm-bindgen`, which would have to be installed in exactly the right version.
 
 use std::env::args;
 use std::process::ExitCode;
