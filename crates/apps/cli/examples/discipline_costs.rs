@@ -1,9 +1,9 @@
-//! Measures the cost of a packet in each discipline alone, without senders, links or events. Prints JSON, from which `npm run bench`
-//! makes the table of the page's catalogue.
+//! Measures the cost of a packet in each discipline alone, without senders, links or events. Prints JSON, from which `npm run
+//! bench` makes the table of the page's catalogue.
 //!
-//! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds. After
-//! every arrival packets leave until the queue is at most midway between the thresholds. The moving average thus stays where RED and
-//! CHOKe act, whatever a discipline drops.
+//! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds.
+//! After every arrival packets leave until the queue is at most midway between the thresholds. The moving average thus stays where
+//! RED and CHOKe act, whatever a discipline drops.
 //!
 //! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 

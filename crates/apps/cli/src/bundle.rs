@@ -139,8 +139,8 @@ pub(crate) struct Difference {
 /// Fields of a result that are not compared: the program's version, and the duration of the run.
 const NOT_COMPARED: [&str; 2] = ["engine", "cost.wall_s"];
 
-/// Compares the values of a file with those of this run: the number of compared values, and the differences. Values that the file does
-/// not contain are not compared.
+/// Compares the values of a file with those of this run: the number of compared values, and the differences. Values that the file
+/// does not contain are not compared.
 pub(crate) fn compare(in_file: &Value, here: &Value) -> (usize, Vec<Difference>) {
     let mut compared = Compared::default();
     compared.walk("", Some(in_file), Some(here));

@@ -66,8 +66,8 @@ fn script_of(options: &Options) -> Option<&str> {
     Path::new(file).extension().is_some_and(|ending| ending == "rhai").then_some(file)
 }
 
-/// Writes a script as a discipline of a simulator. Lines that cannot be translated are reported and make the command fail, but the rest
-/// is written.
+/// Writes a script as a discipline of a simulator. Lines that cannot be translated are reported and make the command fail, but the
+/// rest is written.
 fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
     let Some(simulator) = Simulator::of(&options.target) else {
         let target = &options.target;

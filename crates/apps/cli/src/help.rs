@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub(crate) const ON_SETTINGS: &str = "What --set can change: chokepoint list settings. What disciplines and presets there are: \
                                       chokepoint list aqms, chokepoint list presets.";
 
-/// The settings of a scene and the parameters of disciplines: name, allowed values, meaning. A * in a path is the index of a group of
-/// flows, from 0.
+/// The settings of a scene and the parameters of disciplines: name, allowed values, meaning. A * in a path is the index of a group
+/// of flows, from 0.
 pub(crate) fn settings() -> Vec<Value> {
     let mut declared: BTreeMap<&str, (&ParamSpec, Vec<&str>)> = BTreeMap::new();
     for about in ABOUTS {

@@ -46,8 +46,7 @@ pub(crate) struct Options {
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures come from machines whose clocks differ, or with a path between them: the least delay counts as no
-    /// waiting
+    /// The captures come from machines with different clocks, or with a path between them: the least delay means no waiting
     #[arg(long)]
     apart: bool,
     /// Use the sides as given, even if more packets go the other way
@@ -132,7 +131,6 @@ fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
     imported.remarks().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// Reads a rate that the engine allows \[bit/s\].
 fn rate(text: &str) -> Result<u64, String> {
     let bits = units::rate(text)?;
     if (1_000.0..=1e11).contains(&bits) { Ok(bits as u64) } else { Err("1kbit to 100gbit are allowed".to_owned()) }

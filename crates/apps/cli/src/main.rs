@@ -72,8 +72,7 @@ enum Command {
     Verify(verify::Options),
     /// Run a recording of real packets again and compare the decisions: exit status 0 if they are the same, or 1
     Replay(replay::Options),
-    /// Make a recording from captures of a router, of the entering and of the leaving packets: link, buffer, queue and drops
-    /// are inferred
+    /// Make a recording from captures of the entering and leaving packets of a router: link, buffer, queue and drops are inferred
     #[command(after_help = import::EXAMPLES)]
     Import(import::Options),
     /// Find out which settings of a queue discipline matter: Morris' elementary effects

@@ -19,13 +19,11 @@ const MOST_AT_ONCE: usize = 8;
 /// Most outputs that wait to be processed. If the disk is slower than the workers, they wait.
 const MOST_WAITING: usize = 1_024;
 
-/// Jobs to be run.
 pub(crate) struct Work<Job> {
     /// Jobs, in the order in which they begin.
     pub(crate) jobs: Vec<Job>,
     /// Number of runs that an earlier call has made.
     pub(crate) before: u64,
-    /// Number of workers.
     pub(crate) workers: usize,
     /// Whether a worker takes several jobs together.
     pub(crate) in_bundles: bool,
@@ -74,8 +72,8 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to end, or a failure
-/// of `take`, ends it early.
+/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to end, or a
+/// failure of `take`, ends it early.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
     worker: impl Fn(&Desk<Job, Made>) + Send + Sync + 'static,
@@ -184,8 +182,8 @@ static SIGNAL: AtomicUsize = AtomicUsize::new(0);
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
-/// While this value lives, it catches the first signal that asks the program to end. A second signal, or one that comes later, ends the
-/// process at once.
+/// While this value lives, it catches the first signal that asks the program to end. A second signal, or one that comes later, ends
+/// the process at once.
 struct Listening;
 
 impl Listening {

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 const A_LINE_EVERY: Duration = Duration::from_secs(5);
 const REDRAWS_A_SECOND: u8 = 10;
 
-/// The progress display.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     total: u64,

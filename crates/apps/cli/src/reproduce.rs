@@ -44,7 +44,7 @@ pub(crate) struct Options {
     statistics: bool,
 }
 
-/// Runs the experiments. Each is reported once its runs and those of its companions are complete. No verdict makes the command fail.
+/// Runs the experiments. Each is reported once its runs and those of its companions are complete. Every verdict is a success.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);

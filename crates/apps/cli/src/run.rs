@@ -116,7 +116,6 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
     Ok((result, simulation.halves(&at_middle)))
 }
 
-/// A column of the table.
 struct Column {
     title: &'static str,
     digits: usize,
@@ -267,8 +266,8 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
     ))
 }
 
-/// A standard deviation or a half-width with as many decimals as its mean. It gets more decimals if it would have fewer than two digits,
-/// since 0.000 would mean that all runs agree.
+/// A standard deviation or a half-width with as many decimals as its mean. It gets more decimals if it would have fewer than two
+/// digits, since 0.000 would mean that all runs agree.
 fn spread(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".into() } else { number(value, digits) };

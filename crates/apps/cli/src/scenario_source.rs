@@ -116,7 +116,6 @@ fn read_script(file: &str) -> Result<String, Failure> {
     }
 }
 
-/// The requested named sets.
 struct NamedSets<'a> {
     ids: &'a [String],
     /// Shared parameters that `--set` gives; they take precedence.

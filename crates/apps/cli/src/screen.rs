@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// Columns for numbers: elementary effects after Morris.
 const NUMBERS: [&str; 10] =
     ["setting", "varied over", "mu*", "95 % from", "to", "mu", "sigma", "chance", "effects", "left out"];
-/// Columns for choices and switches, which are changed once with all other settings unchanged; their change is no elementary effect.
+/// Columns for choices and switches, which are changed once with all other settings unchanged.
 const ONCE: [&str; 8] =
     ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
 

@@ -148,8 +148,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints remarks on points outside the domain of a discipline, or with flows that cannot fill the link. Each kind of remark is printed
-/// once, with its first point.
+/// Prints remarks on points outside the domain of a discipline, or with flows that cannot fill the link. Each kind of remark is
+/// printed once, with its first point.
 fn tell_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {

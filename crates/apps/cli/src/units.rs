@@ -18,7 +18,6 @@ pub(crate) fn rate(text: &str) -> Result<f64, String> {
     })
 }
 
-/// Reads a time \[s\].
 pub(crate) fn time(text: &str) -> Result<f64, String> {
     number(text, TIMES).ok_or_else(|| {
         format!("{text} is no time; it is a number of seconds, or one with {} behind it, e.g. 50ms", names(TIMES))

@@ -1,10 +1,10 @@
 //! Runs the commands of documents. A test fails if a command gives other figures than the document.
 //!
-//! `crates/apps/cli/tests/evidence.json` contains every text with figures: runs, value, statistic over the runs, and printed figure. A
-//! figure comes out if the statistic, rounded to the printed digits, equals it. `docs/fidelity.md` is rendered from these texts; other
-//! documents have to contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are
-//! marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` runs what takes seconds;
-//! `CHOKEPOINT_THOROUGH=1` runs all.
+//! `crates/apps/cli/tests/evidence.json` contains every text with figures: runs, value, statistic over the runs, and printed
+//! figure. A figure comes out if the statistic, rounded to the printed digits, equals it. `docs/fidelity.md` is rendered from these
+//! texts; other documents have to contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be
+//! repeated here and are marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test`
+//! runs what takes seconds; `CHOKEPOINT_THOROUGH=1` runs all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
 #[path = "../../../core/engine/tests/reference/case.rs"]
@@ -26,7 +26,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The contents of `evidence.json`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Evidence {
@@ -77,7 +76,6 @@ struct Runs {
     is_quick: bool,
 }
 
-/// The folder of the case files.
 fn folder() -> PathBuf {
     root().join("crates/core/engine/tests/reference")
 }

@@ -17,7 +17,6 @@ pub(super) fn named(id: &str) -> Result<Figure, Failure> {
         .ok_or_else(|| Failure::wrong(format!("--figure: {id:?} is no figure; there are {}", ids.join(", "))))
 }
 
-/// All figures.
 fn all() -> Result<Vec<Figure>, Failure> {
     figures().iter().map(|figure| Figure::parse(figure).map_err(Failure::from)).collect()
 }

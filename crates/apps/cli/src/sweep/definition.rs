@@ -83,8 +83,7 @@ fn in_options(problem: &Problem, given: &[String]) -> String {
     }
 }
 
-/// Applies the changes of the options to the scene. The lanes of the sweep are put in first, since a changed parameter may belong only to
-/// them.
+/// Applies the changes of the options to the scene, after the lanes: a changed parameter may belong only to them.
 fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
     let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
         // The reader of sweeps reports the missing fields.

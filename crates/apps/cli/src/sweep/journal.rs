@@ -1,5 +1,5 @@
-//! The journal of a sweep: a file beside the table, with one line for each finished run, its key and its values. No run is lost if the
-//! process ends before the table is written.
+//! The journal of a sweep: a file beside the table, with one line for each finished run, its key and its values. No run is lost if
+//! the process ends before the table is written.
 
 use super::tables::MAX_LINE_BYTES;
 use crate::failure::Failure;
@@ -20,7 +20,6 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 /// The text for a value that a run does not have.
 const NO_VALUE: &str = "-";
 
-/// An open journal.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -29,7 +28,6 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// The path of a table's journal.
     pub(crate) fn path_for(table: &Path) -> PathBuf {
         let mut name = table.as_os_str().to_owned();
         name.push(".part");
@@ -74,7 +72,6 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Appends a run.
     pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
         let mut line = key_text(key);
         for value in values {
@@ -170,7 +167,6 @@ fn check_header(line: &str, sweep: &Sweep) -> Result<(), String> {
     Ok(())
 }
 
-/// The key and the values of a line.
 fn run_of(line: &str, values: &mut Vec<f64>) -> Option<Key> {
     let mut words = line.split(' ');
     let digits = words.next().filter(|digits| digits.len() == 2 * KEY_BYTES && digits.is_ascii())?;

@@ -17,7 +17,7 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Puts the runs of the table and of its journal into `results`. Runs of another sweep are an error, unless they are to be replaced.
+    /// Puts the runs of the table and of its journal into `results`. Without `replace`, runs of another sweep are an error.
     pub(crate) fn open(file: &Path, replace: bool, results: &mut Results) -> Result<Self, Failure> {
         let format = Format::of(file)?;
         let journal = Journal::path_for(file);

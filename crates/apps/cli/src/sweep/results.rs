@@ -26,12 +26,11 @@ pub(crate) struct Results {
     states: Vec<State>,
     /// Problems by point and lane, which are the same for all seeds.
     problems: BTreeMap<(usize, usize), Arc<str>>,
-    /// Halves of the measured window by point and lane, then by metric. Only runs of this call have them, since tables do not store them.
+    /// Halves of the measured window by point and lane, then by metric. Tables do not store them, so only new runs have them.
     halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
 }
 
-/// A row of a table.
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
     pub(crate) task: Task,
@@ -63,13 +62,11 @@ impl Results {
         self.done
     }
 
-    /// The indices of missing runs.
     pub(crate) fn missing(&self) -> Vec<u64> {
         let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
         slots.map(|(slot, _)| self.share.task_in(slot as u64)).collect()
     }
 
-    /// The first missing run, in words.
     pub(crate) fn first_missing(&self) -> Option<String> {
         let slot = self.states.iter().position(|state| *state == State::Missing)?;
         self.sweep.task(self.share.task_in(slot as u64)).map(|task| in_words(&self.sweep, task))

@@ -1,5 +1,5 @@
-//! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below it report what a mean
-//! hides: values in two groups, and runs without a value.
+//! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below it report what a
+//! mean hides: values in two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;

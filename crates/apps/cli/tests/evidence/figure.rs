@@ -8,7 +8,6 @@ use serde_json::Value;
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
-    /// Name of the runs.
     pub(super) run: Option<String>,
     /// In place of runs, a case of another simulator, for which the reference stores mean and standard deviation.
     pub(super) reference: Option<String>,

@@ -75,8 +75,8 @@ pub(crate) fn begun(args: &[&str]) -> Child {
         .expect("the binary starts")
 }
 
-/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C. Asserts exit status 130, and returns
-/// standard output and messages.
+/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C. Asserts exit status 130, and
+/// returns standard output and messages.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn interrupted(args: &[&str]) -> (String, String) {

@@ -12,14 +12,12 @@ pub(super) const LANE: &str = "lane";
 pub(super) const SEED: &str = "seed";
 pub(super) const PROBLEM: &str = "problem";
 
-/// The titles of the columns, in order.
 pub(super) fn titles(sweep: &Sweep) -> Vec<String> {
     let axes = sweep.axes().iter().map(|axis| axis.path.clone());
     let metrics = sweep.metrics().iter().map(ToString::to_string);
     axes.chain([LANE.to_owned(), SEED.to_owned()]).chain(metrics).chain([PROBLEM.to_owned()]).collect()
 }
 
-/// The content of a cell in a file.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     Empty,

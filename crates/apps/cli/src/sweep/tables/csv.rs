@@ -77,8 +77,8 @@ fn unguarded(cell: &str) -> String {
     behind.unwrap_or(cell).to_owned()
 }
 
-/// Whether a spreadsheet would compute the text as a formula. Apostrophes in front are ignored, so that adding one can be reversed. Plain
-/// numbers are no formulas.
+/// Whether a spreadsheet would compute the text as a formula. Apostrophes in front are ignored, so that adding one can be reversed.
+/// Plain numbers are no formulas.
 fn is_computed(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     if text.starts_with(['\t', '\r', '\n']) {
@@ -91,8 +91,8 @@ fn begins_formula(text: &str) -> bool {
     text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }
 
-/// JSON for a line of comments, which a spreadsheet divides at commas or semicolons too. A comma or semicolon before a possible formula
-/// is written by its character number, which is equal JSON.
+/// JSON for a line of comments, which a spreadsheet divides at commas or semicolons too. A comma or semicolon before a possible
+/// formula is written by its character number, which is equal JSON.
 fn without_formulas(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     let (mut is_inside, mut is_escaped) = (false, false);

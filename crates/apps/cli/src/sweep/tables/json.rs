@@ -7,7 +7,6 @@ use chokepoint_sweep::Sweep;
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 
-/// The cells of a row.
 fn cells<'a>(sweep: &'a Sweep, line: &'a Line<'_>) -> impl Iterator<Item = Value> + use<'a> {
     let values =
         (0..sweep.metrics().len()).map(|metric| json!(line.values.get(metric).filter(|value| !value.is_nan())));

@@ -174,8 +174,8 @@ fn text(text: &str) -> ByteArray {
     text.as_bytes().to_vec().into()
 }
 
-/// Reads a table. Version 60 of the library can panic on a damaged file, where one of its decoders indexes out of bounds, so a panic
-/// counts as a refusal.
+/// Reads a table. Version 60 of the library can panic on a damaged file, where one of its decoders indexes out of bounds, so a
+/// panic counts as a refusal.
 pub(super) fn read(from: File) -> Result<Results, Refusal> {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
