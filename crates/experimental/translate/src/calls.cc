@@ -1,7 +1,7 @@
-// ---- What a script of Chokepoint calls, in the names that the script uses. A mistake that would stop the script ends the
-// ---- program with an exception.
+// ---- The functions that a script of Chokepoint calls, under the names of the script. A mistake that would stop the script ends
+// the ---- program with an exception.
 
-struct Seen {  // A packet as it was when it was asked for.
+struct Seen {  // A packet in its state when the script asked for it.
     int64_t id, flow, bytes, sequence, arrived_ns, priority;
     bool is_udp, is_syn, is_retransmission, is_ecn_capable, is_marked;
 };
@@ -11,14 +11,14 @@ struct Waiting {
     Handle handle;
 };
 
-struct Places : std::vector<int64_t> {  // One place of a queue, or those of an array.
+struct Places : std::vector<int64_t> {  // A place in a queue, or the places in an array.
     Places(int64_t place) : std::vector<int64_t>(1, place) {}
     Places(const std::vector<int64_t>& places) : std::vector<int64_t>(places) {}
 };
 
 [[noreturn]] inline void mistake(const char* what) { throw std::logic_error(what); }
 
-// A place of an array; -1 is the last one.
+// An item of an array; -1 is the last one.
 template <class Items>
 auto item(Items& items, int64_t place) -> decltype(items.at(0)) {
     return items.at(place < 0 ? place + items.size() : place);
@@ -78,7 +78,7 @@ std::vector<T> values(const std::map<int64_t, T>& items) {
     return list;
 }
 
-// To a whole power, by repeated squaring.
+// A whole power, by repeated squaring.
 inline double powi(double base, int64_t exponent) {
     if (exponent < 0) mistake("powi needs a power of at least 0");
     double result = 1.0;
@@ -97,7 +97,7 @@ inline int64_t power(int64_t base, int64_t exponent) {
 
 inline int64_t ns(double s) { return s > 0.0 ? int64_t(s * 1e9 + 0.5) : 0; }
 
-inline uint64_t mixed(uint64_t value) {  // The finishing step of SplitMix64.
+inline uint64_t mixed(uint64_t value) {  // The last step of the generator SplitMix64.
     uint64_t z = value + UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -111,7 +111,7 @@ public:
     virtual ~Calls() {}
 
 protected:
-    // ---- What the simulator has to provide.
+    // ---- Functions that the simulator provides.
     virtual int64_t now_ns() const = 0;
     virtual double chance() = 0;                // from 0 to below 1
     virtual int64_t index_of(int64_t n) = 0;    // from 0 to n - 1, n at least 2
@@ -121,7 +121,7 @@ protected:
     virtual void wake_at_ns(int64_t t) = 0;
     virtual void sleep() = 0;
 
-    // ---- What the script defines.
+    // ---- Functions that the script defines.
     virtual void init() {}
     virtual void enqueue(const Seen& packet) = 0;
     virtual void dequeue() {
@@ -129,7 +129,7 @@ protected:
     }
     virtual void on_timer() {}
 
-    // ---- What the script calls.
+    // ---- Functions that the script calls.
     double now_s() const { return now_ns() / 1e9; }
 
     bool happens(double p) { return p >= 1.0 || (p > 0.0 && chance() < p); }
@@ -174,7 +174,7 @@ protected:
             for (int64_t left = std::min(n, region); left > 0; --left) {
                 int64_t place = calls.pick(region - taken.size());
                 auto rank = taken.begin();
-                for (; rank != taken.end() && *rank <= place; ++rank) ++place;  // Step over those already taken.
+                for (; rank != taken.end() && *rank <= place; ++rank) ++place;  // Skips the places that are already taken.
                 taken.insert(rank, place);
                 places.push_back(from + place);
             }
@@ -243,7 +243,7 @@ protected:
     Link link{};
     Waiting arrival{};
 
-    // ---- What the frame calls around the script.
+    // ---- Functions that the simulator's interface calls before and after those of the script.
     void begin_arrival(const Seen& seen, Handle handle) {
         arrival = Waiting{seen, handle};
         undecided = true;

@@ -77,7 +77,7 @@ impl Expressions<'_, '_> {
         }))
     }
 
-    /// A change of the value at a place; `is_value`: its result is used.
+    /// A function that changes the value at a place. `is_value`: its result is used.
     pub(super) fn change(
         &self,
         change: Change,
@@ -115,7 +115,7 @@ impl Expressions<'_, '_> {
 
     pub(super) fn host(&self, host: Host, args: &[Node], at: At) -> Lowered<Piece> {
         self.in_order(args, at)?;
-        // The number of the queue comes first where a function is one of a single queue.
+        // For a function of a single queue, the number of the queue is the first argument.
         let of = |it: &Self| -> Lowered<String> {
             Ok(match &args[0] {
                 Node::Const(Value::Int(0)) => "queue".into(),
@@ -171,7 +171,7 @@ impl Expressions<'_, '_> {
     }
 }
 
-/// A field of a packet.
+/// The C++ name of a packet field.
 pub(super) fn of_packet(field: &Field, at: At) -> Lowered<&'static str> {
     Ok(match field.of_packet {
         Some(PacketField::Id) => "id",

@@ -1,11 +1,11 @@
-//! Side effects of an expression: in C++ the order of evaluation of its parts is open.
+//! Side effects of expressions. They matter because C++ does not define the order in which parts of an expression are evaluated.
 
 use chokepoint_script::tree::{Block, Host, Node, Place, Root, Step, Stmt};
 
 /// The side effect of an expression.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Effect {
-    /// It needs nothing that may change meanwhile.
+    /// The expression reads nothing that may change during the evaluation.
     None,
     Reads,
     Changes,

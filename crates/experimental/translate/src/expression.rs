@@ -1,4 +1,4 @@
-//! Expressions of a script in C++.
+//! Translates expressions of a script to C++.
 
 use super::calls::of_packet;
 use super::effect::{Effect, effect};
@@ -6,7 +6,7 @@ use super::kinds::{Kind, Kinds};
 use super::literal::constant;
 use chokepoint_script::tree::{At, Binary, Block, Inspect, Lowered, Node, Place, Root, Step, Stmt, Value, wrong};
 
-/// How tightly the parts of an expression hold together in C++, the loosest first.
+/// Precedence of operators in C++, the lowest first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Tightness {
     Choice,
@@ -24,11 +24,10 @@ pub(super) enum Tightness {
     Whole,
 }
 
-/// A piece of C++.
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) tightness: Tightness,
-    /// Whether the expression is made of literals alone: C++ would compute it with 32 bits.
+    /// Whether the expression consists only of literals, which C++ would compute with 32 bits.
     pub(super) is_literal: bool,
 }
 
@@ -41,23 +40,21 @@ impl Piece {
         Self { text, tightness, is_literal: false }
     }
 
-    /// In parentheses, unless it holds together at least so tightly.
+    /// The text, in parentheses if its precedence is below `tightness`.
     pub(super) fn held(self, tightness: Tightness) -> String {
         if self.tightness >= tightness { self.text } else { format!("({})", self.text) }
     }
 }
 
-/// The expressions of one function.
+/// Translates the expressions of one function.
 pub(super) struct Expressions<'k, 'c> {
-    /// The place of the statement that is written.
+    /// Position of the present statement in the script.
     pub(super) at: At,
     pub(super) kinds: &'k Kinds<'c>,
     pub(super) function: usize,
-    /// The names of its variables, by their places.
+    /// Names of the variables, by index.
     pub(super) names: Vec<String>,
-    /// The names of the functions.
     pub(super) functions: &'k [String],
-    /// The names of the properties of `this`.
     pub(super) this: &'k [String],
 }
 
@@ -66,21 +63,21 @@ impl Expressions<'_, '_> {
         self.kinds.kind(self.function, node)
     }
 
-    /// An expression that has to be of a kind.
+    /// An expression that must have a given kind.
     pub(super) fn wanted(&self, node: &Node, kind: &Kind, at: At) -> Lowered<String> {
         let found = self.kind(node);
         if !kind.takes(&found) {
             return wrong(at, mixed(kind, &found));
         }
         match (node, kind) {
-            // An empty array says nothing of its items.
+            // An empty array does not show the kind of its items.
             (Node::Array(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             (Node::Map(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             _ => self.text(node),
         }
     }
 
-    /// An expression that has to be a number.
+    /// An expression that must be a number.
     pub(super) fn number(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Int | Kind::Real => self.piece(node),
@@ -88,7 +85,6 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// An expression.
     pub(super) fn text(&self, node: &Node) -> Lowered<String> {
         Ok(self.piece(node)?.text)
     }
@@ -151,7 +147,7 @@ impl Expressions<'_, '_> {
         })
     }
 
-    /// A property of `this`.
+    /// A property of `this`, by its index.
     fn own(&self, slot: u16) -> String {
         format!("this->{}", self.this[usize::from(slot)])
     }
@@ -219,13 +215,13 @@ impl Expressions<'_, '_> {
             return Ok(Piece::whole(format!("std::fmod({}, {})", left.text, right.text)));
         }
         let is_literal = left.is_literal && right.is_literal;
-        // Literals alone would be computed with 32 bits.
+        // C++ would compute literals with 32 bits.
         let left = if is_literal && is_whole { format!("int64_t{{{}}}", left.text) } else { left.held(tightness) };
         let right = right.held(next(tightness));
         Ok(Piece::of(format!("{left} {} {right}", operator.syntax()), tightness))
     }
 
-    /// `map[key] == ()`: whether a map has a key.
+    /// The tests `map[key] == ()` and `map[key] != ()`, which ask whether a map has a key.
     fn is_there(&self, operator: Binary, left: &Node, right: &Node) -> Lowered<Option<Piece>> {
         let (Node::Read(place), Node::Const(Value::Unit)) = (left, right) else { return Ok(None) };
         let Some((Step::Index(key), _)) = place.steps.split_last() else { return Ok(None) };
@@ -277,7 +273,7 @@ impl Expressions<'_, '_> {
         Ok(text)
     }
 
-    /// The target of an assignment: a map gets an entry for a new key.
+    /// The target of an assignment; a map gets an entry for a new key.
     pub(super) fn target(&self, place: &Place) -> Lowered<String> {
         let Some((Step::Index(key), _)) = place.steps.split_last() else {
             return wrong(place.at, "a packet or a map with names as keys is changed");
@@ -291,7 +287,7 @@ impl Expressions<'_, '_> {
         })
     }
 
-    /// A block that is a value.
+    /// A block that gives a value.
     fn block(&self, block: &Block) -> Lowered<Piece> {
         let [line] = &block.lines[..] else { return self.of_temporary(block) };
         match &line.stmt {
@@ -315,7 +311,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// A function of a temporary value: `queue.numbers().len()`.
+    /// A function of a temporary value, such as `queue.numbers().len()`.
     fn of_temporary(&self, block: &Block) -> Lowered<Piece> {
         let at = block.lines.first().map_or(At::default(), |line| line.at);
         if let [first, second] = &block.lines[..]
@@ -336,8 +332,8 @@ impl Expressions<'_, '_> {
         wrong(at, "a block of several lines as a value; give it to a variable in each line")
     }
 
-    /// Refuses parts of which one may change a value that another reads: a script computes them from left to right, C++ in any
-    /// order.
+    /// Refuses parts of which one may change a value that another one reads. A script evaluates parts from left to right, C++ in
+    /// any order.
     pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
         let changing = effects.iter().filter(|effect| **effect == Effect::Changes).count();
@@ -358,7 +354,7 @@ impl std::fmt::Display for Piece {
     }
 }
 
-/// Two kinds where one is wanted.
+/// The problem of a value of one kind where another kind is required.
 pub(super) fn mixed(wanted: &Kind, found: &Kind) -> String {
     let hint = match (wanted, found) {
         (Kind::Real, Kind::Int) => "; write 0.0 for 0, or real(x)",

@@ -1,16 +1,15 @@
-//! The kinds of a script's values: C++ requires them for every variable, a script never declares them.
+//! The kinds of a script's values. C++ requires one for every variable, but scripts declare none.
 //!
-//! The first value of a name decides its kind; a later value of another kind is refused where it is written.
+//! The first value of a name decides its kind. A later value of another kind is refused at its place.
 
 use chokepoint_script::tree::{
     Binary, Block, Change, Code, Field, Function, Host, Inspect, Node, PacketField, ParamKind, Place, Pure, Root, Step,
     Stmt, Value,
 };
 
-/// A kind of values.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
-    /// Not known (yet).
+    /// A kind that is not yet known.
     Unknown,
     Unit,
     Bool,
@@ -24,12 +23,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Its name in C++.
+    /// The type in C++.
     pub(super) fn cpp(&self) -> String {
         match self {
             Self::Unit => "void".into(),
             Self::Bool => "bool".into(),
-            // A container that is never filled may as well be of whole numbers.
+            // A container that is never filled may have any type of items.
             Self::Int | Self::Unknown | Self::Range => "int64_t".into(),
             Self::Real => "double".into(),
             Self::Text => "std::string".into(),
@@ -39,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// Its name in a message.
+    /// The name of the kind in a message.
     pub(super) fn told(&self) -> String {
         match self {
             Self::Unknown => "of a kind that is not known".into(),
@@ -57,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of the other kind is accepted where one of this kind is wanted.
+    /// Whether a value of the kind `other` is accepted where this kind is required.
     pub(super) fn takes(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array(a), Self::Array(b)) | (Self::Map(a), Self::Map(b)) => a.takes(b),
@@ -66,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// Learns from a value of this name; whether anything is new.
+    /// Updates the kind by a further value. Returns whether anything changed.
     fn learn(&mut self, other: &Self) -> bool {
         match (&mut *self, other) {
             (_, Self::Unknown) => false,
@@ -84,21 +83,21 @@ impl Kind {
     }
 }
 
-/// The kinds of everything that has a name.
+/// The kinds of all variables, properties and functions.
 pub(super) struct Kinds<'c> {
     pub(super) code: &'c Code,
     pub(super) this: Vec<Kind>,
-    /// Of the variables of each function.
+    /// Kinds of the variables, by function.
     pub(super) locals: Vec<Vec<Kind>>,
-    /// The kinds of the functions' results.
+    /// Kinds of the results, by function.
     pub(super) returns: Vec<Kind>,
-    /// Whether the result of each function is used.
+    /// Whether the result of each function is used anywhere.
     pub(super) is_used: Vec<bool>,
     has_learnt: bool,
 }
 
 impl<'c> Kinds<'c> {
-    /// Walks through all functions until nothing new is learnt.
+    /// Examines all functions until no kind changes any more.
     pub(super) fn of(code: &'c Code, is_entry: impl Fn(usize) -> Option<usize>) -> Self {
         let mut it = Self {
             code,
@@ -108,7 +107,7 @@ impl<'c> Kinds<'c> {
             is_used: vec![false; code.functions.len()],
             has_learnt: true,
         };
-        // Values that init() assigns come first, wherever its author put it.
+        // init() comes first, wherever it is in the text, since its assignments decide the kinds.
         let mut order: Vec<usize> = (0..code.functions.len()).collect();
         order.sort_by_key(|&function| is_entry(function).unwrap_or(usize::MAX));
         for &function in &order {
@@ -137,7 +136,7 @@ impl<'c> Kinds<'c> {
         self.has_learnt |= known.learn(kind);
     }
 
-    /// `is_end`: the value of its last statement is that of the function.
+    /// Learns from a block. `is_end`: the value of its last statement is that of the function.
     fn block(&mut self, f: usize, block: &Block, is_end: bool) {
         for line in &block.lines {
             match &line.stmt {
@@ -197,7 +196,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// The result of a function.
+    /// Learns the kind of a function's result.
     fn given(&mut self, f: usize, node: &Node) {
         if self.is_used[f] {
             let kind = self.used(f, node);
@@ -224,7 +223,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Learns from an expression whose value is used; gives its kind.
+    /// Learns from an expression whose value is used, and returns its kind.
     fn used(&mut self, f: usize, node: &Node) -> Kind {
         match node {
             Node::Call(callee, args, _) => {
@@ -272,7 +271,7 @@ impl<'c> Kinds<'c> {
         self.kind(f, node)
     }
 
-    /// A block that is a value: `if … { a } else { b }`.
+    /// Learns from a block that gives a value, such as `if … { a } else { b }`.
     fn value_block(&mut self, f: usize, block: &Block) {
         for line in &block.lines {
             match &line.stmt {
@@ -298,7 +297,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// The value at a place has this kind, so the kind of the whole follows.
+    /// Learns the kinds of the containers around a place from the kind of its value.
     fn give_within(&mut self, f: usize, place: &Place, kind: &Kind) {
         let mut wholes = vec![self.root(f, place.root)];
         for step in &place.steps {
@@ -335,7 +334,6 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// The kind of the value at a place.
     pub(super) fn at(&self, f: usize, place: &Place) -> Kind {
         place.steps.iter().fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }
@@ -345,7 +343,7 @@ impl<'c> Kinds<'c> {
         place.steps.iter().take(steps).fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }
 
-    /// The kind of an expression, as far as it is known.
+    /// The kind of an expression, as far as known.
     pub(super) fn kind(&self, f: usize, node: &Node) -> Kind {
         match node {
             Node::Const(value) => of_value(value),

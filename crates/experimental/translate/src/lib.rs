@@ -1,8 +1,9 @@
-//! A script as C++ for other simulators: its functions line by line, and around them the library and the simulator's interface.
+//! Translates a script to C++ for other simulators: its functions line by line, with a library and the simulator's interface around
+//! them.
 //!
 //! A construct is translated only if its meaning is exactly the same: arithmetic, branches, loops, the queue, arrays, and maps with
-//! numbers as keys. Any other is refused with its line, and an `#error` takes its place in the text. `exp`, `ln` and `pow` are the
-//! C library's, whose last bit may differ from the engine's.
+//! numbers as keys. Any other construct is reported with its line, and an `#error` replaces it in the text. `exp`, `ln` and `pow`
+//! are those of the C library, whose last bit may differ from the engine's.
 
 mod calls;
 mod effect;
@@ -30,13 +31,13 @@ const CALLS: &str = include_str!("calls.cc");
 pub struct Translation {
     /// The text in C++.
     pub text: String,
-    /// The untranslated parts, each with its line in the script; at its place in the text there is an `#error`.
+    /// The parts that are not translated, each with its line in the script; in the text an `#error` replaces each.
     pub refused: Vec<ScriptProblem>,
     /// A name for the file.
     pub file_name: String,
 }
 
-/// A simulator for which scripts are written.
+/// A simulator to which scripts can be translated.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Simulator {
     /// ns-2 2.35: a plug-in.
@@ -49,7 +50,7 @@ impl Simulator {
     /// Every simulator.
     pub const ALL: [Self; 2] = [Self::Ns2, Self::Ns3];
 
-    /// Its id on the command line.
+    /// Id on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Ns2 => "ns-2",
@@ -63,7 +64,7 @@ impl Simulator {
     }
 }
 
-/// A script for a simulator.
+/// Translates a script for a simulator.
 pub fn translation(script: &Script, simulator: Simulator) -> Translation {
     match simulator {
         Simulator::Ns2 => ns2::write(script),
@@ -74,19 +75,19 @@ pub fn translation(script: &Script, simulator: Simulator) -> Translation {
 /// The functions of a script, translated.
 struct Functions {
     text: String,
-    /// The properties of `this`: name and kind.
+    /// Names and kinds of the properties of `this`.
     this: Vec<(String, Kind)>,
     refused: Vec<ScriptProblem>,
 }
 
-/// Every function but those that `is_left_out` names by their entries.
+/// Translates every function, except the entries for which `is_left_out` is true.
 fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions {
     let code = script.code();
     let source: Vec<&str> = script.text().lines().collect();
     let is_entry = |number: usize| code.entries.iter().position(|place| *place == Some(number));
     let kinds = Kinds::of(code, is_entry);
     let this = names::distinct(code.this.iter().map(|name| names::free(name)));
-    // A function that is called from outside keeps its name.
+    // A function that the simulator calls keeps its name.
     let own = |(number, function): (usize, &Function)| match is_entry(number) {
         Some(_) => function.name.clone(),
         None if code.this.contains(&function.name) => format!("{}_of", names::free(&function.name)),
@@ -110,7 +111,7 @@ fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions 
     it
 }
 
-/// The discipline alone in C++: its library, and a class with the script's functions, without a simulator around it.
+/// The discipline alone in C++: the library, and a class with the script's functions, without the simulator's interface.
 pub fn discipline(script: &Script) -> Translation {
     let class = class(script.name());
     let it = functions(script, |entry| matches!(entry, entry::GAUGES | entry::ON_CHANGE));
@@ -131,7 +132,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('\\').to_owned()
 }
 
-/// The parts of the script that are not in the text: a line each.
+/// Sentences about parts of the script that the text lacks.
 fn left_out(code: &Code) -> Vec<String> {
     [
         (entry::GAUGES, "gauges(); they are never read"),
@@ -143,18 +144,18 @@ fn left_out(code: &Code) -> Vec<String> {
     .collect()
 }
 
-/// Lines of comments.
+/// The lines as comments.
 fn comments(lines: &[String]) -> String {
     lines.iter().map(|line| format!("// {line}\n")).collect()
 }
 
-/// The meaning of a parameter, with its unit, in a line.
+/// The meaning of a parameter with its unit, on one line.
 fn meaning(param: &Param) -> String {
     let unit = if param.unit.is_empty() { String::new() } else { format!(" [{}]", one_line(&param.unit)) };
     format!("{}{unit}", one_line(&param.meaning))
 }
 
-/// The parameters as members of a structure, each at its default.
+/// The parameters as members of a structure, with their defaults.
 fn params(code: &Code) -> String {
     let mut out = String::from("    struct {\n");
     let line = |param: &Param| {

@@ -1,9 +1,8 @@
-//! Constants of a script in C++.
+//! Translates constants of a script to C++.
 
 use super::expression::{Piece, Tightness};
 use chokepoint_script::tree::{At, Key, Lowered, Value, wrong};
 
-/// A constant.
 pub(super) fn constant(value: &Value, at: At) -> Lowered<Piece> {
     let constant = |value: &Value| constant(value, at);
     Ok(match value {
@@ -45,7 +44,7 @@ pub(super) fn constant(value: &Value, at: At) -> Lowered<Piece> {
     })
 }
 
-/// A text as a literal: printable ASCII stays, the rest is written as octal bytes.
+/// A text as a literal of C++; characters other than printable ASCII become octal escapes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for byte in text.bytes() {
@@ -54,7 +53,7 @@ pub(super) fn quoted(text: &str) -> String {
                 out.push('\\');
                 out.push(char::from(byte));
             }
-            // No trigraphs.
+            // A question mark is escaped, so that no trigraph arises.
             b' '..=b'~' if byte != b'?' => out.push(char::from(byte)),
             _ => out.push_str(&format!("\\{byte:03o}")),
         }

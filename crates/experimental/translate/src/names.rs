@@ -1,4 +1,4 @@
-//! Names that C++ and the code around the script leave free.
+//! Chooses C++ names that do not collide with those of C++ and of the surrounding code.
 
 /// Words of C and C++, and names that its headers define.
 const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl \
@@ -7,22 +7,22 @@ const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool brea
     protected public register reinterpret_cast return short signed sizeof static static_assert static_cast struct switch \
     template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t \
     while restrict typeof xor xor_eq int64_t uint64_t std main errno assert NULL TRUE FALSE linux unix ";
-/// Names of functions around the script.
+/// Names of functions and types in the surrounding code.
 const CALLED: &str = " Seen Waiting Handle Places Calls One All Link Queue Packet item pop removed remove insert contains keys values power powi \
     ns hash mixed mistake abs min max floor ceil round sqrt exp ln pow real now_ns now_s chance index_of on_admitted on_dropped \
     on_marked wake_at_ns sleep happens pick admit drop mark queue link params arrival begin_arrival end_arrival take queues \
     waiting waiting_bytes has_sent sent limit decide admit_to undecided seen script init enqueue dequeue on_timer ";
 
-/// A name of the script as a variable, property or function has it in C++.
+/// The C++ name of a variable, property or function.
 pub(super) fn free(name: &str) -> String {
     let is_called = CALLED.split_ascii_whitespace().any(|called| called == name);
     if is_called { format!("{name}_") } else { member(name) }
 }
 
-/// A name of the script behind a dot.
+/// The C++ name of a member.
 pub(super) fn member(name: &str) -> String {
     let is_word = WORDS.split_ascii_whitespace().any(|word| word == name);
-    // Two underscores, and one before a capital, are the compiler's.
+    // The compiler reserves names with two underscores, or with one before a capital.
     let is_odd = name.starts_with('_') || name.contains("__");
     match (is_word, is_odd) {
         (_, true) => format!("its{}", name.replace("__", "_")),
@@ -31,7 +31,7 @@ pub(super) fn member(name: &str) -> String {
     }
 }
 
-/// Appends a number to every name that occurred before in the list.
+/// Appends a number to every name that occurred earlier in the list.
 pub(super) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     for name in names {

@@ -6,7 +6,8 @@
 //   load ./lib{{library}}.so
 //   $ns simplex-link $a $b 1Mb 10ms {{class}}
 // Packets of one fid_ are a flow (script: fid_ + 1). Every parameter is a variable of the class, with an underscore behind it
-// (its_NAME_ where every queue has a NAME_); the buffer is limit_, as of every queue. capacity_bps_, delay_s_ and packet_bytes_ describe the link.
+// (its_NAME_ where every queue has a NAME_); the buffer is limit_, as of every queue. capacity_bps_, delay_s_ and packet_bytes_
+// describe the link.
 {{left out}}
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ typedef Packet* Handle;
 
 {{discipline}}
 
-// ---- ns-2 around it.
+// ---- The interface to ns-2.
 
 class {{class}}Queue : public Queue, private {{class}} {
 public:
@@ -60,7 +61,7 @@ public:
         return sent.handle;
     }
 
-    // ns-2 gives its link to every queue whose name has RED in it; capacity_bps_ and delay_s_ suffice here.
+    // ns-2 gives its link to every queue with RED in its name; this one only needs capacity_bps_ and delay_s_.
     int command(int argc, const char* const* argv) {
         if (argc == 3 && std::string(argv[1]) == "link") return TCL_OK;
         return Queue::command(argc, argv);
@@ -78,7 +79,7 @@ private:
         {{class}}Queue& queue;
     };
 
-    // Settings that Tcl may have changed.
+    // Applies settings that Tcl may have changed.
     void settle() {
         {{class}}::limit = params.limit = qlim_;
         link.capacity_bps = int64_t(capacity_bps_);
@@ -126,7 +127,7 @@ private:
     }
 
     Alarm alarm;
-    PacketQueue waiting_too;  // Those that wait, for ns-2's own eyes.
+    PacketQueue waiting_too;  // A copy of the queue that ns-2 looks at.
     double capacity_bps_;
     int packet_bytes_;
     bool has_begun = false;

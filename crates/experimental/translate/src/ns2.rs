@@ -1,4 +1,4 @@
-//! A plug-in for ns-2 2.35.
+//! Writes a plug-in for ns-2 2.35.
 
 use super::names;
 use super::{Translation, comments, discipline, left_out, one_line};
@@ -7,10 +7,9 @@ use chokepoint_script::Script;
 use chokepoint_script::tree::ParamKind;
 use std::fmt::Write;
 
-/// A queue of ns-2 around a discipline.
+/// C++ code of a queue of ns-2 that calls the discipline.
 const NS2: &str = include_str!("ns2.cc");
 
-/// The plug-in.
 pub(super) fn write(script: &Script) -> Translation {
     let it = discipline(script);
     let declared = &script.code().declared;
@@ -39,12 +38,12 @@ pub(super) fn write(script: &Script) -> Translation {
                 let _ = writeln!(settle, "        params.{own} = {variable} != 0;");
                 let _ = writeln!(defaults, "    tcl.eval(\"Queue/{class} set {variable} {}\");", u8::from(*value));
             }
-            // ns-2 binds no texts: the class holds the choice.
+            // ns-2 cannot bind texts, so the value of a choice is fixed in the class.
             ParamKind::Choice(..) => {}
         }
     }
     let left_out = comments(&left_out(script.code()));
-    // The library of a plug-in is asked for by its name with a capital and no more.
+    // ns-2 asks for the library by its name with one capital at the start.
     let library = library(&declared.name);
     let mut initial = library.clone();
     if let Some(first) = initial.get_mut(0..1) {

@@ -1,11 +1,12 @@
 // {{title}}: a queue disc for ns-3.37, written by Chokepoint from a script.
 //
-// Compile it along with a program, and name it where a queue disc is wanted:
+// Compile it with a program, and name it where a queue disc is required:
 //   c++ -std=c++17 -O2 -ffp-contract=off PROGRAM.cc {{library}}.cc -o program -lns3-internet -lns3-traffic-control ...
 //   TrafficControlHelper helper;
 //   helper.SetRootQueueDisc("ns3::{{class}}", "MaxSize", StringValue("100p"));
-// Packets of one QueueDiscItem::Hash() are a flow, numbered from 1 as flows come. Every parameter is an attribute (max_th: MaxTh); the
-// buffer is MaxSize [packets]. LinkCapacity, LinkDelay and LinkPacketBytes describe the link. A sequence number is TCP's, in bytes.
+// Packets of one QueueDiscItem::Hash() are a flow, numbered from 1 as flows come. Every parameter is an attribute (max_th: MaxTh);
+// the buffer is MaxSize [packets]. LinkCapacity, LinkDelay and LinkPacketBytes describe the link. A sequence number is TCP's, in
+// bytes.
 {{left out}}
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
@@ -40,11 +41,11 @@ typedef ns3::Ptr<ns3::QueueDiscItem> Handle;
 
 }  // namespace
 
-// ---- ns-3 around it.
+// ---- The interface to ns-3.
 
 namespace ns3 {
 
-// Those that wait, for ns-3's own eyes.
+// A copy of the queue that ns-3 looks at.
 class {{class}}Waiting : public Queue<QueueDiscItem> {
 public:
     static TypeId GetTypeId() {
@@ -134,7 +135,7 @@ protected:
         Script::on_timer();
     }
 
-    // Settings that attributes may have changed.
+    // Applies settings that attributes may have changed.
     void settle() {
         Script::limit = params.limit = GetMaxSize().GetValue();
         link.capacity_bps = m_linkCapacity.GetBitRate();

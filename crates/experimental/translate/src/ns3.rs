@@ -1,4 +1,4 @@
-//! A queue disc for ns-3.37.
+//! Writes a queue disc for ns-3.37.
 
 use super::{Translation, comments, discipline, left_out, meaning, one_line};
 use super::{literal, names};
@@ -7,10 +7,9 @@ use chokepoint_script::Script;
 use chokepoint_script::tree::ParamKind;
 use std::fmt::Write;
 
-/// A queue disc of ns-3 around a discipline.
+/// C++ code of a queue disc of ns-3 that calls the discipline.
 const NS3: &str = include_str!("ns3.cc");
 
-/// The queue disc.
 pub(super) fn write(script: &Script) -> Translation {
     let it = discipline(script);
     let declared = &script.code().declared;
@@ -67,7 +66,7 @@ pub(super) fn write(script: &Script) -> Translation {
     Translation { text, refused: it.refused, file_name: format!("{library}.cc") }
 }
 
-/// A checker that knows the range.
+/// The C++ code of a checker with limits.
 fn ranged(kind: &str, least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
     format!("Checker<{kind}>({least}, {most})")
 }

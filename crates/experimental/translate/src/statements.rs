@@ -1,5 +1,5 @@
-//! The functions of a script in C++, line by line. A construct without an exact translation stops the compiler at its place, with
-//! the line of the script beside it.
+//! Translates the functions of a script to C++, line by line. At a construct without an exact translation, an `#error` with the
+//! line of the script stops the C++ compiler.
 
 use super::effect::{Effect, effect};
 use super::expression::{Expressions, mixed};
@@ -9,7 +9,7 @@ use super::names;
 use chokepoint_engine::discipline::scripted::ScriptProblem;
 use chokepoint_script::tree::{At, Binary, Block, For, Line, Lowered, Node, Place, Root, Stmt, Value, wrong};
 
-/// One function on its way to C++.
+/// Translates one function.
 pub(super) struct Writer<'k, 'c> {
     expressions: Expressions<'k, 'c>,
     /// The lines of the script.
@@ -19,7 +19,7 @@ pub(super) struct Writer<'k, 'c> {
     pub(super) refused: Vec<ScriptProblem>,
 }
 
-/// A function of a script as a member function, and the parts refused in it.
+/// A function of the script as a member function, with the parts that were refused.
 pub(super) fn function(
     kinds: &Kinds<'_>,
     number: usize,
@@ -50,13 +50,12 @@ pub(super) fn function(
     Written { text: writer.out, refused: writer.refused }
 }
 
-/// A function that was written.
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) refused: Vec<ScriptProblem>,
 }
 
-/// How a variable that is a packet is declared.
+/// The C++ type of a variable that is a packet.
 const PACKET: &str = "const Seen&";
 
 impl Writer<'_, '_> {
@@ -72,12 +71,12 @@ impl Writer<'_, '_> {
         self.indent -= 1;
     }
 
-    /// `is_end`: the value of the last statement is that of the function.
+    /// Translates a block. `is_end`: the value of its last statement is that of the function.
     fn block(&mut self, block: &Block, is_end: bool) {
         for line in &block.lines {
             let (out, indent) = (self.out.len(), self.indent);
             if let Err(problem) = self.line(line, is_end) {
-                // The part already written is taken back.
+                // The part of the statement that is already written is removed.
                 self.out.truncate(out);
                 self.indent = indent;
                 self.refuse(problem);
@@ -90,7 +89,7 @@ impl Writer<'_, '_> {
         self.out.push_str(&format!("#error {}\n", quoted(&format!("line {line}: {}", problem.problem))));
         let source = usize::try_from(line).ok().and_then(|line| self.source.get(line.saturating_sub(1)));
         if let Some(source) = source {
-            // A comment that ended in a backslash would go on in the next line.
+            // A backslash at the end of a comment would continue it in the next line.
             let source = source.trim().trim_end_matches('\\').to_owned();
             self.put(&format!("// {source}"));
         }
@@ -108,7 +107,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A statement with the comment beside it.
+    /// Writes a statement with the comment of its line.
     fn statement(&mut self, text: &str, at: At) {
         let comment = self.comment(at);
         self.put(&format!("{text};{comment}"));
@@ -170,7 +169,7 @@ impl Writer<'_, '_> {
         match &otherwise.lines[..] {
             [] => self.put("}"),
             [Line { stmt: Stmt::If(parts), at, .. }] => {
-                // `else if`, unless the inner test is refused.
+                // This becomes `else if`, unless the inner test is refused.
                 match self.expressions.truth_text(&parts.0, *at) {
                     Ok(_) => {
                         let start = self.out.len();
@@ -214,7 +213,7 @@ impl Writer<'_, '_> {
             let first = self.expressions.wanted(&ends.0, &Kind::Int, at)?;
             let last = self.expressions.wanted(&ends.1, &Kind::Int, at)?;
             let sign = if *operator == Binary::Range { "<" } else { "<=" };
-            // The end is computed once.
+            // The end of the range is computed once.
             self.put(&format!(
                 "for (int64_t {variable} = {first}, end_of_{variable} = {last}; {variable} {sign} end_of_{variable}; ++{variable}) {{"
             ));
@@ -227,7 +226,7 @@ impl Writer<'_, '_> {
             return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.told()));
         };
         let over = self.expressions.wanted(&parts.over, &kind, at)?;
-        // A script walks through the array as it was when the loop began.
+        // A loop in a script goes over a copy of the array, as it was when the loop began.
         let over = if effect(&parts.over) == Effect::Changes { over } else { format!("{}({over})", kind.cpp()) };
         if let Some(counter) = &counter {
             self.put(&format!("int64_t {counter} = -1;"));
@@ -243,7 +242,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// An expression that is to be of a kind, as the whole of a value.
+    /// A whole value that must have a given kind.
     fn valued(&self, node: &Node, kind: &Kind, at: At) -> Lowered<String> {
         if *kind == Kind::Unit || self.expressions.kind(node) == Kind::Unit {
             return wrong(at, "() as a value");
@@ -263,7 +262,7 @@ impl Writer<'_, '_> {
             self.statement(&format!("{target} = {value}"), at);
             return Ok(());
         };
-        // The target must exist already.
+        // The entry must exist before the assignment.
         let target = self.expressions.place(place)?;
         let found = self.expressions.kind(node);
         let is_number = kind.is_number() && found.is_number();
@@ -287,7 +286,7 @@ impl Writer<'_, '_> {
         }
         let value = self.expressions.text(node)?;
         if effect(node) == Effect::Changes && matches!(place.root, Root::This(_)) {
-            // The script computes the value first.
+            // The script computes the value before the place.
             self.put("{");
             self.indented(|it| {
                 it.put(&format!("const {} value = {value};", found.cpp()));
@@ -300,7 +299,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// An expression whose value is not used.
+    /// Translates an expression whose value is not used.
     fn alone(&mut self, node: &Node, at: At) -> Lowered<()> {
         let text = match node {
             Node::Const(Value::Unit) => return Ok(()),
@@ -313,14 +312,14 @@ impl Writer<'_, '_> {
                 return Ok(());
             }
             _ if effect(node) == Effect::Changes => self.expressions.text(node)?,
-            // Nothing would happen.
+            // The expression has no effect.
             _ => return Ok(()),
         };
         self.statement(&text, at);
         Ok(())
     }
 
-    /// The result of a function; `is_last`: the function ends with it.
+    /// Returns a value from a function. `is_last`: the function ends with it.
     fn give(&mut self, node: &Node, at: At, is_last: bool) -> Lowered<()> {
         let function = self.expressions.function;
         let returns = &self.expressions.kinds.returns[function];
@@ -337,7 +336,6 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether the block assigns the variable.
 fn sets(block: &Block, slot: u16) -> bool {
     block.lines.iter().any(|line| match &line.stmt {
         Stmt::SetLocal(other, ..) => *other == slot,

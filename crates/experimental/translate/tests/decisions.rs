@@ -1,4 +1,4 @@
-//! Scripts in C++ decide as they do here: the translation is compiled and led through a recorded run of the script.
+//! Translated scripts decide as the originals do: the translation is compiled and repeats a recorded run of the script.
 
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{LinkFacts, Reason, Tracer};
@@ -14,13 +14,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Calls in each run.
 const CALLS: u64 = 4_000;
 
 const HEADERS: &str = "#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include <deque>\n#include <map>\n\
     #include <stdexcept>\n#include <string>\n#include <vector>\n#include \"driver.cc\"\n";
 
-/// The C++ compiler; without it `None` and a line that names the skipped test.
+/// The C++ compiler. If none is installed, `None`, with a printed line that names the skipped test.
 fn compiler() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders).map(|folder| folder.join("c++")).find(|path| path.is_file());
@@ -30,7 +29,7 @@ fn compiler() -> Option<PathBuf> {
     found
 }
 
-/// Compiles translations into one program, which runs the one that its argument names; its path.
+/// Compiles translations into one program, whose argument selects one of them. Returns the path of the program.
 fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("translate-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -57,7 +56,7 @@ fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf
     program
 }
 
-/// Chance that is written down.
+/// Random numbers that are recorded.
 struct Written {
     stream: Stream,
     drawn: String,
@@ -66,7 +65,7 @@ struct Written {
 impl Chance for Written {
     fn unit(&mut self) -> f64 {
         let unit = self.stream.unit();
-        // Exact: a number from 0 to below 1 with 53 bits.
+        // The number from 0 to below 1 has 53 bits, so the product is exact.
         let _ = write!(self.drawn, " {}", (unit * (1u64 << 53) as f64) as u64);
         unit
     }
@@ -78,7 +77,7 @@ impl Chance for Written {
     }
 }
 
-/// The decisions, in the words of the driver.
+/// Records decisions in the words of the C++ driver.
 #[derive(Default)]
 struct Told(String);
 
@@ -101,7 +100,7 @@ impl Tracer for Told {
     }
 }
 
-/// A run of a script under more traffic than the link carries: the driver's input, and its expected output.
+/// Runs a script under more traffic than the link can carry. Returns the driver's input, and the expected output.
 fn written_down(script: &Script, seed: u64) -> (String, String) {
     let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1_000, hash_salt: 4711 + seed };
     let mut machine = ScriptMachine::of_defaults(script, &link);
@@ -112,10 +111,10 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     let mut calls = format!("S {capacity_bps} {delay_s} {packet_bytes} {hash_salt}\n");
     let mut decisions = String::new();
     for id in 0..CALLS {
-        // Times of plenty and times of want, so that the link is idle now and then.
+        // Times of high and of low traffic alternate, so that the link is sometimes idle.
         let is_idle_time = id % 1_000 > 900;
         let arrives = now + 1_000_000 + traffic.index(if is_idle_time { 30_000_000 } else { 4_000_000 }) as u64;
-        // The next event: the link asks, a timer expires, or a packet arrives.
+        // The next event is a free link, a timer, or an arrival.
         let timer = machine.next_timer().map(SimTime::nanos);
         let (call, at) = [('D', Some(free_at)), ('T', timer), ('E', Some(arrives))]
             .into_iter()
@@ -136,7 +135,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
                 let (flow, ecn) = (it.flow.number(), it.ecn.is_capable());
                 let _ = write!(packet, " {id} {flow} {} 0 0 {} 0 0 {} 0", it.bytes, u8::from(it.is_udp), u8::from(ecn));
                 machine.enqueue(it, &mut outside);
-                // The link asks at once if it is idle.
+                // An idle link asks for the packet at once.
                 if free_at == u64::MAX {
                     free_at = now;
                 }
@@ -158,7 +157,6 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     (calls + "end\n", decisions)
 }
 
-/// The output of the compiled program.
 fn printed(program: &Path, id: &str, calls: &str) -> String {
     let mut child = Command::new(program)
         .arg(id)
@@ -171,13 +169,13 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     let calls = calls.to_owned();
     let writer = std::thread::spawn(move || input.write_all(calls.as_bytes()));
     let output = child.wait_with_output().expect("its output");
-    // A program that has ended with an exception reads no more; its message is on the error output.
+    // After an exception the program reads no more; its message is on standard error.
     let _ = writer.join();
     assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Compares the decisions of a compiled program with those of a run of the script, which are given.
+/// Compares the decisions of a compiled program with those of a run of the script, and returns the latter.
 fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> String {
     let (calls, expected) = written_down(script, seed);
     let found = printed(program, id, &calls);
@@ -207,7 +205,7 @@ fn every_start_decides_in_cpp_as_it_does_here() {
 
 #[test]
 fn what_cpp_would_compute_differently_is_refused_with_its_line() {
-    // The line, and the reason of its refusal.
+    // Each case has a line and a part of the message that refuses it.
     let cases = [
         ("this.a = 0.5; this.a = 1;", "write 0.0 for 0, or real(x)"),
         ("let a = 1; a = 0.5;", "in C++ everything is of one kind"),
@@ -230,7 +228,7 @@ fn what_cpp_would_compute_differently_is_refused_with_its_line() {
         let [problem] = &translation.refused[..] else { panic!("{line}: {:?}", translation.refused) };
         assert_eq!(problem.line, 4, "{line}");
         assert!(problem.problem.contains(expected), "{line}: {}", problem.problem);
-        // The compiler stops there, with the line beside it; the rest is translated.
+        // An `#error` with the line replaces the construct; the rest is translated.
         assert!(translation.text.contains("#error \"line 4: "), "{line}");
         assert!(translation.text.contains(&format!("// {line}")), "{line}");
         assert!(translation.text.contains("drop(\"overflow\")"), "{line}");

@@ -1,5 +1,5 @@
-// Runs a translated script on the record of a run of the script: calls with the time and the packet, and the random
-// numbers that were drawn. Prints the decisions, a line a call.
+// Runs a translated script on the record of a run of the original: calls with time and packet, and the random numbers that were
+// drawn. Prints the decisions, one call a line.
 
 #include <cstdio>
 #include <iostream>

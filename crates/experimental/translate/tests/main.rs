@@ -1,4 +1,4 @@
-//! Translations from outside: they decide as the scripts do, and measure the same in the simulators themselves.
+//! Tests of translations: they decide as the scripts do, and give the same measurements in the simulators themselves.
 
 #[path = "../../../formats/export/tests/agreement.rs"]
 mod agreement;

@@ -1,4 +1,4 @@
-//! Scripts as plug-ins, in ns-2 itself, held against our runs of the same scene.
+//! Runs scripts as plug-ins in ns-2 itself, and compares them with our runs of the same scene.
 
 use crate::agreement::compare;
 use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run, scripted};
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The plug-ins compiled against the headers of ns-2, whose folder `CHOKEPOINT_NS2_SOURCE` names, agree with the scripts.
+/// Compiles the plug-ins against the headers of ns-2, in the folder `CHOKEPOINT_NS2_SOURCE`, and compares them with the scripts.
 #[test]
 fn plug_ins_measure_in_ns2_what_scripts_do_here() {
     if !is_thorough() {
@@ -38,7 +38,7 @@ fn plug_ins_measure_in_ns2_what_scripts_do_here() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Writes a start as C++ and compiles it as its head says.
+/// Translates a script to start from, and compiles it as the head of the text says.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

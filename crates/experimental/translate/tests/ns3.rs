@@ -1,4 +1,4 @@
-//! Scripts as queue discs, compiled against real ns-3 and held against our runs of the same scene.
+//! Runs scripts as queue discs in real ns-3, and compares them with our runs of the same scene.
 
 use crate::agreement::compare;
 use crate::in_ns3::{compiler, holds, measured, scene};
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A start as a queue disc, compiled.
+/// Translates a script to start from to a queue disc, and compiles it.
 fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let translation = translation(&Script::read(text).expect("a right script"), Simulator::Ns3);
@@ -26,7 +26,7 @@ fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     object
 }
 
-/// The tail drop of a script and ns-3's own are the same run; the others measure nearly the values of the runs here.
+/// The tail drop of a script gives the same run as that of ns-3 itself. Other scripts give nearly the values of our runs.
 #[test]
 fn queue_discs_of_scripts_measure_in_ns3_what_scripts_do_here() {
     let Some(compiler) = compiler() else { return };
