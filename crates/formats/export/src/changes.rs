@@ -5,11 +5,9 @@ use chokepoint_engine::declare::ParamValue;
 use chokepoint_engine::scenario::{Problem, Scenario};
 use chokepoint_engine::time::SimTime;
 
-/// A setting that changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) at: SimTime,
-    /// Path of the setting in the scene.
     pub(crate) path: String,
     pub(crate) what: What,
     /// The scene from the change on, without interventions.

@@ -108,15 +108,12 @@ impl<'a> Lane<'a> {
 
 /// A group of equal flows.
 pub(crate) struct Group<'a> {
-    /// Index of the group in the scene.
     pub(crate) place: usize,
     pub(crate) group: &'a FlowGroup,
-    /// Start times of the flows.
     pub(crate) starts: Vec<SimTime>,
 }
 
 impl Group<'_> {
-    /// Path of a setting of the group.
     pub(crate) fn path_of(&self, setting: &str) -> String {
         format!("flows.{}.{setting}", self.place)
     }
@@ -202,7 +199,6 @@ impl Params {
         all
     }
 
-    /// The default of a parameter.
     pub(crate) fn default_of(&self, id: &str) -> Option<ParamValue> {
         Settings::defaults(self.about).iter().find(|(other, _)| *other == id).map(|(_, value)| value)
     }

@@ -1,8 +1,9 @@
 //! Exports a lane of a scene for other simulators: as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
-//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A part that the target cannot express
-//! becomes a comment at its place and an entry of [`Export::losses`]. If nothing sensible would remain, the export is refused. Every
-//! parameter of a discipline is either read by the mapping or reported as a loss (`lane::Params`), so none is dropped silently.
+//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A part that the target cannot
+//! express becomes a comment at its place and an entry of [`Export::losses`]. If nothing sensible would remain, the export is
+//! refused. Every parameter of a discipline is either read by the mapping or reported as a loss (`lane::Params`), so none is
+//! dropped silently.
 
 mod changes;
 mod lane;
@@ -21,8 +22,8 @@ use serde::Serialize;
 pub struct Export {
     /// The script or program.
     pub text: String,
-    /// Parts of the scene that are missing or approximate, each as a sentence that names the setting. The text has the same sentences as
-    /// comments.
+    /// Parts of the scene that are missing or approximate, each as a sentence that names the setting. The text has the same
+    /// sentences as comments.
     pub losses: Vec<String>,
     /// A file name with the extension that the target expects.
     pub file_name: String,
@@ -65,7 +66,6 @@ impl Target {
         Self::ALL.into_iter().find(|target| target.id() == id)
     }
 
-    /// The file extension.
     const fn ending(self) -> &'static str {
         match self {
             Self::Ns2 => "tcl",

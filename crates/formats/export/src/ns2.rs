@@ -1,5 +1,5 @@
-//! Export to a script for ns-2 2.35. The network is the same dumbbell, with two hosts for every flow and the start times that the seed
-//! draws. The script prints the results at the bottleneck, one name and value a line.
+//! Export to a script for ns-2 2.35. The network is the same dumbbell, with two hosts for every flow and the start times that the
+//! seed draws. The script prints the results at the bottleneck, one name and value a line.
 
 mod disciplines;
 mod flows;
@@ -13,13 +13,12 @@ use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// Tcl code of routers, hosts, the bottleneck, and the counters at it. It sets the routes itself, since ns-2's routing would compute a
-/// table for every pair of nodes.
+/// Tcl code of routers, hosts, the bottleneck, and the counters at it. It sets the routes itself, since ns-2's routing would
+/// compute a table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
 /// Tcl code that prints the results at the end.
 const REPORT: &str = include_str!("ns2/report.tcl");
 
-/// Writes the script.
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let scenario = lane.scenario;
     let row = disciplines::row_of(lane);
@@ -48,7 +47,6 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// Writes the changes during the run.
 fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> Result<(), Vec<Problem>> {
     let changes = changes_of(lane)?;
     if !changes.is_empty() {

@@ -15,7 +15,6 @@ use chokepoint_engine::scenario::Problem;
 const HEAD: &str = include_str!("ns3/head.cc");
 const BODY: &str = include_str!("ns3/body.cc");
 
-/// Writes the program.
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let scenario = lane.scenario;
     let row = disciplines::row_of(lane);
@@ -62,7 +61,6 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// Writes the changes during the run.
 fn write_changes(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
     script.say("What changes during the run.");
     script.put("[[maybe_unused]] void ScheduleChanges([[maybe_unused]] const NetDeviceContainer& bottleneck,");

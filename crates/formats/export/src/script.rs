@@ -20,7 +20,6 @@ impl Script {
         Self { text: String::new(), losses: Vec::new(), comment, indent: 0 }
     }
 
-    /// Appends lines.
     pub(crate) fn put(&mut self, lines: impl AsRef<str>) {
         for line in lines.as_ref().trim_end_matches('\n').split('\n') {
             if !line.is_empty() {
@@ -65,7 +64,6 @@ impl Script {
         }
     }
 
-    /// The finished export.
     pub(crate) fn into_export(self, lane: &Lane<'_>) -> Export {
         let scene = if lane.scenario.id.is_empty() { "scene" } else { &lane.scenario.id };
         // The id of a scene may contain any character, a file name may not.

@@ -1,8 +1,8 @@
-//! Export to a shell script of `ip` and `tc` commands. Network namespaces are the hosts of each group, netem makes the delays, htb the
-//! rate of the bottleneck with the queue discipline below it, and iperf3 the traffic that it can send.
+//! Export to a shell script of `ip` and `tc` commands. Network namespaces are the hosts of each group, netem makes the delays, htb
+//! the rate of the bottleneck with the queue discipline below it, and iperf3 the traffic that it can send.
 //!
-//! Linux counts the 14 bytes of an Ethernet header with every packet. A size table subtracts them, so that sizes and rates equal those
-//! of the scene.
+//! Linux counts the 14 bytes of an Ethernet header with every packet. A size table subtracts them, so that sizes and rates equal
+//! those of the scene.
 
 mod disciplines;
 mod red;
@@ -25,7 +25,6 @@ const CALL: &str = include_str!("tc/call.sh");
 /// Smallest MTU of IPv4 that Linux accepts \[bytes\].
 const LEAST_MTU: u32 = 68;
 
-/// Writes the script.
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let row = disciplines::row_of(lane);
     let mut script = Script::new("#");
@@ -109,7 +108,6 @@ fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script)
     script.put(format!("pair {number} {mtu} {} {}", time(access.delay), time(beyond)));
 }
 
-/// Writes the changes during the run.
 fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> Result<(), Vec<Problem>> {
     let mut now = 0.0;
     for change in changes_of(lane)? {

@@ -18,7 +18,6 @@ const METRICS: &[(&str, f64)] = &[
     ("mean_queue_packets", 0.05),
 ];
 
-/// Names and numbers of a run.
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
 /// The values of a metric of a scene, ours and the other simulator's.

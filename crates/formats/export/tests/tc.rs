@@ -1,5 +1,5 @@
-//! Runs exported commands with the real `ip` and `tc`, in network namespaces of the test's own. The kernel may lack features and refuse
-//! them; commands that `tc` itself cannot read are wrong.
+//! Runs exported commands with the real `ip` and `tc`, in network namespaces of the test's own. The kernel may lack features and
+//! refuse them; commands that `tc` itself cannot read are wrong.
 
 use crate::support::{exported, folder, found, preset, run};
 use chokepoint_export::Target;

@@ -22,7 +22,6 @@ const DEFAULT_SEEDS: u64 = 10;
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
-    /// Index of the scene.
     pub(crate) place: usize,
 }
 
@@ -31,7 +30,6 @@ impl Around<'_> {
         self.scene.lanes.clone()
     }
 
-    /// The language of the scripts.
     pub(crate) fn language(&self) -> Language {
         self.scene.checked.language
     }

@@ -13,8 +13,8 @@ pub(crate) struct Condition {
     pub(crate) lanes: Vec<String>,
 }
 
-/// Reads a condition, or several joined by `and`. `lanes` are those of the scene; if there is only one, its name may be omitted. Metrics
-/// are checked later, when the check is read as a claim.
+/// Reads a condition, or several joined by `and`. `lanes` are those of the scene; if there is only one, its name may be omitted.
+/// Metrics are checked later, when the check is read as a claim.
 pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let mut checks = Vec::new();

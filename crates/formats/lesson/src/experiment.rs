@@ -8,19 +8,15 @@ use serde_json::{Value, json};
 /// A question about a scene.
 pub(crate) struct Asked<'a> {
     pub(crate) scene: &'a Scene,
-    /// Names of the lanes to run.
     pub(crate) lanes: &'a [String],
     pub(crate) seeds: u64,
     /// Path, values and name of the varied setting.
     pub(crate) sweep: Option<(String, Vec<Value>, String)>,
-    /// Metrics to report.
     pub(crate) metrics: Vec<String>,
-    /// Statements with their checks.
     pub(crate) claims: Vec<(String, Value)>,
 }
 
 impl Asked<'_> {
-    /// The preset file.
     pub(crate) fn preset(&self, title: &str) -> Value {
         preset(&self.scene.scenario, self, title)
     }

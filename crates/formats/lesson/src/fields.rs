@@ -1,5 +1,5 @@
-//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of lines `- item`.
-//! This is a part of YAML on which all readers agree. No types have to be guessed, and every value knows its line.
+//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of lines `-
+//! item`. This is a part of YAML on which all readers agree. No types have to be guessed, and every value knows its line.
 
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};
@@ -154,7 +154,6 @@ impl Fields {
         }
     }
 
-    /// Reads a whole number from 1.
     pub(crate) fn count(&mut self, key: &'static str, most: u64, problems: &mut Problems) -> Option<u64> {
         let given = self.text(key, problems)?;
         let count = given.text.parse::<u64>().ok().filter(|count| (1..=most).contains(count));

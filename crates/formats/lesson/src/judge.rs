@@ -1,5 +1,5 @@
-//! Judges a script as the solution of a task. The script is run, its decisions are compared with a reference packet by packet, and its
-//! conditions are measured. The work is done in pieces, so that the page can stop it.
+//! Judges a script as the solution of a task. The script is run, its decisions are compared with a reference packet by packet, and
+//! its conditions are measured. The work is done in pieces, so that the page can stop it.
 
 use crate::model::{Lesson, Part, Write};
 use crate::problem::LessonProblem;
@@ -27,7 +27,6 @@ pub struct Judge {
     like: Option<String>,
 }
 
-/// The stage in progress.
 enum Stage {
     /// Runs the script alone under the seed at this index, to see whether it stops.
     Alone(usize, Option<Box<Simulation>>),
@@ -200,7 +199,7 @@ fn refused(problems: &[Problem]) -> Verdict {
 }
 
 impl Lesson {
-    /// Checks the lesson's own tasks to write a script: the text with which the reader starts must not solve them, the solution must.
+    /// Checks the lesson's tasks to write a script: the reader's first text must not solve them, the solution must.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();
         // The text with which the reader starts.
@@ -229,7 +228,6 @@ impl Lesson {
     }
 }
 
-/// The verdict in one sentence.
 fn in_words(verdict: &Verdict, write: &Write) -> String {
     match verdict {
         Verdict::Right { seeds, .. } => format!("right over {} seeds", seeds.len()),

@@ -17,8 +17,8 @@ const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
-    /// Reads and checks a lesson whose scripts are in `language`; nothing is run. `presets` are the preset files or scenarios that the lesson
-    /// may name. The error lists every problem.
+    /// Reads and checks a lesson whose scripts are in `language`; nothing is run. `presets` are the preset files or scenarios that
+    /// the lesson may name. The error lists every problem.
     pub fn read(text: &str, presets: &[Value], language: Language) -> Result<Self, Vec<LessonProblem>> {
         let mut problems = Problems::default();
         let lesson = read(text, presets, language, &mut problems);

@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
-/// Reads a block `scene`.
 pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems) -> Option<Scene> {
     let language = known.1.language;
     let before = problems.len();

@@ -13,14 +13,12 @@ pub(crate) const MINE: &str = "mine";
 
 const LONGEST_NAME: usize = 40;
 
-/// A script of the lesson.
 #[derive(Debug)]
 pub(crate) struct Script {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-/// All scripts of a lesson.
 #[derive(Debug)]
 pub(crate) struct Scripts {
     list: Vec<Script>,

@@ -1,4 +1,4 @@
-//! The generated module of the page's types of a lesson. `npm run generate` writes it, and a test compares it with the declarations.
+//! The generated module of the page's types of a lesson. `npm run generate` writes it, and a test keeps it up to date.
 
 use crate::blocks::BELOW;
 use crate::scene::PACES;

@@ -12,7 +12,6 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Every preset file.
 fn presets() -> Vec<Value> {
     let files = files_in(&repository().join("presets"), "json");
     files.iter().map(|file| serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()).collect()

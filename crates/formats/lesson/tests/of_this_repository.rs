@@ -1,5 +1,5 @@
-//! Checks every lesson of the repository: its scenes open, every question has one answer, every task is unsolved at first and solved by
-//! its solution, and every decision that a step points at happens.
+//! Checks every lesson of the repository: its scenes open, every question has one answer, every task is unsolved at first and
+//! solved by its solution, and every decision that a step points at happens.
 
 use crate::{files_in, presets, repository};
 use chokepoint_lesson::{Block, Inline, Lesson, LessonProblem, Part, Trial};
@@ -58,8 +58,8 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
     Trial { line: trial.line, experiment, outcome: trial.outcome.clone() }.judge()
 }
 
-/// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, task or statement of that
-/// step, or be in a paragraph that names its source. Statements of a lesson about runs without a question are in blocks ```holds.
+/// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, task or statement of
+/// that step, or be in a paragraph that names its source. Other statements of a lesson about runs are in blocks `holds`.
 #[test]
 fn a_number_in_the_text_is_asked_computed_or_has_a_source() {
     let presets = presets();

@@ -7,8 +7,7 @@ pub(crate) const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// Length of a fingerprint. Its 25 bits make it unlikely that two versions of one preset share one.
 const FINGERPRINT_CHARS: usize = 5;
 
-/// The fingerprint of a scene. It changes with every setting, but not with the name, the order of the fields, or the spelling of a
-/// number.
+/// The fingerprint of a scene. It changes with every setting, but not with names, order of fields, or spelling of numbers.
 pub fn fingerprint(scenario: &Value) -> String {
     let mut hash = Fnv::default();
     // `serde_json` sorts fields by name.

@@ -1,9 +1,9 @@
 //! The link: a scene as a short text that any browser opens. The same scene has the same link everywhere.
 //!
-//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`. It holds the name and the fingerprint of a preset, the version of the
-//! engine's runs, the differences from the preset, and a check character for each part. Differences are in plain text or, if they are
-//! long, packed. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; it is read, but no longer written.
-//! Old versions stay readable for ever; see `docs/formats.md`.
+//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`. It holds the name and the fingerprint of a preset, the version
+//! of the engine's runs, the differences from the preset, and a check character for each part. Differences are in plain text or, if
+//! they are long, packed. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; it is read, but no
+//! longer written. Old versions stay readable for ever; see `docs/formats.md`.
 //!
 //! ```
 //! use chokepoint_engine::Scenario;
@@ -184,8 +184,7 @@ fn changed(
     Ok(Linked { scenario: Scenario::parse_in(&scene, language)?, view: view.clone(), origin })
 }
 
-/// The scene of the preset that a link names: with a fingerprint, that very version; without one, the oldest archived version of this
-/// name.
+/// The scene of the preset that a link names: with this fingerprint, or without one the oldest archived version.
 fn find<'a>(
     id: &str,
     print: Option<&str>,

@@ -1,5 +1,5 @@
-//! The encoding of arrivals: differences of times, then for each packet the number of its shape. A shape is the set of properties that
-//! packets of one flow share; it is written where it first occurs.
+//! The encoding of arrivals: differences of times, then for each packet the number of its shape. A shape is the set of properties
+//! that packets of one flow share; it is written where it first occurs.
 
 use crate::varint;
 use chokepoint_engine::Arrival;

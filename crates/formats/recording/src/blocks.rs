@@ -11,7 +11,6 @@ const MOST_BYTES: usize = 1 << 20;
 /// Compression level. A higher one costs time at the router and saves about one percent.
 const LEVEL: u8 = 6;
 
-/// The kind of a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub(crate) enum Kind {

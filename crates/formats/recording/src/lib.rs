@@ -1,9 +1,9 @@
 //! A recording of real packets at a bottleneck, compact and versioned.
 //!
 //! A recording holds the time of each packet, its size, its flow and the header fields that a queue discipline may look at, but no
-//! addresses, ports or payload. Decisions of the discipline are not recorded: they follow from the arrivals, the scene and the seed, as
-//! in [`chokepoint_engine::Simulation::driven`]. Recorded hashes of the router's state let a replay check that its decisions are the
-//! same.
+//! addresses, ports or payload. Decisions of the discipline are not recorded: they follow from the arrivals, the scene and the
+//! seed, as in [`chokepoint_engine::Simulation::driven`]. Recorded hashes of the router's state let a replay check that its
+//! decisions are the same.
 //!
 //! A recording grows while a router writes it: the bytes so far are always a recording of the packets so far.
 //!

@@ -8,8 +8,8 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Writes a recording. The bytes written so far are always a recording. Arrivals are collected until [`Writer::known_until`], or until a
-/// block is full.
+/// Writes a recording. The bytes written so far are always a recording. Arrivals are collected until [`Writer::known_until`], or
+/// until a block is full.
 pub struct Writer<W: Write> {
     out: W,
     waiting: Vec<Arrival>,

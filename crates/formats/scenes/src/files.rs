@@ -1,7 +1,7 @@
 //! Reads and writes files for the programs. It reads at most an allowed size, and overwrites no existing file unless asked to.
 //!
-//! A new file is first written beside its place, and moved there when it is complete. If the disk is full or the program ends early, no
-//! partial file has the requested name.
+//! A new file is first written beside its place, and moved there when it is complete. If the disk is full or the program ends
+//! early, no partial file has the requested name.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};

@@ -1,5 +1,5 @@
-//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package use the same code. All
-//! native programs also read and write files with this crate.
+//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package use the same
+//! code. All native programs also read and write files with this crate.
 
 pub mod files;
 
@@ -77,8 +77,8 @@ pub fn preset_of(id: &str) -> Value {
     presets.swap_remove(place)
 }
 
-/// The preset or bare scenario that a preset id, a link or a file name means, unchecked. `all_presets` is the command that lists all
-/// presets; the message about an unknown source names it.
+/// The preset or bare scenario that a preset id, a link or a file name means, unchecked. `all_presets` is the command that lists
+/// all presets; the message about an unknown source names it.
 pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
         return Ok(open_link(fragment, language)?.scenario.to_json());

@@ -6,7 +6,6 @@ use crate::tree::{At, Field, Node, Place, Root, Step};
 use crate::value::{Key, Value};
 use rhai::{ASTFlags, Expr};
 
-/// A link of a chain, as in the text.
 enum Part<'e> {
     Index(&'e Expr),
     Name(&'e str, At),
@@ -43,7 +42,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // In `x.a[i].f(…)`, the part before the first call is a place that can be assigned to. The rest are operations on its value.
+        // In `x.a[i].f(…)`, the part before the first call is a place that can be assigned to; operations on its value follow.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);

@@ -1,4 +1,4 @@
-//! Checks a script against the laws of queue disciplines in small random scenes. If a law is broken, finds a small scene that shows it.
+//! Checks a script against the laws of queue disciplines in small random scenes, and finds a small one that breaks a law.
 
 use crate::{RHAI, keep};
 use chokepoint_engine::declare::{ParamKind, ParamSpec};

@@ -1,4 +1,4 @@
-//! The declarations at the head of a script: constants, of which `name`, `params`, `reasons`, `quantities` and `gauges` are special.
+//! The declarations at the head of a script: `name`, `params`, `reasons`, `quantities`, `gauges`, and other constants.
 
 use crate::lower::{Lowered, at, wrong};
 use crate::operators::Binary;
@@ -88,7 +88,6 @@ pub enum Kind {
 }
 
 impl Declared {
-    /// Reads the statements at the head of a script.
     pub(crate) fn read(statements: &[Stmt]) -> Lowered<Self> {
         let mut declared = Self { name: UNNAMED_SCRIPT.into(), ..Self::default() };
         for statement in statements {
@@ -177,8 +176,7 @@ impl Declared {
     }
 }
 
-/// The value of a constant expression: numbers, texts, arrays, maps, and operators on them. Adds the cells that computing it takes to
-/// `computed`.
+/// The value of a constant expression: numbers, texts, arrays, maps, and operators. Adds its computed cells to `computed`.
 pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed: &mut usize) -> Lowered<Value> {
     let place = at(expr.position());
     let value = match expr {

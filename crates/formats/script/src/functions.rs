@@ -1,5 +1,5 @@
-//! All functions that a script may call, in one table. The compiler looks up names in it, and the reference and the editor's help are
-//! generated from it.
+//! All functions that a script may call, in one table. The compiler looks up names in it, and the reference and the editor's help
+//! are generated from it.
 
 use serde::Serialize;
 use ts_rs::TS;

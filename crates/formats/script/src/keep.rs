@@ -1,8 +1,8 @@
 //! Keeps the declarations of scripts in the terms of the engine.
 //!
-//! Declarations of native disciplines are static, so those of a script have to live as long as the program too. They are stored once for
-//! each text, up to a bound; a page that reads more scripts asks to be reloaded. The store belongs to the process and not to the reader
-//! of a scene, since stored declarations are never freed. No result depends on it.
+//! Declarations of native disciplines are static, so those of a script have to live as long as the program too. They are stored
+//! once for each text, up to a bound; a page that reads more scripts asks to be reloaded. The store belongs to the process and not
+//! to the reader of a scene, since stored declarations are never freed. No result depends on it.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};
@@ -180,7 +180,6 @@ pub(crate) fn values(declared: &Declared, settings: &Settings) -> Vec<Value> {
     declared.params.iter().map(value).collect()
 }
 
-/// The defaults of all parameters.
 pub(crate) fn defaults(declared: &Declared) -> Vec<Value> {
     let value = |param: &Param| match &param.kind {
         Kind::Integer(_, value) => Value::Int(*value),

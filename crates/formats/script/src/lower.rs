@@ -1,5 +1,5 @@
-//! Compiles Rhai's syntax tree to the tree that is executed. Every name is resolved, and constructs that a discipline does not need are
-//! refused with their place.
+//! Compiles Rhai's syntax tree to the tree that is executed. Every name is resolved, and constructs that a discipline does not need
+//! are refused with their place.
 
 use crate::declare::{Declared, literal};
 use crate::functions::{self, Before, Callable, ENTRIES, Host, Meaning};
@@ -16,7 +16,6 @@ pub type Lowered<T> = Result<T, ScriptProblem>;
 
 /// Most lines with statements, which is the limit of pseudo-code on the page.
 const MAX_CODE: usize = 250;
-/// The most quantities.
 const MAX_QUANTITIES: usize = 250;
 /// Most variables of a function; also most properties of `this`.
 const MAX_NAMES: usize = 200;

@@ -1,5 +1,5 @@
-//! The operators, with the rules of Rhai. Whole numbers stay whole, and overflow is a mistake. A whole and a real number give a real
-//! number. Values of different kinds are never equal, and only numbers and texts have an order.
+//! The operators, with the rules of Rhai. Whole numbers stay whole, and overflow is a mistake. A whole and a real number give a
+//! real number. Values of different kinds are never equal, and only numbers and texts have an order.
 
 use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
 use chokepoint_engine::math;
@@ -30,7 +30,6 @@ pub enum Binary {
     RangeInclusive,
 }
 
-/// Every operator as scripts write it.
 const SYNTAX: [(&str, Binary); 19] = [
     ("+", Binary::Add),
     ("-", Binary::Subtract),

@@ -12,7 +12,6 @@ use chokepoint_engine::discipline::{About, LinkFacts, Settings};
 use rhai::{ASTNode, Engine};
 use std::sync::Arc;
 
-/// The most functions of a script.
 const MAX_FUNCTIONS: usize = 60;
 /// Deepest nesting of expressions and blocks, each of which needs stack when it is executed.
 const MAX_EXPRESSION_DEPTH: usize = 24;

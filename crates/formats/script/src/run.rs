@@ -14,8 +14,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem;
 
-/// Most operations of a call: parts of expressions, rounds of loops, items that are visited or copied. `docs/scripts.md` lists the cost
-/// of each function; no operation takes longer than some tens of nanoseconds.
+/// Most operations of a call: parts of expressions, rounds of loops, items that are visited or copied. `docs/scripts.md` lists the
+/// cost of each function; no operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
 /// Cells of an array or map that count as one operation when it is passed on, since a later change of it copies them.
 const CELLS_PER_OPERATION: usize = 8;
@@ -139,7 +139,6 @@ impl<'c, 'o> Call<'c, 'o> {
         self.call(function)
     }
 
-    /// Counts operations.
     #[inline]
     pub(crate) fn count(&self, operations: usize, at: At) -> Run<()> {
         let operations = u32::try_from(operations).unwrap_or(u32::MAX);
@@ -367,8 +366,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Counts the possible copy of an array or map that is passed on: its new owner may change it, which copies all its contents, at most
-    /// once. Actual copies are not counted, since they also depend on clones of the run.
+    /// Counts the possible copy of an array or map that is passed on: its new owner may change it, which copies all its contents,
+    /// at most once. Actual copies are not counted, since they also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {

@@ -1,4 +1,4 @@
-//! Scripts to start from: known disciplines, written as briefly as is readable. Each decides like its native twin, packet by packet.
+//! Scripts to start from: known disciplines in few lines. Each decides like its native twin, packet by packet.
 
 /// A script to start from.
 #[derive(Clone, Copy, Debug)]

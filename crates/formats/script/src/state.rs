@@ -15,7 +15,6 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 pub(crate) struct State {
     /// The properties of `this`, by index; `None` for a property without a value.
     pub(crate) this: Vec<Option<Value>>,
-    /// The values of its parameters.
     pub(crate) params: Vec<Value>,
     pub(crate) link: LinkFacts,
     pub(crate) limit: usize,
@@ -26,14 +25,12 @@ pub(crate) struct State {
     pub(crate) stack: Vec<Value>,
 }
 
-/// A numbered queue.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     pub(crate) packets: VecDeque<Packet>,
     pub(crate) bytes: u64,
 }
 
-/// All queues of a script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queues {
     /// Queue 0, which most scripts use alone.
@@ -50,7 +47,6 @@ const FEW: usize = 4;
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };
 
 impl Queues {
-    /// The queue with this number.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &Queue {
         if number == 0 { &self.main } else { self.others.get(&number).unwrap_or(&EMPTY) }
@@ -85,7 +81,6 @@ impl Queues {
         queue.packets.get_mut(place)
     }
 
-    /// All queues with packets, by number.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Queue)> {
         let main = (!self.main.packets.is_empty()).then_some((0, &self.main));
         main.into_iter().chain(self.others.iter().map(|(&number, queue)| (number, queue)))

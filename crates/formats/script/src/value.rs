@@ -1,8 +1,8 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
-//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made only when one of the two changes, so a clone of a run is
-//! cheap. No value contains itself, and nesting is bounded, so that a walk through a value ends. Each value knows its number of cells,
-//! contents included, so that the cost of a walk or a copy is known before it begins.
+//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made only when one of the two changes, so a clone of a
+//! run is cheap. No value contains itself, and nesting is bounded, so that a walk through a value ends. Each value knows its number
+//! of cells, contents included, so that the cost of a walk or a copy is known before it begins.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
@@ -45,8 +45,8 @@ pub enum Value {
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map with their number of cells. An array that is shared between two places counts in both, as it will once
-/// either place changes its copy.
+/// The items of an array or a map with their number of cells. An array that is shared between two places counts in both, as it will
+/// once either place changes its copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -103,7 +103,6 @@ impl List {
         *self = Self::default();
     }
 
-    /// Changes the item at `place`.
     pub(crate) fn change<R>(&mut self, place: usize, change: impl FnOnce(&mut Value) -> R) -> R {
         changed(&mut self.cells, &mut self.items[place], change)
     }
@@ -141,7 +140,6 @@ pub enum Key {
 }
 
 impl Key {
-    /// Number of cells of the key.
     pub(crate) fn cells(&self) -> usize {
         match self {
             Self::Int(_) => 1,
@@ -236,13 +234,11 @@ impl Value {
         }
     }
 
-    /// An array.
     pub(crate) fn array(items: Vec<Self>) -> Self {
         let cells = items.iter().map(Self::cells).sum();
         Self::Array(Arc::new(Counted { items, cells }))
     }
 
-    /// A map.
     pub(crate) fn map(items: BTreeMap<Key, Self>) -> Self {
         let cells = items.iter().map(|(key, item)| key.cells() + item.cells()).sum();
         Self::Map(Arc::new(Counted { items, cells }))
@@ -275,7 +271,6 @@ impl Value {
         matches!(self, Self::Array(_) | Self::Map(_))
     }
 
-    /// Adds the value to a hash.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         match self {
             Self::Unit => hash.fold(0),
@@ -328,7 +323,6 @@ const TEXT_CELL: usize = 16;
 /// Bytes of a text that are compared or copied for one operation.
 pub(crate) const TEXT_OPERATION: usize = 64;
 
-/// Number of cells of a text.
 fn cells_of(text: &str) -> usize {
     1 + text.len() / TEXT_CELL
 }

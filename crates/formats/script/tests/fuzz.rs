@@ -1,5 +1,5 @@
-//! Random and damaged scripts, made by a grammar or from valid ones. Reading and running any of them must end soon, within bounds of
-//! memory, and without a panic.
+//! Random and damaged scripts, made by a grammar or from valid ones. Reading and running any of them must end soon, within bounds
+//! of memory, and without a panic.
 //!
 //! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. `FUZZ_FROM` is the number of the first one, to repeat a failure.
 

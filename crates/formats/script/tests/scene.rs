@@ -104,7 +104,6 @@ impl Probe for Diary {
     }
 }
 
-/// Runs a lane of a scene to its end.
 pub(crate) fn run(scenario: &Scenario, lane: usize, keep: bool) -> (Simulation, Diary) {
     let mut simulation = Simulation::new(scenario, lane).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut diary = Diary::new(keep);
@@ -112,7 +111,6 @@ pub(crate) fn run(scenario: &Scenario, lane: usize, keep: bool) -> (Simulation, 
     (simulation, diary)
 }
 
-/// Whether a native discipline has a parameter.
 pub(crate) fn has_param(aqm: &str, id: &str) -> bool {
     about_of(aqm).is_some_and(|about| about.params().any(|spec| spec.id == id))
 }

@@ -1,5 +1,5 @@
-//! Work in slices. A caller that works for some number of events and then looks at the clock gets control back soon, since operations
-//! of a script count as events.
+//! Work in slices. A caller that works for some number of events and then looks at the clock gets control back soon, since
+//! operations of a script count as events.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;

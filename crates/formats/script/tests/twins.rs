@@ -1,5 +1,5 @@
-//! Every script to start from decides like its native twin: the same packets, at the same nanoseconds, for the same reasons, over scenes
-//! of all kinds.
+//! Every script to start from decides like its native twin: the same packets, at the same nanoseconds, for the same reasons, over
+//! scenes of all kinds.
 
 use crate::scene::{run, scene};
 use chokepoint_script::start::STARTS;

@@ -1,4 +1,4 @@
-//! Writes the TypeScript types of sweeps and screenings. `npm run generate` runs it, and a test compares the file with the declarations.
+//! Writes the TypeScript types of sweeps and screenings for `npm run generate`; a test compares the file.
 
 use std::path::Path;
 use std::{fs, io};

@@ -35,7 +35,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`. `at` is the path of the axis in the file, `scene` that of the sweep.
+    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`. `at` is the path of the axis, `scene` the sweep's scene.
     pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {

@@ -1,4 +1,4 @@
-//! The generated module of the page's types of sweeps and screenings. `npm run generate` writes it, and a test compares it with the declarations.
+//! The generated module of the page's types of sweeps and screenings. A test compares it with the declarations.
 
 use crate::axis::Axis;
 use crate::definition::{SweepFacts, SweepMetric};

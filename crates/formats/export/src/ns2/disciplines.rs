@@ -6,11 +6,8 @@ use crate::plug_in::SCRIPT;
 use crate::script::{Script, real};
 use chokepoint_engine::declare::ParamValue;
 
-/// A discipline that ns-2 has.
 pub(crate) struct Row {
-    /// Our id.
     pub(crate) ours: &'static str,
-    /// Its name in ns-2.
     pub(crate) theirs: &'static str,
     /// The class of its queue in ns-2.
     pub(super) class: &'static str,

@@ -11,7 +11,6 @@ const KNOWN_TRANSPORTS: &str = "tahoe, reno, newreno, sack, vegas, udp";
 /// Bytes of headers that ns-2's TCP adds to the size it is given.
 const HEADER_BYTES: u32 = 40;
 
-/// Writes all flows, group by group.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     for group in lane.groups() {
@@ -96,7 +95,6 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
     Ok(())
 }
 
-/// The settings of a group's senders.
 fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, String)> {
     // Vegas sends packets of the given size, other variants add 40 bytes.
     let headers = if config.variant == Variant::Vegas { 0 } else { HEADER_BYTES };

@@ -2,7 +2,7 @@
 set ns [new Simulator]
 $ns rtproto Manual
 
-# The routes of a node: to one neighbour, or by default to this neighbour.
+# Sets a route of a node to one neighbour, or its default route.
 proc route {node neighbour} { [$node get-module Manual] add-route-to-adj-node $neighbour }
 proc route_default {node neighbour} { [$node get-module Manual] add-route-to-adj-node -default $neighbour }
 
@@ -16,13 +16,13 @@ route_default $near $far
 route_default $far $near
 set queue [[$ns link $near $far] queue]
 
-# Arrivals, departures and drops there, flow by flow, and the queue. The packet on the wire is not in the queue.
+# Counts arrivals, departures and drops at the bottleneck, flow by flow, and the queue without the packet in transmission.
 set meter [$ns makeflowmon Fid]
 $ns attach-fmon [$ns link $near $far] $meter
 set waiting [new Integrator]
 $meter set-pkts-integrator $waiting
 
-# A host with a link of its own to a router.
+# Creates a host with a link of its own to a router.
 proc host {router bps delay_s} {
     global ns
     set host [$ns node]
@@ -34,7 +34,7 @@ proc host {router bps delay_s} {
     return $host
 }
 
-# Puts a sender and a receiver on two hosts of their own, as the next flow.
+# Puts the sender and the receiver of the next flow on two hosts of their own.
 set flows 0
 proc join {sender receiver class access_bps access_delay_s} {
     global ns near far flows class_of
@@ -48,8 +48,8 @@ proc join {sender receiver class access_bps access_delay_s} {
     $ns connect $sender $receiver
 }
 
-# A source of datagrams begins, stops, or has another rate. At a rate of 0 it is silent. The rate of a Poisson source is in its
-# silences: this many bits a packet.
+# Starts or stops a UDP source, or changes its rate; a rate of 0 means silence. A Poisson source has its rate in its silences, with
+# this many bits for each packet.
 proc begin {source} {
     global rate has_begun
     set has_begun($source) 1

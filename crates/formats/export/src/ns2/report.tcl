@@ -27,7 +27,7 @@ proc begin_measuring {} {
     set early_waited [waited]
 }
 
-# Rates and the queue are those from measured_from_s on; packets are counted from the start of the run.
+# Prints the report. Rates and queue count from measured_from_s on, packets from the start of the run.
 proc report {} {
     global early early_waited class_of duration_s measured_from_s capacity_bps
     count_classes late

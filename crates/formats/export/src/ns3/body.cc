@@ -1,5 +1,5 @@
 
-// Counters at the bottleneck: rates and the queue from a moment on, packets from the start of the run.
+// Counters at the bottleneck: rates and queue since the start of measurement, packets since the start of the run.
 struct Meter {
     struct Class {
         double bytes = 0, arrived = 0, dropped = 0;
@@ -36,7 +36,7 @@ struct Meter {
     }
 };
 
-// A source of datagrams.
+// A UDP source.
 class UdpSource : public SimpleRefCount<UdpSource> {
   public:
     UdpSource(const Group& group, Ptr<Node> node, InetSocketAddress to) : m_group(group), m_bps(group.bps) {
@@ -98,7 +98,7 @@ class UdpSource : public SimpleRefCount<UdpSource> {
     bool m_isOn = false, m_isInBurst = false;
 };
 
-// Sends over TCP as much as the connection takes.
+// A TCP source that sends as much as the connection takes.
 class TcpSource : public SimpleRefCount<TcpSource> {
   public:
     TcpSource(const Group& group, Ptr<Node> node, InetSocketAddress to) : m_group(group), m_node(node), m_to(to) {}
@@ -107,7 +107,7 @@ class TcpSource : public SimpleRefCount<TcpSource> {
         socket->SetAttribute("SegmentSize", UintegerValue(segment));
         socket->SetAttribute("InitialCwnd", UintegerValue(group.initialWindow));
         socket->SetAttribute("InitialSlowStartThreshold", UintegerValue(group.window * segment));
-        // ns-3.37 ends in a fault where the receiver's window limits a sender: the send buffer does instead.
+        // ns-3.37 crashes if the receiver's window limits a sender, so the send buffer limits it.
         socket->SetAttribute("SndBufSize", UintegerValue(group.window * segment));
         socket->SetAttribute("RcvBufSize", UintegerValue(std::max(2 * group.window, 10000u) * segment));
         socket->SetAttribute("DelAckCount", UintegerValue(group.ackDelayS > 0 ? 2 : 1));
@@ -255,7 +255,8 @@ int main() {
         meter.classes[isTcp(item)].dropped += 1;
         waiting.erase(PeekPointer(item->GetPacket()));
     };
-    // A device of ns-3 takes a packet more than it sends, out of the discipline's sight. Stopped while it sends, it takes none.
+    // A device of ns-3 takes one packet more than it sends, which the discipline cannot see. It takes none if stopped while it
+    // sends.
     const auto device = DynamicCast<PointToPointNetDevice>(bottleneck.Get(0));
     const Ptr<NetDeviceQueue> taker = device->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0);
     std::function<void(Ptr<const Packet>)> begins = [&](Ptr<const Packet> packet) {

@@ -5,9 +5,7 @@ use crate::plug_in::{SCRIPT, attribute, class, library};
 use crate::script::{Script, real};
 use chokepoint_engine::declare::ParamValue;
 
-/// A discipline that ns-3 has.
 pub(crate) struct Row {
-    /// Our id.
     pub(crate) ours: &'static str,
     /// The class of its queue discipline in ns-3.
     pub(crate) theirs: &'static str,

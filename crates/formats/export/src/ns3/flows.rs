@@ -9,7 +9,6 @@ use chokepoint_engine::scenario::Problem;
 const KNOWN_SOURCES: &str = "ftp, cbr, schedule, poisson, onoff";
 const KNOWN_TRANSPORTS: &str = "reno, newreno, sack, vegas, cubic, dctcp, bbr, udp";
 
-/// Writes all flows, group by group.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     script.put("");

@@ -24,7 +24,7 @@ namespace {
 
 enum class Pattern { Constant, Poisson, OnOff };
 
-// Flows of one kind. Sizes are those on the wire, with all headers.
+// Flows of one kind. Sizes are those on the wire, headers included.
 struct Group {
     bool isTcp = false;
     uint32_t wireBytes = 1000;
@@ -43,10 +43,10 @@ struct Group {
     double bps = 0;
     bool isJittered = false;
     double onS = 0, offS = 0, shape = 0;  // shape 0: exponential, else Pareto
-    std::vector<std::pair<double, double>> steps;  // from when on the rate is how much
+    std::vector<std::pair<double, double>> steps;  // start and rate of each step
 };
 
-const uint32_t PPP_BYTES = 2;  // ns-3's links add these; their rates are raised by as much
+const uint32_t PPP_BYTES = 2;  // ns-3's links add these, so their rates are raised
 const uint32_t TCP_HEADERS = 40;
 const uint32_t UDP_HEADERS = 28;
 

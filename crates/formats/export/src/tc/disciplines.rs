@@ -5,11 +5,8 @@ use crate::lane::Lane;
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// A discipline that Linux has.
 pub(crate) struct Row {
-    /// Our id.
     pub(crate) ours: &'static str,
-    /// Its name in Linux.
     pub(crate) theirs: &'static str,
     /// The kind and the options, as arguments of `tc`.
     pub(super) arguments: fn(&Lane<'_>, &mut Script) -> Result<String, Problem>,

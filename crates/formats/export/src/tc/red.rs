@@ -66,8 +66,8 @@ fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     (weight_log(min_packets, low) == Some(log)).then_some(low)
 }
 
-/// Reads RED's parameters and reports the differences of Linux. `unit` is the size of a mean packet in the unit of the thresholds: its
-/// bytes for `red`, 1 for `choke`.
+/// Reads RED's parameters and reports the differences of Linux. `unit` is the size of a mean packet in the unit of the thresholds:
+/// its bytes for `red`, 1 for `choke`.
 pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Red, Problem> {
     let params = &lane.params;
     if params.switch("thresholds_auto") {

@@ -1,6 +1,6 @@
 
-# Run as root: `sh FILE up` makes the network, `sh FILE traffic` sends (with iperf3), `sh FILE state` shows the queue, `sh FILE down`
-# takes everything away. All of it is in network namespaces of its own; NET is the beginning of their names.
+# Run as root: `sh FILE up` makes the network, `sh FILE traffic` sends (with iperf3), `sh FILE state` shows the queue, `sh FILE
+# down` removes everything. Everything is in separate network namespaces, whose names begin with NET.
 set -e
 NET=${NET:-chk}
 

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Longest call in a build of tests \[s of the processor\]. An ordinary call that uses up all operations takes a twentieth of it. Scripts
-/// whose costs were once undercounted took 1.5 s in a release build.
+/// Longest call in a build of tests \[s of the processor\]. An ordinary call that uses up all operations takes a twentieth of it.
+/// Scripts whose costs were once undercounted took 1.5 s in a release build.
 const LONGEST_CALL_S: f64 = 0.1;
 /// Longest time to read a text or a link \[s of the processor\].
 const LONGEST_READING_S: f64 = 0.5;

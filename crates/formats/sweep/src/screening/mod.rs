@@ -1,9 +1,9 @@
 //! A screening: finds out which settings of a lane matter.
 //!
-//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have no levels, so
-//! each is changed once with all other settings unchanged. Both ends of a step use the same seeds, so that common random influences are
-//! not mistaken for an effect. A screening is pure like a sweep: [`Screening::tasks`] counts the runs, any worker executes them
-//! ([`Screening::run`]), [`Screening::add`] adds their results, and [`Screening::report`] gives the results so far.
+//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have no levels,
+//! so each is changed once with all other settings unchanged. Both ends of a step use the same seeds, so that common random
+//! influences are not mistaken for an effect. A screening is pure like a sweep: [`Screening::tasks`] counts the runs, any worker
+//! executes them ([`Screening::run`]), [`Screening::add`] adds their results, and [`Screening::report`] gives the results so far.
 
 pub mod morris;
 mod report;
@@ -106,8 +106,8 @@ impl Screening {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a screening, `{ scene, lane, vary, factor, levels, trajectories, seeds, metrics }`. `scene` is a scenario or a preset, with
-    /// scripts in `language`.
+    /// Reads a screening, `{ scene, lane, vary, factor, levels, trajectories, seeds, metrics }`. `scene` is a scenario or a preset,
+    /// with scripts in `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("screening", "is not an object")]);

@@ -2,9 +2,9 @@
 //! computational experiments", Technometrics 33(2), with μ* of Campolongo, Cariboni and Saltelli (2007), "An effective
 //! screening design for sensitivity analysis of large models", Environmental Modelling & Software 22(10).
 //!
-//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each factor once,
-//! in random order, up or down by Δ = p ÷ 2(p − 1). This is half of the levels, so that all levels are equally frequent. The elementary
-//! effect of a step is the difference of the function divided by Δ: its change over the whole range of the factor.
+//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each factor
+//! once, in random order, up or down by Δ = p ÷ 2(p − 1). This is half of the levels, so that all levels are equally frequent. The
+//! elementary effect of a step is the difference of the function divided by Δ: its change over the whole range of the factor.
 
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Chance;
@@ -170,8 +170,8 @@ mod tests {
         assert!(of_square.mu.abs() < 4.0 / 3.0 / 4_000f64.sqrt(), "{of_square:?}");
     }
 
-    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, and ten hardly matter.
-    /// Morris draws some coefficients at random; here they alternate between 1 and −1.
+    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, and ten hardly
+    /// matter. Morris draws some coefficients at random; here they alternate between 1 and −1.
     fn of_morris(x: &[f64]) -> f64 {
         let turn = |number: usize| if number.is_multiple_of(2) { 1.0 } else { -1.0 };
         let w: Vec<f64> = x

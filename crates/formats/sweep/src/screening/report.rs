@@ -33,8 +33,8 @@ pub struct EffectOfSetting {
     pub change: Option<f64>,
     /// 95 % interval after Student: of μ* over the trajectories, or of a change over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which random numbers
-    /// the runs draw. `None` with one seed.
+    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which
+    /// random numbers the runs draw. `None` with one seed.
     pub chance: Option<f64>,
     /// Size of a change of a choice or switch that exceeds the limit of chance in about 80 of 100 screenings. `None` with one seed.
     pub detectable: Option<f64>,
@@ -55,8 +55,8 @@ pub struct EffectOfSetting {
 pub struct MetricEffects {
     /// Index of the metric.
     pub metric: usize,
-    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In both groups, settings
-    /// without an effect come last.
+    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In both groups,
+    /// settings without an effect come last.
     pub settings: Vec<EffectOfSetting>,
 }
 
@@ -69,8 +69,8 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are enough runs for a number to exceed the limit of chance: the observed signs must be rare among all possible ones.
-    /// Reversing all signs of a step does not change the size, so such signs count as one.
+    /// Whether there are enough runs for a number to exceed the limit of chance: the observed signs must be rare among all possible
+    /// ones. Reversing all signs of a step does not change the size, so such signs count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -184,8 +184,8 @@ impl Gathered {
 
 /// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test. If a setting only
 /// changes which random numbers the runs draw, the runs before and after a step are exchangeable, so both signs of a difference are
-/// equally likely. The limit is a quantile of the sizes over random draws of all signs, with the observed effects among them. It holds
-/// for every distribution of the differences. With one seed the signs do not change the size, so there is no limit.
+/// equally likely. The limit is a quantile of the sizes over random draws of all signs, with the observed effects among them. It
+/// holds for every distribution of the differences. With one seed the signs do not change the size, so there is no limit.
 fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     if steps.iter().all(|effects| effects.len() < 2) {
         return None;
@@ -248,8 +248,8 @@ impl EffectOfSetting {
         self.mu_star.or(self.change.map(f64::abs))
     }
 
-    /// Whether the setting matters more than chance explains; `None` without an effect. With one seed the limit of chance is unknown, and
-    /// any change of a run counts.
+    /// Whether the setting matters more than chance explains; `None` without an effect. With one seed the limit of chance is
+    /// unknown, and any change of a run counts.
     pub fn is_above_chance(&self) -> Option<bool> {
         self.size().map(|size| size > self.chance.unwrap_or(0.0))
     }
@@ -305,8 +305,8 @@ pub struct MetricEffectsFacts {
     pub settings: Vec<EffectFacts>,
 }
 
-/// How much a setting matters. A number has elementary effects, which are changes of the metric over its whole range; a choice or switch
-/// has the change by its other value. The two cannot be ranked together, so numbers come first.
+/// How much a setting matters. A number has elementary effects, which are changes of the metric over its whole range; a choice or
+/// switch has the change by its other value. The two cannot be ranked together, so numbers come first.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "SettingEffect")]
 pub struct EffectFacts {
@@ -324,8 +324,8 @@ pub struct EffectFacts {
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which random numbers
-    /// the runs draw; null with one seed.
+    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which
+    /// random numbers the runs draw; null with one seed.
     pub chance: Option<f64>,
     /// Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed.
     pub detectable: Option<f64>,
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
-        // The tolerance is four standard errors. With few differences, few different limits are possible, and the share stays lower.
+        // The tolerance is four standard errors. Few differences allow few different limits, so their share may stay lower.
         let runs = runs_of_one_scene();
         let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
         for (steps, seeds) in [(6, 2), (10, 3)] {
@@ -417,7 +417,7 @@ mod tests {
     #[test]
     fn a_change_that_is_called_detectable_is_found_about_eight_times_of_ten() {
         let mut chance = Stream::named(2, "test");
-        // Expected shares follow from the noncentral t distribution. Zar's formula is an approximation that promises too much for few values.
+        // Expected shares follow from the noncentral t distribution. Zar's approximation promises too much for few values.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {

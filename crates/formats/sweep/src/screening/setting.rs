@@ -53,7 +53,6 @@ pub struct Varied {
 }
 
 impl Varied {
-    /// The setting as [`crate::Screening::facts`] describes it.
     pub(super) fn facts(&self) -> VariedSetting {
         let (levels, other) = match &self.way {
             Way::Levels(levels) => (Some(levels.clone()), None),

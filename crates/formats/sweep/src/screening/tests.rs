@@ -34,8 +34,8 @@ fn id_of<'a>(screening: &'a Screening, effect: &EffectOfSetting) -> &'a str {
     screening.settings()[effect.setting].spec.id
 }
 
-/// This scene does not use draws by region or in two stages, so their numbers can change no run. The number of draws and the thresholds
-/// can.
+/// This scene does not use draws by region or in two stages, so their numbers can change no run. The number of draws and the
+/// thresholds can.
 #[test]
 fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
     let screening = finished(screening(json!({ "seeds": 4 })).unwrap());
