@@ -1,5 +1,5 @@
-//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors complete and check
-//! presets with them. The engine's own check also finds contradictions between settings, and decides.
+//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors complete and
+//! check presets with them. The engine's own check also finds contradictions between settings, and decides.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};

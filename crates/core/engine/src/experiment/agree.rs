@@ -1,5 +1,4 @@
-//! The rules that decide whether a printed value is reproduced, and whether that is evidence for the discipline. No other code decides
-//! it.
+//! The only code that decides whether a printed value is reproduced, and whether that is evidence for the discipline.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};

@@ -273,7 +273,6 @@ fn read_metrics(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) ->
     Some([first?, second?])
 }
 
-/// Reads the field `lane`.
 pub(super) fn read_lane(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let given = entry.raw("lane").unwrap_or(&Value::Null);
     lane_of(given, &entry.path_of("lane"), plan, problems)

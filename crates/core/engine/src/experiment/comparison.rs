@@ -1,7 +1,7 @@
 //! The statistics of the report over the seeds: two lanes compared, a setting that is varied, and the tests themselves.
 //!
-//! Every number is given with the p of its test. No p is corrected for multiple tests: of twenty tests between equal lanes, one gives
-//! p below 0.05 by chance. One rule chooses the test that counts for a difference ([`Paired::test`]).
+//! Every number is given with the p of its test. No p is corrected for multiple tests: of twenty tests between equal lanes, one
+//! gives p below 0.05 by chance. One rule chooses the test that counts for a difference ([`Paired::test`]).
 
 use super::metric::Metric;
 use super::parts::Part;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The largest number of lanes of which every pair is compared. With more lanes only neighbours are, since pairs grow with the square.
+/// Most lanes of which every pair is compared; the number of pairs grows with the square. Of more lanes only neighbours are.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
 /// The smallest number of seeds, or points of a sweep, that is tested.
 const FEWEST_SEEDS: usize = 3;
@@ -92,8 +92,8 @@ pub struct Paired {
     pub signed_rank: Option<SignedRank>,
     /// The correlation of the two lanes over the seeds, which shows the influence of the seed on both.
     pub correlation: Option<Correlation>,
-    /// The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case, or
-    /// where there is no t, `signed_rank`.
+    /// The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case,
+    /// or where there is no t, `signed_rank`.
     #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
     /// Why a statistic of the pair is `null`.
@@ -230,8 +230,8 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
     })
 }
 
-/// The correlation over all points. Where the largest mean lies inside the sweep, also the correlations on either side of it, because
-/// one coefficient says little about a curve with a peak.
+/// The correlation over all points. Where the largest mean lies inside the sweep, also the correlations on either side of it,
+/// because one coefficient says little about a curve with a peak.
 fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) -> Vec<SweepCorrelation> {
     let settings: Vec<f64> = points.iter().filter_map(Value::as_f64).collect();
     let count = points.len();

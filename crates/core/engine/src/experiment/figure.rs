@@ -1,5 +1,5 @@
-//! A figure of a document: curves over several presets. Each preset is one point of the curves, and its report gives the values of the
-//! point. The figure names the axis and the quantities to draw.
+//! A figure of a document: curves over several presets. Each preset is one point of the curves, and its report gives the values of
+//! the point. The figure names the axis and the quantities to draw.
 
 use super::metric::Metric;
 use super::preset::{Document, Printed, Seen, read_list};
@@ -270,7 +270,6 @@ fn read(value: &Value, problems: &mut Problems) -> Figure {
     Figure { id, title, axis: FigureAxis { name, unit }, points, lanes, curves }
 }
 
-/// The JSON schema of a figure file.
 pub(crate) fn figure_properties() -> Value {
     let text = |description: &str| json!({ "type": "string", "description": description });
     let number = |description: &str| json!({ "type": "number", "description": description });

@@ -44,13 +44,11 @@ impl Verdict {
     }
 }
 
-/// A verdict with its grounds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
     /// Whether the verdict rests on one run, or on runs that have not ended.
     pub(super) is_tentative: bool,
-    /// The compared values in words.
     pub(super) figures: Vec<String>,
     /// Ids of other presets that have to be run first.
     pub(super) needs: Vec<String>,
@@ -349,7 +347,6 @@ fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wro
     }
 }
 
-/// A value of a sweep as text.
 fn in_short(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

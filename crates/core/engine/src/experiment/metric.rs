@@ -39,7 +39,6 @@ pub struct MetricAbout {
     pub(super) rule: Rule,
 }
 
-/// Compares metrics by their ids.
 impl PartialEq for MetricAbout {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -93,15 +92,14 @@ pub enum Argument {
     Stretch(f64, f64),
 }
 
-/// How a metric is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
     /// A number for each run, computed from that run alone.
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean of the runs is largest.
     ///
-    /// The largest bin of each run would mostly be noise of single bins. Since the bin is chosen after the fact, the value is slightly
-    /// too large; with more runs this bias vanishes.
+    /// The largest bin of each run would mostly be noise of single bins. Since the bin is chosen after the fact, the value is
+    /// slightly too large; with more runs this bias vanishes.
     PeakOfMean,
 }
 
@@ -154,8 +152,8 @@ impl Reading<'_> {
         Some(received.map(|(_, flow)| flow.throughput_bps).sum())
     }
 
-    /// The total throughput of the scene's groups that satisfy `belongs`. `None` if the number of flows in the run differs from that in
-    /// the present scene.
+    /// The total throughput of the scene's groups that satisfy `belongs`. `None` if the number of flows in the run differs from
+    /// that in the present scene.
     pub(super) fn groups_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -227,8 +225,8 @@ impl Metric {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
-    /// Whether the metric describes the measured window as a whole. Excluded are counts from the start of the run, states at its end, and
-    /// metrics over a stretch of time of their own.
+    /// Whether the metric describes the measured window as a whole. Excluded are counts from the start of the run, states at its
+    /// end, and metrics over a stretch of time of their own.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes"].contains(&self.about.id) && self.about.takes != Takes::Stretch
     }
@@ -239,8 +237,8 @@ impl Metric {
         ids.contains(&self.about.id)
     }
 
-    /// The quantity that the metric expresses; several metrics express the same. Throughput of an unresponsive source is 1 minus its
-    /// loss, and packets not dropped by RED were dropped by a match, as a count or as a share.
+    /// The quantity that the metric expresses; several metrics express the same. Throughput of an unresponsive source is 1 minus
+    /// its loss, and packets not dropped by RED were dropped by a match, as a count or as a share.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",

@@ -1,8 +1,8 @@
 //! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a document.
 //!
 //! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute them:
-//! [`Experiment::run`] needs only a shared reference. Outputs are added in any order, and [`Experiment::report`] gives the results so
-//! far. The report is one JSON object, the same on the command line and on the page.
+//! [`Experiment::run`] needs only a shared reference. Outputs are added in any order, and [`Experiment::report`] gives the results
+//! so far. The report is one JSON object, the same on the command line and on the page.
 //!
 //! Rules of evidence:
 //!
@@ -186,8 +186,8 @@ impl Experiment {
         found
     }
 
-    /// Plans the seeds 1 to `seeds`, or the number that the preset gives, and lists all their runs. They are in order of seeds, so that
-    /// all lanes can be compared early.
+    /// Plans the seeds 1 to `seeds`, or the number that the preset gives, and lists all their runs. They are in order of seeds, so
+    /// that all lanes can be compared early.
     pub fn jobs(&mut self, seeds: Option<u64>) -> Vec<Job> {
         self.asked_seeds = seeds.unwrap_or(self.plan.seeds).clamp(1, MAX_SEEDS);
         let (lanes, points) = (self.plan.lanes.len(), self.plan.scenes.len());

@@ -22,7 +22,6 @@ pub(super) struct Parts {
     pub(super) bins: Option<Bins>,
 }
 
-/// A part of the measured window.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
     Whole,

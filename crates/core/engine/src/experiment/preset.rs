@@ -49,8 +49,8 @@ pub struct Document {
     pub citation: String,
     /// Section, figures or tables.
     pub place: String,
-    /// Whether the scene is a variant beside the document's own: another reading, or a case that the document leaves out. Such a scene
-    /// does not change the verdict on a printed fact of the document's own scene.
+    /// Whether the scene is a variant beside the document's own: another reading, or a case that the document leaves out. Such a
+    /// scene does not change the verdict on a printed fact of the document's own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,

@@ -79,7 +79,6 @@ pub(super) fn count(reader: &mut Reader<'_>, id: &'static str, most: u64, proble
     count
 }
 
-/// A list of texts.
 pub(super) fn texts(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Vec<String> {
     let path = reader.path_of(id);
     let mut texts = Vec::new();

@@ -119,8 +119,8 @@ pub struct Ours {
     pub quartiles: [f64; 2],
     /// Whether the runs fall into two groups, so that the mean describes neither.
     pub two_states: bool,
-    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) for one run. A printed number of a single
-    /// run lies in this interval if it has the same distribution.
+    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) for one run. A printed number of a
+    /// single run lies in this interval if it has the same distribution.
     #[ts(type = "number | null")]
     pub prediction_half_width: f64,
     pub count: usize,
@@ -392,8 +392,8 @@ impl<'a> Column<'a> {
         figures.chain([of_scene]).collect()
     }
 
-    /// Whether the lanes rank as published. If a document gives several values for a lane, the first counts. Equal values have no rank,
-    /// and a single lane has no ranking to reproduce.
+    /// Whether the lanes rank as published. If a document gives several values for a lane, the first counts. Equal values have no
+    /// rank, and a single lane has no ranking to reproduce.
     fn published_order(&self) -> Option<Verdict> {
         let mut ranked: Vec<(f64, usize)> =
             (0..self.published.len()).filter_map(|lane| Some((self.published[lane].first()?.value, lane))).collect();

@@ -85,7 +85,6 @@ impl Counted {
     }
 }
 
-/// A printed fact with its class.
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,

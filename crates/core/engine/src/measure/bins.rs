@@ -199,8 +199,8 @@ impl Probe for BinProbe {
     }
 }
 
-/// `None` is no probe. With and without bins, experiments thus use one compiled copy of the event loop and of every discipline, which
-/// halves the page's download for experiments.
+/// `None` is no probe. With and without bins, experiments thus use one compiled copy of the event loop and of every discipline,
+/// which halves the page's download for experiments.
 impl Probe for Option<BinProbe> {
     #[inline]
     fn listens(&self) -> bool {

@@ -59,7 +59,6 @@ impl DelayHistogram {
         self
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.counts.len())
     }
@@ -100,8 +99,8 @@ impl DelayHistogram {
 }
 
 impl DelayHistogram {
-    /// The number of packets by waiting time \[s\], in parts of a round width. Where an edge cuts a bucket, its packets are divided in
-    /// proportion, rounded to whole packets.
+    /// The number of packets by waiting time \[s\], in parts of a round width. Where an edge cuts a bucket, its packets are divided
+    /// in proportion, rounded to whole packets.
     pub fn distribution(&self) -> Distribution {
         if self.count == 0 {
             return Distribution::default();
@@ -139,7 +138,6 @@ fn bucket_of(nanos: u64) -> usize {
     ((u64::from(octave) << SUB_BITS) + (nanos >> octave)) as usize
 }
 
-/// The smallest value of a bucket.
 fn low_of(bucket: usize) -> u64 {
     let bucket = bucket as u64;
     let octave = (bucket >> SUB_BITS).saturating_sub(1);

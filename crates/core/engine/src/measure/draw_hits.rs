@@ -36,7 +36,7 @@ impl DrawHits {
     }
 }
 
-/// The part of the queue at `place`. A packet counts at the middle of its share of the queue, so a single packet counts in the middle.
+/// The part of the queue at `place`. A packet counts at the middle of its share of the queue, a single one in the middle.
 fn bin_of(place: usize, waiting: usize) -> usize {
     let behind = waiting.saturating_sub(place + 1);
     (HIT_BINS * (2 * behind + 1) / (2 * waiting.max(1))).min(HIT_BINS - 1)

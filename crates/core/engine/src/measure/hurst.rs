@@ -1,8 +1,8 @@
 //! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in equal stretches of time.
 //!
 //! A Hurst parameter of 0.5 means traffic without memory; towards 1 the traffic has bursts on every time scale. Estimators disagree
-//! about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range use chosen time scales;
-//! the Whittle estimate uses only the slowest oscillations.
+//! about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range use chosen time
+//! scales; the Whittle estimate uses only the slowest oscillations.
 
 use crate::base::math;
 use std::f64::consts::PI;
@@ -49,8 +49,8 @@ pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
 /// Estimates H from the rescaled range of blocks of w counts, which grows like w^H: how far sums stray from their mean course, in
 /// standard deviations.
 ///
-/// H. E. Hurst 1951. Each value is the mean over non-overlapping blocks, with w from 16 to a tenth of the series. For traffic without
-/// memory the estimate is about 0.04 too large.
+/// H. E. Hurst 1951. Each value is the mean over non-overlapping blocks, with w from 16 to a tenth of the series. For traffic
+/// without memory the estimate is about 0.04 too large.
 pub fn rescaled_range(counts: &[f64]) -> Option<LogLine> {
     let lengths = lengths(SHORTEST_BLOCK, counts.len() / 10);
     let points = lengths.map(|length| {

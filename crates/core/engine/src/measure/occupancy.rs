@@ -36,7 +36,6 @@ impl Occupancy {
         self.nanos.fill(0);
     }
 
-    /// The times added since `before`.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (nanos, earlier) in self.nanos.iter_mut().zip(&before.nanos) {
             *nanos -= earlier;
@@ -76,7 +75,6 @@ impl Occupancy {
         Distribution { edges: (0..=parts.len()).map(|edge| (edge * width) as f64).collect(), parts }
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::list(&self.nanos)
     }

@@ -64,13 +64,12 @@ pub struct Bottleneck {
     pub queue_packets: QueueSummary,
     pub avg_queue_packets: Option<Moments>,
     pub queueing_delay_s: DelaySummary,
-    /// Mean time from arrival to the end of the transmission, over packets whose transmission ended in the measured window; `None`
-    /// without any.
+    /// Mean time from arrival to the end of the transmission, if that is in the measured window; `None` without such packets.
     pub mean_time_in_system_s: Option<f64>,
 }
 
-/// Counts of the bottleneck in the measured window. Arrivals need not equal departures, drops and queued packets, because packets that
-/// were queued before the window may leave or be dropped in it.
+/// Counts of the bottleneck in the measured window. Arrivals need not equal departures, drops and queued packets, because packets
+/// that were queued before the window may leave or be dropped in it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct WindowCounts {
@@ -193,7 +192,6 @@ pub(crate) struct Outcome<'a> {
     pub(crate) aqm: &'static str,
     pub(crate) now: SimTime,
     pub(crate) waiting: usize,
-    /// Limit of the queue \[packets\].
     pub(crate) limit: usize,
     /// When the transmission in progress began, if the link is busy.
     pub(crate) sending_since: Option<SimTime>,
@@ -284,8 +282,7 @@ impl RunResult {
     }
 }
 
-/// Deserializes names that this engine defines and refuses others. A result from JSON thus holds the same static names as that of a
-/// run.
+/// Deserializes names that this engine defines and refuses others, so that a result from JSON holds the same static names.
 mod names {
     use super::Name;
     use crate::discipline::scripted::SCRIPT;
@@ -322,7 +319,6 @@ mod names {
     }
 }
 
-/// The index of the group of the flow at `index`.
 fn group_of(scenario: &Scenario, index: usize) -> usize {
     let mut first = 0;
     for (place, group) in scenario.flows.iter().enumerate() {

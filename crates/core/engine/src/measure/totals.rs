@@ -244,8 +244,8 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// Counts a packet that a receiver gets at `at`. The packet makes `delivered_bytes` deliverable in order. `is_held`: it waits at the
-    /// receiver for an earlier packet.
+    /// Counts a packet that a receiver gets at `at`. The packet makes `delivered_bytes` deliverable in order. `is_held`: it waits
+    /// at the receiver for an earlier packet.
     ///
     /// Bytes received before the measured window and delivered in it do not count, since goodput would otherwise exceed throughput.
     #[inline]
@@ -267,7 +267,6 @@ impl Totals {
         }
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::block::<FlowTotals>(self.flows.len()) + self.delays.heap_bytes() + self.occupancy.heap_bytes()
     }
@@ -304,8 +303,8 @@ impl Totals {
         half
     }
 
-    /// The counters of the second half of the measured window. `self` was settled at its end, `at_middle` at its middle. The maximum of
-    /// queue and delay remains that of the whole window.
+    /// The counters of the second half of the measured window. `self` was settled at its end, `at_middle` at its middle. The
+    /// maximum of queue and delay remains that of the whole window.
     pub(crate) fn second_half(&self, at_middle: &Self) -> Self {
         let mut half = self.clone();
         half.measured_from = self.middle;

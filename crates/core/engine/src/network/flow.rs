@@ -110,8 +110,8 @@ pub(crate) enum EndPoints {
         arrived: u64,
         /// Time of the pending arrival event, or the end of time. An arrival event at another time is outdated.
         arrival_at: SimTime,
-        /// Copies of the source before each change of its rate, oldest first, for packets that it has sent and that have not reached the
-        /// bottleneck. Each is silent after its change. Such packets can be very many, so they are not stored singly.
+        /// Copies of the source before each change of its rate, oldest first, for packets that it has sent and that have not
+        /// reached the bottleneck. Each is silent after its change. Such packets can be very many, so they are not stored singly.
         #[allow(clippy::box_collection)] // An empty list would take up three times the room.
         earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
@@ -244,7 +244,6 @@ impl Flow {
         Self { end_points: EndPoints::Trace { arrived: 0 }, ..self }
     }
 
-    /// Size of a data packet on the wire \[bytes\].
     #[inline]
     pub(crate) fn packet_bytes(&self) -> u32 {
         self.packet_bytes.into()
@@ -369,7 +368,6 @@ impl Flow {
         self.web_session().map(WebSession::completions).unwrap_or_default()
     }
 
-    /// Its web session, if it has one.
     pub(crate) fn web_session(&self) -> Option<&WebSession> {
         match &self.end_points {
             EndPoints::Tcp { extras: Some(extras), .. } => extras.web.as_ref(),
@@ -425,7 +423,6 @@ impl Flow {
         Packet { priority: self.priority, ..Packet::plain(0, self.id.0, self.packet_bytes) }
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.end_points {
             EndPoints::Tcp { sender, sink, extras, .. } => {

@@ -1,12 +1,11 @@
 //! Many short queues in one block of memory.
 //!
-//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event would find its
-//! queue outside the cache. Here all queues of a kind share one block, and the place freed last is used next. The memory in use stays
-//! small, and a checkpoint copies a single block.
+//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event would find
+//! its queue outside the cache. Here all queues of a kind share one block, and the place freed last is used next. The memory in use
+//! stays small, and a checkpoint copies a single block.
 
 use crate::base::footprint;
 
-/// The items of all queues.
 #[derive(Clone, Debug)]
 pub(crate) struct QueueMemory<T> {
     places: Vec<Link<T>>,
@@ -53,7 +52,6 @@ impl<T> Default for QueueMemory<T> {
 }
 
 impl<T: Copy> QueueMemory<T> {
-    /// Puts a value at the end of a queue.
     #[inline]
     pub(crate) fn push(&mut self, chain: &mut LinkedQueue, value: T) {
         let link = Link { value, next: NONE };
@@ -76,7 +74,6 @@ impl<T: Copy> QueueMemory<T> {
         chain.last = place;
     }
 
-    /// Takes the value at the front of a queue.
     #[inline]
     pub(crate) fn pop(&mut self, chain: &mut LinkedQueue) -> Option<T> {
         let link = self.places.get_mut(chain.first as usize)?;
@@ -85,19 +82,16 @@ impl<T: Copy> QueueMemory<T> {
         Some(link.value)
     }
 
-    /// The value at the front of a queue.
     #[inline]
     pub(crate) fn first(&self, chain: LinkedQueue) -> Option<&T> {
         self.places.get(chain.first as usize).map(|link| &link.value)
     }
 
-    /// The items of a queue, from front to end.
     pub(crate) fn iter(&self, chain: LinkedQueue) -> impl Iterator<Item = &T> {
         let at = |place: u32| self.places.get(place as usize);
         std::iter::successors(at(chain.first), move |link| at(link.next)).map(|link| &link.value)
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::list(&self.places)
     }

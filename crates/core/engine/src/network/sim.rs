@@ -201,8 +201,8 @@ impl Simulation {
         self.event_count
     }
 
-    /// The work done so far, in events; operations of a script count as the number of events that take as long. A caller that works in
-    /// slices of time measures them by this.
+    /// The work done so far, in events; operations of a script count as the number of events that take as long. A caller that works
+    /// in slices of time measures them by this.
     pub(crate) fn effort(&self) -> u64 {
         if let Some(operations) = self.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
@@ -243,9 +243,9 @@ impl Simulation {
         self.run_to(until, bins);
     }
 
-    /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script, operations count too,
-    /// so fewer events may be processed, but at least one. [`Simulation::advance_to`] is faster; this loop is shared with
-    /// [`Simulation::watch_events`], so that no second one has to be compiled.
+    /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script, operations
+    /// count too, so fewer events may be processed, but at least one. [`Simulation::advance_to`] is faster; this loop is shared
+    /// with [`Simulation::watch_events`], so that no second one has to be compiled.
     pub fn advance_events(&mut self, count: u64, until: SimTime) -> bool {
         self.run_events(count, until, &mut Watcher(None))
     }
@@ -255,8 +255,8 @@ impl Simulation {
         self.run_events(count, until, &mut Watcher(Some(probe)))
     }
 
-    /// The event loop. It is compiled with every discipline for each type of probe, and makes up most of the compile time and of the
-    /// page's download. Therefore only `Option<BinProbe>` and `Watcher` call it.
+    /// The event loop. It is compiled with every discipline for each type of probe, and makes up most of the compile time and of
+    /// the page's download. Therefore only `Option<BinProbe>` and `Watcher` call it.
     #[inline(never)]
     fn run_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
         let until = until.min(self.reach());
@@ -329,8 +329,8 @@ impl Simulation {
     }
 
     /// The result objects of the two halves of the measured window, for a run at its end. `at_middle` is the output of
-    /// [`Simulation::counters`] at [`Simulation::middle`]. In the second result, maximum queue and delay, state and counts since the start
-    /// are those of the whole run.
+    /// [`Simulation::counters`] at [`Simulation::middle`]. In the second result, maximum queue and delay, state and counts since
+    /// the start are those of the whole run.
     pub fn halves(&self, at_middle: &Totals) -> [RunResult; 2] {
         let second = self.counters().second_half(at_middle);
         [self.result_of(&at_middle.first_half(), at_middle.middle(), None), self.result_of(&second, self.now, None)]
@@ -369,8 +369,8 @@ impl Simulation {
 
     /// A hash of all state that can influence the future. Equal moments of equal runs have equal hashes.
     ///
-    /// Future interventions and supplied arrivals are left out, since they come from outside. A moment thus has the same hash when it is
-    /// first reached and in a replay that already knows them.
+    /// Future interventions and supplied arrivals are left out, since they come from outside. A moment thus has the same hash when
+    /// it is first reached and in a replay that already knows them.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.fold(self.now.nanos());

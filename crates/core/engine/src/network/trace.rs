@@ -144,7 +144,6 @@ impl Trace {
         self.blocks.get(self.taken.0)?.get(self.taken.1)
     }
 
-    /// Takes the next arrival.
     pub(crate) fn take(&mut self) -> Option<Arrival> {
         let arrival = *self.next()?;
         self.taken_in_all += 1;

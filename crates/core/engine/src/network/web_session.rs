@@ -1,7 +1,7 @@
 //! The state of a web session: its open connection, the numbers of its packets, and the times of its objects.
 //!
-//! Each flow is one session. Its connections follow one another, and each uses packet numbers above all earlier ones. A late packet or
-//! acknowledgement of a closed connection is recognized by its number and ignored.
+//! Each flow is one session. Its connections follow one another, and each uses packet numbers above all earlier ones. A late packet
+//! or acknowledgement of a closed connection is recognized by its number and ignored.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::Stream;
@@ -9,7 +9,6 @@ use crate::base::time::{SimTime, Span};
 use crate::endpoint::source::{WebConfig, WebSource};
 use crate::endpoint::tcp::{Ack, Segment, TcpConfig, TcpSender, TcpSink};
 
-/// A web session.
 #[derive(Clone, Debug)]
 pub(crate) struct WebSession {
     source: WebSource,
@@ -39,7 +38,6 @@ impl WebSession {
         }
     }
 
-    /// Time of the next request.
     pub(crate) fn due(&self) -> Option<SimTime> {
         self.source.due()
     }

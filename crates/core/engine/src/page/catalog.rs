@@ -54,7 +54,7 @@ pub struct DisciplineAbout {
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
-    /// Lines of pseudo-code; line ids are indices into this list. The page replaces `{id}` in a text by the latest value of that quantity.
+    /// Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value.
     code: Vec<CodeLine>,
     rule: RuleAbout,
     /// Computed values; quantity ids are indices into this list.

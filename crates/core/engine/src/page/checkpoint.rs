@@ -22,7 +22,6 @@ impl Position {
     }
 }
 
-/// A stored moment.
 #[derive(Clone)]
 struct Checkpoint {
     position: Position,
@@ -77,8 +76,8 @@ impl Checkpoints {
         (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
     }
 
-    /// Visits a moment of a run: compares it with the checkpoint at that moment, or stores it if a checkpoint is due. Returns false if
-    /// moment and checkpoint differ.
+    /// Visits a moment of a run: compares it with the checkpoint at that moment, or stores it if a checkpoint is due. Returns false
+    /// if moment and checkpoint differ.
     pub(crate) fn visit(&mut self, simulation: &mut Simulation, recorder: &Recorder) -> bool {
         let events = simulation.event_count();
         match self.kept.binary_search_by_key(&events, |it| it.position.events) {

@@ -1,7 +1,7 @@
 //! The divergence of two lanes: the first packet that their disciplines treat differently.
 //!
-//! Before the divergence all lanes of a scene receive the same packets. After it their flows react differently, and the lanes cannot
-//! be compared packet by packet.
+//! Before the divergence all lanes of a scene receive the same packets. After it their flows react differently, and the lanes
+//! cannot be compared packet by packet.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -65,8 +65,8 @@ pub struct Treated {
 pub struct Divergence {
     /// Time of the divergence.
     pub at: SimTime,
-    /// Serial of the decision, which is the same in both lanes. Between two decisions lanes can differ too, in the packet that is sent or
-    /// dropped at the head; then this is the serial of the decision before.
+    /// Serial of the decision, which is the same in both lanes. Between two decisions lanes can differ too, in the packet that is
+    /// sent or dropped at the head; then this is the serial of the decision before.
     pub decision: u64,
     /// The arrival, if the lanes treat it differently.
     pub arrival: Option<Packet>,
@@ -259,7 +259,8 @@ fn in_words(done: &[Treated]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of it that it matched".
+/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of it that it
+/// matched".
 fn matched_in_words(done: &[Treated]) -> Option<String> {
     let is_match = |treated: &Treated| matches!(treated.verdict, Verdict::Dropped(reason) if reason.about().family == ReasonFamily::Match);
     let arrival = done.iter().find(|treated| treated.is_arrival)?;
@@ -321,8 +322,8 @@ impl Watched {
         self.state = State::Running;
     }
 
-    /// Runs to just after the next decision on an arrival that is due by `until`, and logs the actions. It processes at most `left` events,
-    /// and subtracts them.
+    /// Runs to just after the next decision on an arrival that is due by `until`, and logs the actions. It processes at most `left`
+    /// events, and subtracts them.
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().counts.arrived;
         while self.state == State::Running && *left > 0 {

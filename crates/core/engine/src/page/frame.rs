@@ -62,13 +62,13 @@ scalars! {
         state_hash_high,
         /// Lower half of the hash of the state.
         state_hash_low,
-        /// 1 when the page jumped to this moment. Its lists of happenings and decisions are then replaced by those of this frame: the last
-        /// decision, the events since, and the last drops. Otherwise the page adds them to its lists.
+        /// 1 when the page jumped to this moment. Its lists of happenings and decisions are then replaced by those of this frame:
+        /// the last decision, the events since, and the last drops. Otherwise the page adds them to its lists.
         is_seek,
         /// Time up to which the run has been simulated \[s\]; `now_s` may lie before.
         furthest_s,
-        /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to an abandoned future and are dropped
-        /// before those of this frame are added. The series of a replayed stretch is never sent again.
+        /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to an abandoned future and are
+        /// dropped before those of this frame are added. The series of a replayed stretch is never sent again.
         series_valid_until_s,
         /// Replayed moments that did not equal the original ones; any number but 0 is an error of the engine.
         replay_mismatches,
@@ -133,8 +133,8 @@ block! {
         decisions: DecisionColumns,
         /// The steps of all decisions, one after the other.
         steps: StepColumns,
-        /// The last departure and the last timer of the discipline, each with its steps; empty without any since the previous frame. `serial`
-        /// is 0 unless the discipline dropped or marked something. A departure names the packet that left.
+        /// The last departure and the last timer of the discipline, each with its steps; empty without any since the previous
+        /// frame. `serial` is 0 unless the discipline dropped or marked something. A departure names the packet that left.
         turns: DecisionColumns,
         /// The steps of `turns`.
         turn_steps: StepColumns,

@@ -93,8 +93,8 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Keeps only the events from the decision `serial` on, and adds the last drops before it. The result does not depend on how the run
-    /// came to this moment.
+    /// Keeps only the events from the decision `serial` on, and adds the last drops before it. The result does not depend on how
+    /// the run came to this moment.
     pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);

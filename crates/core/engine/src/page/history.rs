@@ -33,8 +33,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops and marks; `flow`
-    /// a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the last row of the page before.
+    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops and marks;
+    /// `flow` a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the last row of the page
+    /// before.
     pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
         let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
         let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
@@ -97,8 +98,7 @@ pub struct History {
 }
 
 impl History {
-    /// Searches about `max_events` further events. Returns the finished block of the columns [`frame::HISTORY`], or `None` while events
-    /// remain.
+    /// Searches about `max_events` further events. Returns the block of [`frame::HISTORY`], or `None` while events remain.
     pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
         let most = self.simulation.effort().saturating_add(max_events);
         while self.simulation.effort() < most {
@@ -130,12 +130,12 @@ impl History {
 }
 
 impl Timeline {
-    /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run, as a block of the columns [`frame::HISTORY`]. It
-    /// holds the first `max` rows that pass the filter; with `max` 0 only their number.
+    /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run, as a block of the columns
+    /// [`frame::HISTORY`]. It holds the first `max` rows that pass the filter; with `max` 0 only their number.
     ///
-    /// Scalars: `count` is the number of rows found, `is_whole` whether the stretch was searched to its end, `ended_s` and `last_event`
-    /// where the search ended. The next page follows with `after_event` set to `last_event`. [`Timeline::seek_event`] moves to the `event`
-    /// of a row, [`Timeline::seek_decision`] to its `decision`.
+    /// Scalars: `count` is the number of rows found, `is_whole` whether the stretch was searched to its end, `ended_s` and
+    /// `last_event` where the search ended. The next page follows with `after_event` set to `last_event`. [`Timeline::seek_event`]
+    /// moves to the `event` of a row, [`Timeline::seek_decision`] to its `decision`.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
         let mut history = self.begin_history(from_s, until_s, filter, max);
         loop {
@@ -184,7 +184,6 @@ impl Timeline {
     }
 }
 
-/// Collects the rows that pass the filter.
 #[derive(Clone)]
 struct Gathered {
     filter: Filter,

@@ -64,7 +64,6 @@ struct Counted {
     recent_drops: RecentDrops,
 }
 
-/// The events since the last frame.
 #[derive(Clone, Debug, Default)]
 struct Untold {
     is_deciding: bool,
@@ -146,7 +145,7 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Takes the place of `other`, a recorder at another moment of the same run. It inherits the series, so that none is sent again.
+    /// Takes the place of `other`, a recorder at another moment of the same run, and its series, so that none is sent again.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.untold.series = std::mem::take(&mut other.untold.series);
         self.untold.windows = std::mem::take(&mut other.untold.windows);
@@ -193,7 +192,6 @@ impl Recorder {
         &self.counted.hits
     }
 
-    /// Number of decisions so far.
     pub(crate) fn decisions(&self) -> u32 {
         self.counted.decisions
     }
@@ -369,7 +367,7 @@ impl Probe for Recorder {
         self.counted.waiting = discipline.packets();
         self.untold.trigger = Some(trigger);
         if self.is_detailed {
-            // The queue is copied only if the discipline may drop or mark without an arrival: a copy of hundreds of queues takes time.
+            // The queue is copied only if the discipline may drop or mark without an arrival, since copying many queues takes time.
             if discipline.about().reasons_without_arrival.is_empty() {
                 self.untold.before_trigger.clear();
             } else {

@@ -80,8 +80,8 @@ impl Timeline {
         self.run_towards(until_s, max_events) != Ran::Counted
     }
 
-    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns how the stretch ended. A script that
-    /// has failed before does not stop the run again.
+    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns how the stretch ended. A script
+    /// that has failed before does not stop the run again.
     pub fn play(&mut self, until_s: f64, max_events: u64) -> Ran {
         self.stop();
         self.halts = true;
@@ -133,8 +133,8 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Moves to just after the next or the last event of a kind. The next frame reports a short step forward as a run, and any other step
-    /// as a jump.
+    /// Moves to just after the next or the last event of a kind. The next frame reports a short step forward as a run, and any
+    /// other step as a jump.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
         self.begin_step(step, direction);
         self.finish()
@@ -182,10 +182,10 @@ impl Timeline {
 
     /// The events since the last frame, or after a move those of the present moment, with the present state; see [`crate::frame`].
     ///
-    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent. The page first drops
-    /// its buckets that end after `series_valid_until_s`, which belong to an abandoned future. When `is_seek` is 1, the lists of the page
-    /// are replaced: `happenings` holds the last drops up to this moment and the events since its last decision, `decisions` holds that
-    /// decision.
+    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent. The page
+    /// first drops its buckets that end after `series_valid_until_s`, which belong to an abandoned future. When `is_seek` is 1, the
+    /// lists of the page are replaced: `happenings` holds the last drops up to this moment and the events since its last decision,
+    /// `decisions` holds that decision.
     pub fn frame(&mut self) -> Vec<u8> {
         let standing = Standing {
             is_seek: std::mem::take(&mut self.is_seek),
@@ -205,8 +205,8 @@ impl Timeline {
         self.furthest
     }
 
-    /// Processes at most `count` events up to `until`, and stores and compares checkpoints on the way. Operations of a script count too,
-    /// see [`Simulation::effort`].
+    /// Processes at most `count` events up to `until`, and stores and compares checkpoints on the way. Operations of a script count
+    /// too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
         // That a script fails at an event is known only after the event.

@@ -9,7 +9,6 @@ use crate::page::border::table::columns;
 /// Number of followed flows. More lines would be hard to tell apart, and every bucket stores several numbers for each flow.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
-/// The present windows of the followed flows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Windows {
     /// Index of each followed flow among all flows.

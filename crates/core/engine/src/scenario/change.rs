@@ -1,7 +1,7 @@
 //! Changes of settings while a scene runs.
 //!
-//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a thousand times
-//! and has to wait each time, so this file checks only the parts that a change affects. The result is the same.
+//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a thousand
+//! times and has to wait each time, so this file checks only the parts that a change affects. The result is the same.
 
 use super::check::UNDECLARED;
 use super::field::Field;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 impl Scenario {
-    /// Changes a setting that may change while the scene runs, see [`super::fields::is_live`]. On failure the scenario is unchanged.
+    /// Changes a setting, if [`super::fields::is_live`] allows it while the scene runs. A failure leaves the scenario unchanged.
     pub(crate) fn change(&mut self, path: &str, value: &Value) -> Result<(), Vec<Problem>> {
         let mut problems = Problems::default();
         if let Err(problem) = self.try_change(path, value, &mut problems) {

@@ -123,7 +123,7 @@ impl Scenario {
         }
     }
 
-    /// Checks that the mean transmission time of a packet is at least a slot. Otherwise the link would carry less than its capacity.
+    /// Checks that packets take at least a slot on average. Otherwise the link would carry less than its capacity.
     pub(super) fn check_service(&self, problems: &mut Problems) {
         let smallest = self.flows.iter().map(|group| group.packet_bytes).min();
         let shortest = smallest.map_or(Span::ZERO, |bytes| Span::transmission(bytes, self.capacity_bps));
@@ -140,8 +140,8 @@ impl Scenario {
         }
     }
 
-    /// Checks that random sources do not overload their own links. Their packets are drawn one by one, and the excess would wait uncounted
-    /// on the link, so that counting it for a result would take longer than the run.
+    /// Checks that random sources do not overload their own links. Their packets are drawn one by one, and the excess would wait
+    /// uncounted on the link, so that counting it for a result would take longer than the run.
     pub(super) fn check_own_links(&self, problems: &mut Problems) {
         (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
     }

@@ -1,5 +1,4 @@
-//! The settings of a scene that are no parameters of a discipline, each declared once. Parser, panel, schema and `--set` read this
-//! list.
+//! The settings of a scene that are no parameters of a discipline. Parser, panel, schema and `--set` read this list.
 
 pub use super::field::{AppliesTo, Field, Group, Written};
 use super::{flow_fields, scene_fields};

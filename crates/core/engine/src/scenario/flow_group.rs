@@ -229,7 +229,6 @@ impl FlowGroup {
         }
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         self.values.heap_bytes()
     }

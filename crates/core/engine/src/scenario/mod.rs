@@ -213,8 +213,8 @@ impl Scenario {
         Self::parse_in(&json, self.language)
     }
 
-    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words, so an entry of a map is estimated
-    /// generously as a block of its own.
+    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words, so an entry of a map is
+    /// estimated generously as a block of its own.
     pub(crate) fn heap_bytes(&self) -> usize {
         fn text(text: &str) -> usize {
             footprint::block::<u8>(text.len())

@@ -6,7 +6,6 @@ use super::limits::MAX_PATH_STEPS;
 use super::problem::Problem;
 use serde_json::{Map, Value};
 
-/// The steps of a path.
 fn steps(path: &str) -> Vec<String> {
     match path.strip_prefix('/') {
         Some(pointer) => pointer.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect(),

@@ -41,8 +41,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far. The first are stored, the others only counted, so that a file full of mistakes neither fills the memory
-/// nor yields more problems than a person can read.
+/// The problems found so far. The first are stored, the others only counted, so that a file full of mistakes neither fills the
+/// memory nor yields more problems than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<Problem>,
@@ -51,7 +51,6 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    /// Adds a problem.
     pub(crate) fn push(&mut self, problem: Problem) {
         if self.is_full() {
             self.untold += 1;
@@ -60,8 +59,8 @@ impl Problems {
         }
     }
 
-    /// Adds a problem unless the same one was added by this function before. All such problems are compared, so there must be few of them
-    /// for any input.
+    /// Adds a problem unless the same one was added by this function before. All such problems are compared, so there must be few
+    /// of them for any input.
     pub(crate) fn push_once(&mut self, problem: Problem) {
         if !self.once.contains(&problem) {
             self.once.push(problem.clone());
@@ -83,7 +82,6 @@ impl Problems {
         self.untold += 1;
     }
 
-    /// The number of problems, reported or not.
     pub(crate) fn len(&self) -> usize {
         self.told.len() + self.untold
     }

@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 /// The problem of an object with a nameless field, which no path can name.
 pub(super) const NAMELESS: &str = "has a field with an empty name";
 
-/// One object being read.
 pub(crate) struct Reader<'a> {
     fields: Option<&'a Map<String, Value>>,
     path: String,
@@ -24,7 +23,6 @@ impl<'a> Reader<'a> {
         Self { fields: value.as_object(), path, known: Vec::new() }
     }
 
-    /// The path of a field.
     pub(crate) fn path_of(&self, id: &str) -> String {
         if self.path.is_empty() { id.to_owned() } else { format!("{}.{id}", self.path) }
     }

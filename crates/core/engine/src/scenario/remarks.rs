@@ -1,5 +1,6 @@
-//! Remarks on settings that are valid but seldom intended: a discipline outside its domain, flows that cannot fill the link, a source
-//! in step with the link, a measurement that begins with the run. A remark gives the consequence and a remedy; it refuses nothing.
+//! Remarks on settings that are valid but seldom intended: a discipline outside its domain, flows that cannot fill the link, a
+//! source in step with the link, a measurement that begins with the run. A remark gives the consequence and a remedy; it refuses
+//! nothing.
 
 use super::Scenario;
 use crate::base::time::SimTime;
@@ -107,7 +108,7 @@ impl Scenario {
         Some(Remark { path: format!("lanes.{lane}.params.{id}"), remark, offer: None })
     }
 
-    /// Remarks on flows that cannot fill the link. A TCP flow sends at most one window per round trip, which is shortest without a queue.
+    /// Remarks on flows that cannot fill the link. A TCP flow sends at most one window per round trip without a queue.
     fn of_windows(&self) -> Option<Remark> {
         let (mut most_bps, written) = (0.0, self.to_json());
         let mut widest: Option<(f64, usize, u32, f64)> = None;

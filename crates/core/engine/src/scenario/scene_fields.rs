@@ -13,7 +13,6 @@ use serde_json::Value;
 /// A setting of the scene itself, with the field of [`Scenario`] that stores its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SceneField {
-    /// The setting.
     pub(super) field: Field,
     value: fn(&Scenario) -> ParamValue,
     set: fn(&mut Scenario, ParamValue),

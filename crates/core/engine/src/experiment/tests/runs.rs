@@ -211,8 +211,8 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The engine must write a scene exactly as the file of its preset does, because the page calls a scene changed where it differs from
-/// that file.
+/// The engine must write a scene exactly as the file of its preset does, because the page calls a scene changed where it differs
+/// from that file.
 #[test]
 fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
     fn with_real_numbers(value: &Value) -> Value {

@@ -1,5 +1,4 @@
-//! Tests whether a quantity is still settling while it is measured: compares its values in the two halves of the measured window, run
-//! by run.
+//! Tests whether a quantity is still settling: compares its values in the two halves of the measured window, run by run.
 
 use super::student;
 
@@ -40,8 +39,8 @@ impl HalfSums {
 
     /// Compares the halves; `None` for fewer than three runs.
     ///
-    /// Both halves have the same length, because some quantities, fairness among them, depend on the length of the window. Student's test
-    /// of the paired differences is used, as Geweke (1992) compares an early and a late part of a chain.
+    /// Both halves have the same length, because some quantities, fairness among them, depend on the length of the window.
+    /// Student's test of the paired differences is used, as Geweke (1992) compares an early and a late part of a chain.
     pub fn compared(&self) -> Option<Halves> {
         if self.count < FEWEST_FOR_HALVES {
             return None;

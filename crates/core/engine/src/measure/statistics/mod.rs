@@ -30,8 +30,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value. A document prints
-    /// one run or a few, so its number has to lie in this interval, not in that of the mean.
+    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value. A document
+    /// prints one run or a few, so its number has to lie in this interval, not in that of the mean.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
     }

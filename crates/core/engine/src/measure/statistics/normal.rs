@@ -8,7 +8,7 @@ pub(super) fn upper_tail(z: f64) -> f64 {
     0.5 * math::erfc(z * FRAC_1_SQRT_2)
 }
 
-/// The value below which Z falls with this probability. Bisection is slow but needs no table of coefficients, and few calls are made.
+/// The value below which Z falls with this probability. Bisection needs no table of coefficients, and calls are rare.
 pub(super) fn quantile(probability: f64) -> f64 {
     if probability > 0.5 {
         return -quantile(1.0 - probability);

@@ -85,11 +85,12 @@ fn has_two_states(sorted: &[f64]) -> bool {
     found
 }
 
-/// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. It stays in \[0, 1\] if the mean does.
+/// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. It stays in \[0, 1\] if the mean
+/// does.
 ///
-/// This is a score interval: an end lies as far from the mean as Student's quantile allows, with the deviation that a mean at that end
-/// would have. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974). Near the middle the interval
-/// equals Student's. Measured with ten values: it holds the mean in 95 % of normal, skewed and two-state cases.
+/// This is a score interval: an end lies as far from the mean as Student's quantile allows, with the deviation that a mean at that
+/// end would have. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974). Near the middle the
+/// interval equals Student's. Measured with ten values: it holds the mean in 95 % of normal, skewed and two-state cases.
 pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let Summary { count, mean, sd, half_width } = *summary;
     if count < 2 {

@@ -24,10 +24,10 @@ pub struct SignedRank {
 
 /// Tests the differences of paired runs; `None` if all are 0.
 ///
-/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left out, and equal
-/// differences share their mean rank. Up to 50 differences p is exact, also with ties. For more it comes from the normal
-/// distribution, corrected for ties and continuity. SciPy's `wilcoxon`, given the differences without zeros, returns the same p: with
-/// `method="exact"` without ties, with `PermutationMethod(n_resamples=inf)` with ties, and beyond 50 differences with
+/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left out, and
+/// equal differences share their mean rank. Up to 50 differences p is exact, also with ties. For more it comes from the normal
+/// distribution, corrected for ties and continuity. SciPy's `wilcoxon`, given the differences without zeros, returns the same p:
+/// with `method="exact"` without ties, with `PermutationMethod(n_resamples=inf)` with ties, and beyond 50 differences with
 /// `method="asymptotic"` and `correction=True`.
 pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     let kept: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
@@ -45,7 +45,8 @@ pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the rank of each difference by size, so that shared ranks are whole numbers: the count of smaller plus that of not larger ones.
+/// Twice the rank of each difference by size, so that shared ranks are whole numbers: the count of smaller plus that of not larger
+/// ones.
 fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let sorted = super::sorted(&sizes);

@@ -26,8 +26,8 @@ const FIFOS: usize = 4;
 /// The FIFO queues, one for each kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventFifos {
-    /// The first event of each FIFO; for an empty FIFO, an event later than all others. Most FIFOs mostly hold a single event, so the
-    /// first is kept apart.
+    /// The first event of each FIFO; for an empty FIFO, an event later than all others. Most FIFOs mostly hold a single event, so
+    /// the first is kept apart.
     firsts: [Scheduled; FIFOS],
     /// The later events of each FIFO; empty if the FIFO has no first event.
     rests: [VecDeque<Scheduled>; FIFOS],
@@ -43,8 +43,8 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Appends an event to a FIFO. Returns an event that is out of order: the new one, or else the last one if the new event fits without
-    /// it. An event far ahead thus does not block a FIFO for long.
+    /// Appends an event to a FIFO. Returns an event that is out of order: the new one, or else the last one if the new event fits
+    /// without it. An event far ahead thus does not block a FIFO for long.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
@@ -56,7 +56,6 @@ impl EventFifos {
         self.put_behind(place, event)
     }
 
-    /// Appends an event to a FIFO that is not empty.
     #[inline(never)]
     fn put_behind(&mut self, place: usize, event: Scheduled) -> Option<Scheduled> {
         let first = &mut self.firsts[place];
@@ -89,7 +88,6 @@ impl EventFifos {
         if ab.0 < cd.0 { ab } else { cd }
     }
 
-    /// Takes the first event of a FIFO that is not empty.
     #[inline]
     pub(super) fn take_first(&mut self, fifo: usize) -> Scheduled {
         let next = self.rests[fifo].pop_front().unwrap_or(NONE);
@@ -105,7 +103,6 @@ impl EventFifos {
         self.firsts.iter().filter(|first| first.rank != NONE.rank).chain(self.rests.iter().flatten())
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         self.rests.iter().map(|rest| footprint::block::<Scheduled>(rest.len())).sum()
     }

@@ -1,7 +1,7 @@
 //! A binary heap with an open root.
 //!
-//! Most events schedule their successor, so the root stays open after its event was taken. Filling it costs one sift in place of the
-//! two of a pop and a push.
+//! Most events schedule their successor, so the root stays open after its event was taken. Filling it costs one sift in place of
+//! the two of a pop and a push.
 
 use super::Scheduled;
 
@@ -14,7 +14,6 @@ pub(super) struct Heap {
 }
 
 impl Heap {
-    /// Number of events.
     pub(super) fn len(&self) -> usize {
         self.events.len() - usize::from(self.is_root_taken)
     }
@@ -48,7 +47,6 @@ impl Heap {
         self.sift_up();
     }
 
-    /// The earliest event, if any.
     #[inline]
     pub(super) fn first(&mut self) -> Option<Scheduled> {
         self.close_root();

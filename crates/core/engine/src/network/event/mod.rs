@@ -60,7 +60,6 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
-    /// The place in the total order.
     #[inline]
     fn order(&self) -> u128 {
         u128::from(self.at.nanos()) << 64 | u128::from(self.rank)
@@ -127,8 +126,8 @@ impl EventQueue {
         }
     }
 
-    /// Schedules an event before or after all events of the same instant that happen in the order of scheduling, even those scheduled
-    /// later.
+    /// Schedules an event before or after all events of the same instant that happen in the order of scheduling, even those
+    /// scheduled later.
     pub fn schedule_beside(&mut self, at: SimTime, side: Side, event: Event) {
         let rank = self.reserve() - RANKS_IN_ORDER;
         let first = match side {
@@ -193,7 +192,6 @@ impl EventQueue {
         events
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         self.fifos.heap_bytes() + footprint::list(self.heap.events())
     }

@@ -8,8 +8,8 @@ use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
 use serde_json::Value;
 
 impl Simulation {
-    /// Changes a setting now. The change is stored in the scenario as a timed intervention, so that a new run repeats it. Other events of
-    /// this instant happen first.
+    /// Changes a setting now. The change is stored in the scenario as a timed intervention, so that a new run repeats it. Other
+    /// events of this instant happen first.
     pub fn intervene(&mut self, path: &str, value: Value, probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
         let mut probe = Watcher(Some(probe));
         self.run_to(self.now, &mut probe);

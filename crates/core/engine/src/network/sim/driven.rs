@@ -9,8 +9,8 @@ use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::scenario::{Problem, Scenario};
 
 impl Simulation {
-    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders are silent. The run depends only on
-    /// the scenario and the arrivals, and not on when they are supplied or in how many blocks.
+    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders are silent. The run
+    /// depends only on the scenario and the arrivals, and not on when they are supplied or in how many blocks.
     pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, Some(Box::default()))
     }
@@ -20,8 +20,8 @@ impl Simulation {
         self.trace.is_some()
     }
 
-    /// Supplies the next arrivals. Each must be later than the one before and than [`Simulation::known_until`], which moves to the last
-    /// arrival. Packets are numbered 1, 2, 3 in this order. A refused call adds none.
+    /// Supplies the next arrivals. Each must be later than the one before and than [`Simulation::known_until`], which moves to the
+    /// last arrival. Packets are numbered 1, 2, 3 in this order. A refused call adds none.
     pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
         let flows = self.flows.len();
         self.trace.as_mut().ok_or(ArrivalProblem::NotDriven)?.append(arrivals, flows)?;
@@ -41,8 +41,8 @@ impl Simulation {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until())
     }
 
-    /// Frees the arrivals that have been taken, so that a run of days needs no more memory than one of a minute. A checkpoint from before
-    /// cannot continue afterwards.
+    /// Frees the arrivals that have been taken, so that a run of days needs no more memory than one of a minute. A checkpoint from
+    /// before cannot continue afterwards.
     pub fn forget_arrivals(&mut self) {
         if let Some(trace) = &mut self.trace {
             trace.forget_taken();
@@ -67,7 +67,7 @@ impl Simulation {
         }
     }
 
-    /// Schedules the next supplied arrival after all other events of its instant, so that the state does not depend on when it was supplied.
+    /// Schedules the next supplied arrival after all other events of its instant. It is then irrelevant when it was supplied.
     fn schedule_told_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {

@@ -11,8 +11,8 @@ use crate::network::web_session::WebSession;
 use crate::probe::Probe;
 
 impl Simulation {
-    /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. On links where
-    /// no packet waits for another flow this needs no events.
+    /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. On links
+    /// where no packet waits for another flow this needs no events.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.totals.transmission(&packet, from, until);
@@ -29,8 +29,8 @@ impl Simulation {
         probe.departed(until, &packet, received_at);
     }
 
-    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this packet waits for
-    /// an earlier one.
+    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this packet waits
+    /// for an earlier one.
     fn receive(&mut self, packet: &Packet, received_at: SimTime) -> (u32, bool) {
         let index = packet.flow.index();
         let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {
@@ -68,7 +68,6 @@ impl Simulation {
         (receipt.delivered, receipt.is_held)
     }
 
-    /// Sends an acknowledgement at `at`.
     fn acknowledge(&mut self, index: usize, ack: Ack, at: SimTime) {
         let at = self.flows[index].reach_sender(at, &mut self.reverse, self.scenario.delay);
         let rank = self.events.reserve();
@@ -151,7 +150,6 @@ impl Simulation {
         });
     }
 
-    /// A web session asks for its next object.
     pub(super) fn on_request<P: Probe>(&mut self, index: usize, probe: &mut P) {
         let now = self.now;
         let tick_phase = self.flows[index].tick_phase(self.scenario.seed);
@@ -184,7 +182,6 @@ impl Simulation {
         self.send(index, outbox, probe);
     }
 
-    /// Sends the packets of a sender and sets its timers.
     fn send<P: Probe>(&mut self, index: usize, mut outbox: Vec<Segment>, probe: &mut P) {
         let now = self.now;
         let flow = &mut self.flows[index];
@@ -237,9 +234,9 @@ impl Simulation {
 
 /// Decides at random whether a retransmission timer expires before or after the other events of its instant.
 ///
-/// Timers last whole clock ticks, and acknowledgements come at the pace of the bottleneck. If one is a simple fraction of the other,
-/// some timers repeatedly expire exactly when other senders receive acknowledgements, and the first sender gets the last free place in
-/// the queue. No real network is that regular, so chance decides.
+/// Timers last whole clock ticks, and acknowledgements come at the pace of the bottleneck. If one is a simple fraction of the
+/// other, some timers repeatedly expire exactly when other senders receive acknowledgements, and the first sender gets the last
+/// free place in the queue. No real network is that regular, so chance decides.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
     if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }

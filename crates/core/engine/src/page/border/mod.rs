@@ -1,7 +1,7 @@
 //! The border to the page: all data that crosses it is declared here once, and its TypeScript is generated from the declarations.
 //!
-//! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)). Other data cross as JSON, whose types are derived from the
-//! serialized structs ([`typescript`]).
+//! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)). Other data cross as JSON, whose types are derived from
+//! the serialized structs ([`typescript`]).
 
 pub mod table;
 pub mod typescript;

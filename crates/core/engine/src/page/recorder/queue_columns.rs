@@ -53,9 +53,9 @@ columns! {
     pub(crate) struct QueuesColumns {
         /// Flow row, or number of the bucket or of the class.
         id: u32,
-        /// Index in `queue` of the first packet of this queue. The packets up to the first one of the next queue follow, front first.
+        /// Index in `queue` of the first packet of this queue; its other packets follow, up to the first one of the next queue.
         first: u32,
-        /// Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN where there is none.
+        /// Bytes that the queue may still send in its turn, or another number that decides the order; NaN where there is none.
         credit: f64,
     }
 }
@@ -127,7 +127,6 @@ impl QueueSnapshot {
         self.listed.sort_unstable_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
     }
 
-    /// Clears the snapshot.
     pub(super) fn clear(&mut self) {
         self.packets.clear();
         self.gauges.clear();

@@ -48,7 +48,6 @@ impl Recent {
             .collect()
     }
 
-    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::list(&self.parts) + self.parts.iter().map(|part| footprint::list(part)).sum::<usize>()
     }

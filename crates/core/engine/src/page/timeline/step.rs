@@ -67,8 +67,8 @@ impl Step {
         }
     }
 
-    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop` (for the reason with that
-    /// number in frames, or for any), `match`, `line` (one of `lines`, by their numbers) or `second`.
+    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop` (for the reason with
+    /// that number in frames, or for any), `match`, `line` (one of `lines`, by their numbers) or `second`.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
@@ -259,8 +259,8 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the start of the last stretch before the event `until` that contains an event of the kind. `counted` is the number of such
-    /// events by then. Returns whether there is such a stretch.
+    /// Moves to the start of the last stretch before the event `until` that contains an event of the kind. `counted` is the number
+    /// of such events by then. Returns whether there is such a stretch.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

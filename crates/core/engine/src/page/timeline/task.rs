@@ -1,8 +1,8 @@
 //! A move to another moment, carried out in pieces, so that no call takes longer than its caller allows.
 //!
-//! A move is a list of legs. Each leg runs to a time, an event or a decision, with or without recording decisions. A step to an event
-//! of some kind first searches on a copy, and then moves. Between two pieces the caller can abandon a move; the run then stays where
-//! it is.
+//! A move is a list of legs. Each leg runs to a time, an event or a decision, with or without recording decisions. A step to an
+//! event of some kind first searches on a copy, and then moves. Between two pieces the caller can abandon a move; the run then
+//! stays where it is.
 
 use super::step::Searched;
 use super::{Direction, Found, Ran, Search, Step, Timeline};
@@ -13,7 +13,6 @@ use crate::page::lab::Lab;
 /// Largest number of events of a step that is reported as a run. A longer list would not fit in a frame, so the step is a jump.
 const TOLD_EVENTS: u64 = 4_096;
 
-/// A move in progress.
 #[derive(Clone)]
 pub(super) struct Task {
     /// The search for the event to which the move leads.
@@ -39,7 +38,6 @@ enum Telling {
     UnderWay,
 }
 
-/// A stretch of a move.
 #[derive(Clone, Copy)]
 struct Leg {
     until: Until,
@@ -47,7 +45,6 @@ struct Leg {
     is_detailed: bool,
 }
 
-/// The end of a leg.
 #[derive(Clone, Copy)]
 enum Until {
     /// At a time, after all events due by then.
@@ -114,7 +111,7 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.stand_before(|_, decisions| decisions <= before);
-        // The leg starts at the decision before, since one event can hold two decisions: on an arrival, and at an immediate departure.
+        // The recording starts after the decision before, since one event can hold two: on an arrival, and at a departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
     }
@@ -150,8 +147,8 @@ impl Timeline {
         }
     }
 
-    /// Starts a search for the next event of a kind without a move; [`Timeline::found_at`] returns the place of the event. A search for
-    /// the next second finds nothing.
+    /// Starts a search for the next event of a kind without a move; [`Timeline::found_at`] returns the place of the event. A search
+    /// for the next second finds nothing.
     pub fn begin_find(&mut self, step: Step) {
         self.begin_step(step, Direction::Forward);
         self.found_at = None;
@@ -161,14 +158,14 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was last searched for. If it lies beyond the stretch that one search covers, the end of that
-    /// stretch.
+    /// Number and time \[s\] of the event that was last searched for. If it lies beyond the stretch that one search covers, the end
+    /// of that stretch.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
 
-    /// Continues a move over about `max_events` events. Returns its result, or `None` while it is in progress. Without a move it returns
-    /// success.
+    /// Continues a move over about `max_events` events. Returns its result, or `None` while it is in progress. Without a move it
+    /// returns success.
     pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
         let mut left = max_events;
         let Some(mut task) = self.task.take() else {
@@ -292,8 +289,8 @@ impl Timeline {
         ran
     }
 
-    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to this moment, on
-    /// which it will be.
+    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to this
+    /// moment, on which it will be.
     fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
@@ -303,8 +300,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.forget_told();
         self.stand_at(place);
-        // The frame reports both decisions of one event, so the recorded part starts before the last two. After the last event only time
-        // passes.
+        // The frame reports both decisions of one event, so the recorded part starts before the last two. After the last event only
+        // time passes.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),

@@ -32,8 +32,8 @@ impl FlowGroup {
     }
 }
 
-/// Removes the settings that the flows at `place` do not have after a change of transport or source, so that the change of one field
-/// suffices.
+/// Removes the settings that the flows at `place` do not have after a change of transport or source, so that the change of one
+/// field suffices.
 pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &str) {
     let Some(group) = scenario.pointer_mut(&format!("/{}", place.replace('.', "/"))).and_then(Value::as_object_mut)
     else {
