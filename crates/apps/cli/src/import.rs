@@ -18,7 +18,7 @@ On the router, with packets entering by eth0 and leaving by eth1:
   chokepoint import entering.pcap leaving.pcap --out router.chokerec
 What is inferred and what cannot be: docs/recordings.md.";
 
-/// The captures, and what is known about the router.
+/// The captures, and known facts about the router.
 #[derive(Args)]
 pub(crate) struct Options {
     /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough

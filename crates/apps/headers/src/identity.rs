@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The data by which a packet is recognized behind a router.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Identity<'a> {
-    /// A hash of all header fields that a router does not change: addresses, protocol, length, number, place of a fragment, and
-    /// ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and checksums, which
-    /// network cards write, are left out.
+    /// A hash of all header fields that a router does not change. They are addresses, protocol, length, number, place of a
+    /// fragment, and ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and checksums
+    /// are left out.
     pub fields: u64,
     /// The captured bytes after these headers: payload, and options of TCP except those of a SYN, which middleboxes change.
     pub tail: &'a [u8],

@@ -108,9 +108,9 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Statistics of values; None without values. They are number, mean, standard deviation, half-widths of the 95 % intervals of the
-/// mean and of one further run after Student, the ends of the interval of the mean, which stay in \[0, 1\] for shares, median,
-/// quartiles, and whether the values fall into two groups.
+/// Statistics of values; None without values. First come number, mean, standard deviation, and half-widths of the 95 % intervals
+/// after Student, of the mean and of one further run. The ends of the interval of the mean follow, which stay in \[0, 1\] for
+/// shares; then median, quartiles, and whether the values fall into two groups.
 #[pyfunction]
 fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     let is_share = Metric::parse(metric).is_ok_and(|metric| metric.is_share());

@@ -34,8 +34,8 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
 }
 
-/// Signals as a terminal, a service and a lost connection send them, at different moments: while the scene is simulated, while the
-/// program waits for a page, while the network is built, while hosts get ready, while packets flow.
+/// Signals as a terminal, a service and a lost connection send them, at different moments. The scene is being simulated, the
+/// program waits for a page, the network is being built, hosts get ready, or packets flow.
 #[test]
 fn a_signal_ends_it_soon_at_any_moment() {
     if !can_route("a_signal_ends_it_soon_at_any_moment") {

@@ -1,6 +1,6 @@
-// The same scenario and seed give the same result object natively and in WebAssembly, bit for bit, except the wall-clock time.
-// Tested are Model 1 under every discipline (in a thorough run with several seeds) in both packages, and every other preset as the
-// page opens it, each lane with the parameters of the scene.
+// The same scenario and seed give the same result object natively and in WebAssembly, bit for bit, except the wall-clock time. Both
+// packages run Model 1 under every discipline, in a thorough run with several seeds. Every other preset runs as the page opens it,
+// each lane with the parameters of the scene.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -56,7 +56,7 @@ pub enum ParamKind {
 pub struct Choice {
     /// Id in files and links.
     pub id: &'static str,
-    /// Its meaning in a few words.
+    /// Meaning of the choice in a few words.
     pub meaning: &'static str,
 }
 
@@ -67,9 +67,9 @@ pub struct ParamSpec {
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
-    /// The paper's symbol, or nothing.
+    /// The paper's symbol; empty if there is none.
     pub symbol: &'static str,
-    /// Unit, or nothing for a pure number.
+    /// Unit; empty for a pure number.
     pub unit: &'static str,
     /// The kind, with the allowed values.
     pub kind: ParamKind,

@@ -15,7 +15,7 @@ pub(crate) const BETWEEN: char = '~';
 const EMPTY: &str = "_";
 
 /// Short forms of the beginnings of paths. A bare word is a setting of the scene itself or, if there is none of this name, a
-/// parameter of all lanes. In the last two, the index of a list is in the middle: `flows.0.` is `f0.`.
+/// parameter of all lanes. [`SHORT_PLACES`] have an index in the middle: `flows.0.` is `f0.`.
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 

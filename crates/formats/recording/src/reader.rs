@@ -159,7 +159,7 @@ impl Reader {
 pub struct Recording {
     /// The last header.
     pub header: Header,
-    /// All arrivals.
+    /// Arrivals, in order.
     pub arrivals: Vec<Arrival>,
     /// Time up to which all arrivals are known.
     pub known_until: SimTime,

@@ -106,7 +106,7 @@ pub enum Step {
 /// A statement.
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    /// An expression whose value nothing uses.
+    /// An expression whose value is not used.
     Expr(Node),
     /// An expression that gives the value of its block.
     Tail(Node),

@@ -7,7 +7,7 @@ use serde_json::json;
 
 /// Events between two looks at the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// Upper bound for the operations of a slice: those that its events stand for, plus one call in progress.
+/// Upper bound for the operations of a slice: as many as its events count for, plus one call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A scene with a script that takes about 100,000 operations for every packet, and with a native discipline.

@@ -18,7 +18,7 @@ pub(crate) struct Share {
 const MAX_SHARES: u64 = 1_000_000;
 
 impl Share {
-    /// All runs.
+    /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
     /// The most runs of this share of `tasks` runs; the last slot may be beyond the end.

@@ -190,7 +190,7 @@ class _Pool:
 
 
 def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
-    """A pool with as many processes, started in the same way if the pool's private field still says how."""
+    """A new pool like the broken one. It reads private fields of the pool, and uses defaults for those that are missing."""
     return ProcessPoolExecutor(
         getattr(broken, "_max_workers", None),
         mp_context=getattr(broken, "_mp_context", None),

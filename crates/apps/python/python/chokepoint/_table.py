@@ -374,7 +374,7 @@ class _Lines:
 
 
 def _csv_cell(value: Any) -> Any:
-    """A cell as text. A text that a spreadsheet would compute gets an apostrophe in front."""
+    """A cell of CSV: truth values in small letters, and an apostrophe before a text that a spreadsheet would compute."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value):

@@ -85,7 +85,7 @@ pub enum Apart {
 }
 
 impl Apart {
-    /// Both reasons.
+    /// Every reason for counting a value separately.
     pub const ALL: [Self; 2] = [Self::Common, Self::Fitted];
 
     /// Name in reports.
@@ -110,8 +110,8 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// Undecided: the printed value may be one run of ours but differs by more than the tolerance, our mean is not known to the
-    /// tolerance, or there is no run.
+    /// Undecided: the printed value may be one run of ours but differs by more than the tolerance. Also if our mean is not known to
+    /// the tolerance, or without a run.
     Unclear,
 }
 

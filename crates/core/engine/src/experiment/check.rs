@@ -105,7 +105,7 @@ pub enum Direction {
 pub enum Over {
     /// The presets with these ids, in order.
     Presets(Vec<String>),
-    /// These points of the sweep, in order.
+    /// The points of the sweep with these indices, in order.
     Points(Vec<usize>),
 }
 

@@ -17,9 +17,9 @@ use std::ops::Range;
 /// A metric with its argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
-    /// Its declaration.
+    /// Declaration of the metric.
     pub about: &'static MetricAbout,
-    /// Its argument.
+    /// Argument of the metric.
     pub argument: Argument,
 }
 

@@ -39,7 +39,7 @@ pub struct Plan {
 pub struct Sweep {
     /// Dotted path of the setting.
     pub path: String,
-    /// Its values.
+    /// Values of the setting.
     pub values: Vec<Value>,
     /// Name for people.
     pub name: String,
@@ -50,7 +50,7 @@ pub struct Sweep {
 pub struct Scene {
     /// The scenario.
     pub scenario: Scenario,
-    /// Its facts.
+    /// Facts about the scenario.
     pub facts: SceneFacts,
 }
 

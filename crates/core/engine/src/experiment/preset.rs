@@ -177,7 +177,7 @@ impl Origin {
         }
     }
 
-    /// Its meaning, for people.
+    /// The meaning, as the page explains it.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Document => "The document states it, in its text, a table or a figure.",

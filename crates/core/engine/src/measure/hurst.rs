@@ -24,7 +24,7 @@ pub struct LogLine {
 pub struct LocalWhittle {
     /// The Hurst parameter.
     pub hurst: f64,
-    /// Its standard error.
+    /// Standard error of the Hurst parameter.
     pub standard_error: f64,
     /// How many frequencies were used.
     pub frequencies: usize,

@@ -22,7 +22,7 @@ pub struct FlowTotals {
     pub marked: u64,
     /// Bytes received in the measured window.
     pub received_bytes: u64,
-    /// Of the received bytes, those delivered in order for the first time within the measured window.
+    /// The received bytes that were delivered in order for the first time within the measured window.
     pub delivered_bytes: u64,
     /// Data packets sent, retransmissions included.
     pub sent: u64,
@@ -93,12 +93,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// All drops.
+    /// Number of all drops.
     pub fn dropped(&self) -> u64 {
         self.sum_of(false)
     }
 
-    /// All marks.
+    /// Number of all marks.
     pub fn marked(&self) -> u64 {
         self.sum_of(true)
     }

@@ -24,9 +24,9 @@ pub(crate) struct OnItsWay<T> {
 /// Packets and acknowledgements of all flows in flight.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InFlight {
-    /// From senders to the bottleneck.
+    /// Packets between senders and the bottleneck.
     pub(crate) packets: QueueMemory<OnItsWay<Packet>>,
-    /// From receivers to senders.
+    /// Acknowledgements between receivers and senders.
     pub(crate) acks: QueueMemory<OnItsWay<Ack>>,
 }
 

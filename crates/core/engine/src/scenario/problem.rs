@@ -41,8 +41,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far. The first are stored, the others only counted, so that a file full of mistakes neither fills the
-/// memory nor yields more problems than a person can read.
+/// The problems found so far. The first are stored, the others only counted. A file full of mistakes thus neither fills the memory
+/// nor yields more problems than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<Problem>,

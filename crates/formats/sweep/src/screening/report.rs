@@ -33,8 +33,8 @@ pub struct EffectOfSetting {
     pub change: Option<f64>,
     /// 95 % interval after Student: of μ* over the trajectories, or of a change over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which
-    /// random numbers the runs draw. `None` with one seed.
+    /// Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays
+    /// below it in 95 of 100 screenings. `None` with one seed.
     pub chance: Option<f64>,
     /// Size of a change of a choice or switch that exceeds the limit of chance in about 80 of 100 screenings. `None` with one seed.
     pub detectable: Option<f64>,
@@ -324,8 +324,8 @@ pub struct EffectFacts {
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which
-    /// random numbers the runs draw; null with one seed.
+    /// Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays
+    /// below it in 95 of 100 screenings. Null with one seed.
     pub chance: Option<f64>,
     /// Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed.
     pub detectable: Option<f64>,

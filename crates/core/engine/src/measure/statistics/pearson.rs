@@ -9,7 +9,7 @@ use ts_rs::TS;
 pub struct Correlation {
     /// How many pairs.
     pub count: usize,
-    /// From −1 to 1.
+    /// Correlation coefficient, from −1 to 1.
     pub r: f64,
     /// r in standard errors.
     #[ts(type = "number | null")]

@@ -78,7 +78,7 @@ impl Scheduled {
 pub struct EventQueue {
     /// Events scheduled in order.
     fifos: EventFifos,
-    /// All others.
+    /// Events that are out of order.
     heap: Heap,
     next_rank: u64,
 }

@@ -29,7 +29,7 @@ pub struct TableAbout {
     pub name: &'static str,
     /// Meaning of the table.
     pub meaning: &'static str,
-    /// Its columns in order.
+    /// Columns, in order.
     pub columns: &'static [Column],
 }
 

@@ -67,8 +67,8 @@ impl Step {
         }
     }
 
-    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop` (for the reason with
-    /// that number in frames, or for any), `match`, `line` (one of `lines`, by their numbers) or `second`.
+    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop`, `match`, `line` (one of
+    /// `lines`, by their numbers) or `second`. A drop has the reason with that number in frames, or any reason.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
