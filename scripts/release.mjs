@@ -87,6 +87,7 @@ async function dryRun(names) {
       console.log(`  ${it.skipped ? `skipped: ${it.skipped}` : `${nameOf(it)} (${sizeOf(it)}): ${it.use}`}`);
     console.log(`  ${seconds.toFixed(1)} s`);
   }
+  compareExamples(rows);
   rows.push({ step: 'sums', file: writeSums(), use: 'of every file above' });
   printTable(rows);
   console.log(
@@ -103,6 +104,17 @@ async function attempt(step) {
       `The step ${step.name} failed: ${error.message}\nLook at: ${step.remedy}.\nAgain: npm run release -- --dry-run ${step.name}`,
     );
   }
+}
+
+/** The example is the same scene in every language. */
+function compareExamples(rows) {
+  const examples = rows.filter(({ isExample }) => isExample);
+  const odd = examples.find(({ use }) => use !== examples[0].use);
+  if (odd === undefined) return;
+  const lines = examples.map((row) => `  ${nameOf(row)}: ${row.use}`);
+  throw new Problem(
+    `The example gives different numbers:\n${lines.join('\n')}\nLook at: docs/examples, and the file of the odd one.`,
+  );
 }
 
 function printTable(rows) {

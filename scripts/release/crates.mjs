@@ -36,10 +36,8 @@ export const crates = {
     const printed = await inEmptyFolder((folder) => use(folder, made));
     return made.map((file) => {
       const name = basename(file).replace(`-${version}.crate`, '');
-      return {
-        file,
-        use: name === 'chokepoint-engine' ? printed : name === 'chokepoint-cli' ? 'built, a preset run' : 'built',
-      };
+      if (name === 'chokepoint-engine') return { file, use: printed, isExample: true };
+      return { file, use: name === 'chokepoint-cli' ? 'built, a preset run' : 'built' };
     });
   },
 };

@@ -28,7 +28,7 @@ export const npm = {
     const engine = await packed(stageEngine(join(kept, 'npm', 'engine')));
     const embed = await packed(stageEmbed(join(kept, 'npm', 'embed')));
     return [
-      { file: engine, use: await inEmptyFolder((folder) => useEngine(folder, engine)) },
+      { file: engine, use: await inEmptyFolder((folder) => useEngine(folder, engine)), isExample: true },
       { file: embed, use: await inEmptyFolder((folder) => useEmbed(folder, embed)) },
     ];
   },

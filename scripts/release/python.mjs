@@ -39,8 +39,8 @@ export const python = {
     const again = await inEmptyFolder((folder) => use(folder, interpreter, sdist, quick));
     expect(printed === again, `wheel and sources differ:\n${printed}\n${again}`);
     return [
-      { file: wheel, use: printed },
-      { file: sdist, use: again },
+      { file: wheel, use: printed, isExample: true },
+      { file: sdist, use: again, isExample: true },
     ];
   },
 };
