@@ -120,9 +120,9 @@ export interface GaugeColumns {
 export interface QueuesColumns {
   /** Flow row, or number of the bucket or of the class. */
   readonly id: Uint32Array;
-  /** Index in `queue` of the first packet of this queue. The packets up to the first one of the next queue follow, front first. */
+  /** Index in `queue` of the first packet of this queue; its other packets follow, up to the first one of the next queue. */
   readonly first: Uint32Array;
-  /** Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN where there is none. */
+  /** Bytes that the queue may still send in its turn, or another number that decides the order; NaN where there is none. */
   readonly credit: Float64Array;
 }
 
@@ -504,7 +504,7 @@ export type DisciplineAbout = { id: string, name: string, year: number, citation
 /** How sure we are that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
 /** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
-/** Lines of pseudo-code; line ids are indices into this list. The page replaces `{id}` in a text by the latest value of that quantity. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
+/** Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
 /** The views of the discipline's state beside the lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
 /** Ids of the reasons that the discipline can give. */ reasons: ReadonlyArray<string>, };
@@ -537,7 +537,7 @@ export type SettingKind = { "kind": "integer",
 /** One possible value of a choice. */
 export type Choice = { 
 /** Id in files and links. */ id: string, 
-/** Its meaning in a few words. */ meaning: string, };
+/** Meaning of the choice in a few words. */ meaning: string, };
 
 /** A setting of a scene that is no parameter of a discipline. */
 export type SceneSetting = { 

@@ -5,19 +5,19 @@ import type { Scenario } from './scenario.gen';
 /** The contents of a recording. */
 export type ToldRecording = { 
 /** The recorded scene. */ scenario: Scenario, 
-/** The lane of the scene that decided. */ lane: number, 
-/** The source of its packets: `linux`, `pcapng`. */ origin: string, 
-/** The facts known at its start. */ facts: Readonly<Record<string, unknown>>, 
-/** The facts known only at its end; nothing where it was cut off. */ end: Readonly<Record<string, unknown>> | null, 
-/** How many packets. */ packets: number, 
-/** Up to when its packets are known [s]. */ known_until_s: number, 
-/** Whether a replay reached the recorded states; nothing where it was not tried, or where none are recorded. */ decided_as_recorded: boolean | null, };
+/** Index of the lane whose discipline decided. */ lane: number, 
+/** Source of the packets: `linux` or `pcapng`. */ origin: string, 
+/** Facts known at the start. */ facts: Readonly<Record<string, unknown>>, 
+/** Facts known only at the end; null if the recording was cut off. */ end: Readonly<Record<string, unknown>> | null, 
+/** Number of packets. */ packets: number, 
+/** Time up to which all packets are known [s]. */ known_until_s: number, 
+/** Whether a replay reached the recorded states; null if there was no replay, or there are no recorded states. */ decided_as_recorded: boolean | null, };
 
 /** The contents of a link. */
 export type DecodedLink = { 
 /** The scene. */ scenario: Scenario, 
-/** The view of the scene; only the page knows its meaning. */ view: unknown, 
-/** Id of the preset today. */ preset: string, 
-/** The scene of the preset from which the link differs, where it is another one today. */ earlier: Scenario | null, 
-/** Version of the engine's numbers with which it was made, where it says so. */ numbers: number | null, };
+/** The view of the page, whose meaning only the page knows. */ view: unknown, 
+/** Present id of the preset. */ preset: string, 
+/** The earlier scene of the preset that the link refers to, if the preset has changed since. */ earlier: Scenario | null, 
+/** Version of the engine's runs with which the link was made, if the link contains one. */ numbers: number | null, };
 

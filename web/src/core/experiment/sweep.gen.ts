@@ -95,7 +95,7 @@ export type SettingEffect = {
 /** Change by the other value of a choice or switch; null without a result. */ change: number | null, 
 /** Lower end of the 95 % interval of μ*, or of the change. */ low: number | null, 
 /** Upper end of the interval. */ high: number | null, 
-/** Limit of chance: μ*, or the size of a change, stays below it in 95 of 100 screenings if the setting only changes which random numbers the runs draw; null with one seed. */ chance: number | null, 
+/** Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays below it in 95 of 100 screenings. Null with one seed. */ chance: number | null, 
 /** Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed. */ detectable: number | null, 
 /** Number of effects. */ count: number, 
 /** Number of steps left out because their values contradict each other. */ refused: number, 
