@@ -7,7 +7,7 @@ import { disagreements, facts, isPlaceholder } from './facts.mjs';
 
 const WORKFLOW = '.github/workflows/release.yml';
 
-/** The commands, with the identity that the workflow proves to each registry. */
+/** The commands that publish, each under its registry, with the way in which the workflow authenticates there. */
 function commands() {
   return [
     ['crates.io, by the token that rust-lang/crates-io-auth-action exchanges', 'node scripts/release.mjs --stage'],

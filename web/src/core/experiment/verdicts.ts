@@ -53,7 +53,7 @@ export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook
 /** Word and glyph of a claim that no number can judge. */
 export const TO_BE_SEEN: VerdictLook = {
   ...{ glyph: '◦', word: 'to be seen', colour: 'textFaint' },
-  meaning: 'A picture or a formula shows it, not a number.',
+  meaning: 'No number can judge this claim; a picture or a formula shows it.',
 };
 
 export const OUTLOOKS: Readonly<Record<ClaimReport['outlook'], string>> = {

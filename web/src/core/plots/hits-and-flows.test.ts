@@ -96,7 +96,7 @@ describe('many flows', () => {
     const perDot = Number(/one dot for (\d+) flows/.exec(words)?.[1]);
     expect(perDot * drawn).toBeGreaterThanOrEqual(20_000);
     expect(display.dots.filter(({ colour }) => colour === 'unresponsive').map(({ length }) => length)).toEqual([1]);
-    // No dots overlap: a layer has as many places as dots.
+    // In each layer all dots have different positions, to within a radius.
     for (const { x, y, radius, shape } of display.dots) {
       if (shape !== 'disc') continue;
       const places = new Set(Array.from(x, (at, dot) => `${Math.round(at / radius)} ${y[dot]}`));

@@ -41,9 +41,9 @@ export interface Opening {
   readonly names?: string | undefined;
   /** Called with true when the scene opens, and with false when the user does not allow its scripts. */
   readonly brings?: ((isOpened: boolean) => void) | undefined;
-  /** Called when the scene is open at its moment. */
+  /** Called once the scene is open and its run has reached the moment of the opening. */
   readonly onThere?: ((run: SceneRun) => void) | undefined;
-  /** True for a moment of the present playlist. */
+  /** True if the opening is an entry of the present playlist. */
   readonly isOfPlaylist?: boolean;
   /** True for a scene of the present lesson, or of a lesson that it brings; the lesson then stays. */
   readonly isOfLesson?: boolean;

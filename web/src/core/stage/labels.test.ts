@@ -34,9 +34,9 @@ interface Box extends Rect {
 /** Box of a text or marker; undefined for lines and waiting packets. */
 function boxOf(mark: StageMark): Box | undefined {
   if (mark.kind === 'text') {
-    // The height of capitals and figures.
     const width = textWidth(mark.text, mark.size, mark.face, mark.weight) * 0.97;
     const x = mark.x - (mark.align === 'center' ? width / 2 : mark.align === 'right' ? width : 0);
+    // The box is as high as capitals and figures, which is 0.74 of the size of the type.
     return { text: mark.text, x, y: mark.y - mark.size * 0.37, width, height: mark.size * 0.74 };
   }
   if (mark.kind === 'needle')

@@ -339,13 +339,13 @@ function packets(count: number): string {
 
 const COLUMNS: Readonly<Record<Distributed, readonly SavedColumn[]>> = {
   occupancy: [
-    { name: 'from', unit: 'packets', meaning: 'Least queue length of the part.' },
-    { name: 'below', unit: 'packets', meaning: 'The part ends before this length.' },
+    { name: 'from', unit: 'packets', meaning: 'Least queue length of this bin.' },
+    { name: 'below', unit: 'packets', meaning: 'The bin ends below this length.' },
     { name: 'time_s', unit: 's', meaning: `Time for which this number of packets waited, ${SINCE_START}.` },
   ],
   waits: [
-    { name: 'from_s', unit: 's', meaning: 'Shortest waiting time of the part.' },
-    { name: 'below_s', unit: 's', meaning: 'The part ends before this time.' },
+    { name: 'from_s', unit: 's', meaning: 'Shortest waiting time of this bin.' },
+    { name: 'below_s', unit: 's', meaning: 'The bin ends below this time.' },
     { name: 'packets', unit: 'packets', meaning: `Number of packets that waited this long, ${SINCE_START}.` },
   ],
 };

@@ -16,7 +16,7 @@ export interface Origin {
   readonly isChanged: boolean;
   /** Simulated time that the runs have reached [s]. */
   readonly until_s: number | undefined;
-  /** Version of the engine's numbers. */
+  /** Version of the engine's results: runs under the same version give the same values. */
   readonly numbers: number;
 }
 

@@ -247,7 +247,7 @@ function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (w
     } catch {
       field.current?.focus();
       field.current?.select();
-      onSay('Selected: copy it with the keyboard or the menu of the field.');
+      onSay('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
     }
   };
   return (

@@ -91,7 +91,7 @@ function Citation({ name, text, isCode = false }: CitationProps) {
     } catch {
       const shown = window.document.getElementById(id);
       if (shown !== null) window.getSelection()?.selectAllChildren(shown);
-      setSaid('Selected: copy it with the keyboard.');
+      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard.');
     }
   };
   return (

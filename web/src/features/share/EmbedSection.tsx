@@ -63,7 +63,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
     } catch {
       field.current?.focus();
       field.current?.select();
-      setSaid('Selected: copy it with the keyboard or the menu of the field.');
+      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
     }
   };
   const scale = Math.min(1, Math.min(PREVIEW_PX, room_px) / size.width);

@@ -52,7 +52,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
     } catch {
       from.focus();
       from.select();
-      setSaid('Selected: copy it with the keyboard or the menu of the field.');
+      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
     }
   };
   const status = made.isUnanswered ? 'The link could not be made: the engine does not answer.' : said;

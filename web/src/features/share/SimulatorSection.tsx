@@ -179,7 +179,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
     } catch {
       field.current?.focus();
       field.current?.select();
-      say('Selected: copy it with the keyboard or the menu of the field.');
+      say('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
     }
   };
   const save = (): void => {

@@ -82,7 +82,7 @@ function LinkOfLesson({ linkOfLesson, onSay }: LinkProps) {
     } catch {
       field.current?.focus();
       field.current?.select();
-      onSay('Selected: copy it with the keyboard or the menu of the field.');
+      onSay('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
     }
   };
   return (

@@ -31,7 +31,7 @@ interface Props {
   readonly actions: Pick<SceneActions, 'openPreset' | 'linkOfScene'>;
   readonly connect: Connect;
   readonly linkOf: () => Promise<string>;
-  /** Version of the engine's numbers. */
+  /** Version of the engine's results: runs under the same version give the same values. */
   readonly numbers: number;
 }
 

@@ -114,7 +114,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
 
 function sentence(before: number, after: number, from: number, peak: number, tail: number, drain_s: number): string {
   const time = formatValue(drain_s, 's', 2);
-  if (before === after) return 'Nothing changes, and the share stays where it was: move one of the two rates.';
+  if (before === after) return 'Both rates are equal, so the share does not change. Move one of the two rates.';
   if (after === 0)
     return `The flow stops, and for ${time} it gets more than ever: its share climbs from ${percent(from, 0)} to ${percent(tail, 0)}, because its packets at the tail are no longer thinned.`;
   if (after < before)

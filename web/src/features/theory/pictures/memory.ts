@@ -87,14 +87,15 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
 }
 
 function sentence({ traffic }: SceneValues, measured: readonly Spread[], ours: number | undefined): string {
-  if (traffic === undefined) return 'Independent slots even out: means over ten times as many vary a tenth as much.';
+  if (traffic === undefined)
+    return 'Independent slots even out: over ten times as many slots, the variance of a mean is a tenth.';
   const [first] = measured;
   const last = measured.at(-1);
   if (first === undefined || last === undefined) return 'Nothing varies here: no UDP packet arrives.';
   if (ours === undefined)
     return 'The variances are on no straight line, so there is no Hurst parameter: for a constant rate they depend on how its packets fall into the slots.';
   const times = (last.variance * last.length) / first.variance;
-  return `Means over ${formatNumber(last.length)} slots vary ${formatNumber(times, 2)} times as much as those of independent slots; the slope gives H = ${ours.toFixed(2)}.`;
+  return `The variance of means over ${formatNumber(last.length)} slots is ${formatNumber(times, 2)} times that of independent slots; the slope gives H = ${ours.toFixed(2)}.`;
 }
 
 function at(spreads: readonly Spread[], length: number): Spread | undefined {
