@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as full from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 import * as lab from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
+import { needsFull } from './needs-full.mjs';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
@@ -36,7 +37,7 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
         );
         const lane = preset.scenario.lanes.find(({ aqm }) => aqm === id) ?? { aqm: id, params: {} };
         // The two packages differ only in how they are compiled, and a discipline that differs would do so in any scene.
-        for (const engine of isForAll ? [lab, full] : [lab])
+        for (const engine of needsFull({ ...preset.scenario, lanes: [lane] }) ? [full] : isForAll ? [lab, full] : [lab])
           assert.deepEqual(inWasm(engine, preset.scenario, lane, seed), timeless(JSON.parse(native)));
       });
     }

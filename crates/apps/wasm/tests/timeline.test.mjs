@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import * as full from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 import { Comparison, initSync, Lab } from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
+import { needsFull } from './needs-full.mjs';
 
 const root = new URL('../../../../', import.meta.url);
 const catalog = JSON.parse(readFileSync(new URL('web/src/core/engine/pkg/catalog.json', root), 'utf8'));
 initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/lab/chokepoint_lab_bg.wasm', root)) });
+full.initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
 const binary = fileURLToPath(new URL('target/debug/examples/state_hashes', root));
 
@@ -28,7 +31,7 @@ const [duration_s, moments] =
 for (const { id } of catalog.disciplines) {
   test(`moments of Model 1 under ${id}`, () => {
     const scene = { ...scenario, duration_s, lanes: [{ aqm: id, params: {} }] };
-    const lab = new Lab(JSON.stringify(scene), 0);
+    const lab = new (needsFull(scene) ? full.Lab : Lab)(JSON.stringify(scene), 0);
     lab.advance(scene.duration_s, Number.MAX_SAFE_INTEGER);
     const reached = moments.map((moment) => {
       if (moment.startsWith('#')) lab.seekDecision(Number(moment.slice(1)));

@@ -1,0 +1,14 @@
+// Scenes that the smaller package refuses because it is without a part of the engine.
+
+import { Lab } from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
+
+/** Whether only the full package opens the scene; any other refusal is an error. The smaller package has to be initialised. */
+export function needsFull(scene) {
+  try {
+    new Lab(JSON.stringify(scene), 0).free();
+    return false;
+  } catch (refusal) {
+    if (typeof refusal !== 'string' || !JSON.parse(refusal).every(({ needs }) => needs === 'full')) throw refusal;
+    return true;
+  }
+}
