@@ -16,7 +16,7 @@ export async function chapterNumbers(root: string): Promise<(md: MarkdownRendere
     md.core.ruler.before('normalize', 'chapter', (state) => {
       const { path = '', realPath = path } = state.env as { readonly path?: string; readonly realPath?: string };
       if (realPath !== join(root, TEXT) && !realPath.endsWith(TEXT)) return;
-      const text = fill(state.src, computed)
+      const text = String(fill(state.src, computed))
         .replace(/<(?:Try|Watch)\b[^>]*>/g, (tag) => tag.replace(/\s+/g, ' '))
         .replace(/<Chart\s+id="([^"]*)"\s*\/>/g, (_, id: string) =>
           chart(id, computed.declared.figures[id], computed.figures[id]),
