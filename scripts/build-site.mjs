@@ -30,6 +30,8 @@ const inputs = [
   'web/src/features/catalogue',
   'web/src/ui/tokens.css',
   'web/src/core/engine/pkg/catalog.json',
+  'web/src/core/engine/pkg/lab/chokepoint_lab.d.ts',
+  'crates/apps/wasm/npm',
 ];
 
 export async function buildSite() {

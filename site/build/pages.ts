@@ -89,6 +89,8 @@ export function pages(root: string): readonly Place[] {
         page('Files, links and reports', '/formats'),
         page('Command line', '/reference/command-line'),
         page('JSON schemas', '/reference/schemas'),
+        page('JavaScript', '/reference/javascript'),
+        page('Python: every name', '/reference/python'),
         page('Python', '/python'),
       ],
     },

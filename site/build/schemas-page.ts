@@ -33,7 +33,7 @@ export function schemasPage(root: string): string {
   return [
     '# JSON schemas',
     '<p class="lead">What an editor completes and checks while you write a file of the lab by hand.</p>',
-    `The schemas are generated from the engine’s declarations. ${code('chokepoint schema scenario')}, ${code('preset')}, ${code('bundle')} and ${code('sweep')} print them; ${files.map((name) => `[${plain(name)}](@/${FOLDER}/${name})`).join(' and ')} lie in the repository. A file names its schema in ${code('$schema')}. They have no ${code('$id')}: a file refers to its schema by the path.`,
+    `The schemas are generated from the engine’s declarations. ${code('chokepoint schema scenario')}, ${code('preset')}, ${code('bundle')} and ${code('sweep')} print them; ${files.map((name) => `[${plain(name)}](@/${FOLDER}/${name})`).join(' and ')} lie in the repository. A file names its schema in ${code('$schema')}. Their ${code('$id')} is a name and no address: a file refers to its schema by the path.`,
     '[Formats](/formats) explains the files themselves.',
     ...files.flatMap((name) => pageOf(name, JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')) as Schema)),
   ].join('\n\n');

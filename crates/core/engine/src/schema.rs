@@ -15,6 +15,11 @@ const GENERATED: &str = "Generated from the engine's declarations by `npm run ge
 /// Version of the bundle format. It goes up when a reader of the last version would misread a new bundle.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
+/// The name of a schema, for tools that keep schemas by name. It is no address: the schemas lie beside the files that use them.
+pub fn schema_id(format: &str) -> String {
+    format!("urn:chokepoint:schema:{format}")
+}
+
 /// The schema of a preset file, with the scenario inside it.
 pub fn preset_schema() -> Value {
     let scenario = scenario();
@@ -22,6 +27,7 @@ pub fn preset_schema() -> Value {
     properties.insert("scenario".into(), scenario);
     json!({
         "$schema": DRAFT,
+        "$id": schema_id("preset"),
         "title": "Chokepoint preset",
         "description": GENERATED,
         "type": "object",
@@ -37,6 +43,7 @@ pub fn figure_schema() -> Value {
     let metric = definitions()["metric"].take();
     json!({
         "$schema": DRAFT,
+        "$id": schema_id("figure"),
         "title": "Chokepoint figure",
         "description": GENERATED,
         "type": "object",
@@ -51,6 +58,7 @@ pub fn figure_schema() -> Value {
 pub fn scenario_schema() -> Value {
     let mut schema = scenario();
     schema["$schema"] = DRAFT.into();
+    schema["$id"] = schema_id("scenario").into();
     schema["title"] = "Chokepoint scenario".into();
     schema
 }
@@ -65,6 +73,7 @@ pub fn bundle_schema() -> Value {
     });
     json!({
         "$schema": DRAFT,
+        "$id": schema_id("bundle"),
         "title": "Chokepoint bundle",
         "type": "object",
         "required": ["chokepoint_bundle", "engine_version", "numbers", "seed", "scenario", "lanes"],

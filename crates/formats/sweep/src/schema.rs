@@ -6,7 +6,7 @@
 use crate::axis::MAX_AXIS_VALUES;
 use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
-use chokepoint_engine::schema::scenario_schema;
+use chokepoint_engine::schema::{scenario_schema, schema_id};
 use serde_json::{Value, json};
 
 /// The schema of a sweep file.
@@ -15,6 +15,7 @@ pub fn sweep_schema() -> Value {
     let fields = scenario.as_object_mut();
     let draft = fields.and_then(|fields| {
         fields.remove("title");
+        fields.remove("$id");
         fields.remove("$schema")
     });
     let mut lane = scenario["properties"]["lanes"]["items"].clone();
@@ -26,6 +27,7 @@ pub fn sweep_schema() -> Value {
     let value = json!({ "type": ["number", "string", "boolean"] });
     json!({
         "$schema": draft,
+        "$id": schema_id("sweep"),
         "title": "Chokepoint sweep",
         "type": "object",
         "additionalProperties": false,
