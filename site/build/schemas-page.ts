@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { code, html, plain, sentence, table } from './markdown.ts';
+import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
 
 const FOLDER = 'presets/schema';
 
@@ -23,6 +23,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly default?: unknown;
 }
 
 /** Longer descriptions and lists are lists of other pages: metrics, disciplines, parameters. */
@@ -34,6 +35,7 @@ export function schemasPage(root: string): string {
     '# JSON schemas',
     '<p class="lead">What an editor completes and checks while you write a file of the lab by hand.</p>',
     `The schemas are generated from the engine’s declarations. ${code('chokepoint schema scenario')}, ${code('preset')}, ${code('bundle')} and ${code('sweep')} print them; ${files.map((name) => `[${plain(name)}](@/${FOLDER}/${name})`).join(' and ')} lie in the repository. A file names its schema in ${code('$schema')}. Their ${code('$id')} is a name and no address: a file refers to its schema by the path.`,
+    'Optional settings of flows have no default here, since the profile, the transport or the scene decides many of them. The parameters of each discipline, with their defaults, are on [its page](/disciplines/).',
     '[Formats](/formats) explains the files themselves.',
     ...files.flatMap((name) => pageOf(name, JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')) as Schema)),
   ].join('\n\n');
@@ -72,11 +74,11 @@ function partsOf(
 
 function properties({ properties: all = {}, required = [] }: Schema): string {
   return table(
-    ['property', 'type', 'needed', 'meaning'],
+    ['property', 'type', 'default', 'meaning'],
     Object.entries(all).map(([name, one]) => [
       code(name),
       typeOf(one),
-      required.includes(name) ? 'yes' : '',
+      required.includes(name) ? 'needed' : defaultOf(one),
       meaningOf(one),
     ]),
   );
@@ -98,6 +100,10 @@ function typeOf(schema: Schema): string {
     ...(schema.maximum === undefined ? [] : [`to ${schema.maximum}`]),
   ];
   return html([type, ...range].join(' '));
+}
+
+function defaultOf({ default: value }: Schema): string {
+  return value === undefined ? '' : onPhone('default') + code(JSON.stringify(value));
 }
 
 function meaningOf({ description = '' }: Schema): string {

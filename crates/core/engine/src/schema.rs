@@ -6,9 +6,10 @@ use crate::discipline::about::{ParamKind, ParamSpec};
 use crate::experiment::figure::figure_properties;
 use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::SCENARIO_SCHEMA;
-use crate::scenario::fields;
+use crate::scenario::fields::{self, Field, Written};
 use crate::scenario::flow_fields;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 const GENERATED: &str = "Generated from the engine's declarations by `npm run generate`; do not edit.";
@@ -34,7 +35,7 @@ pub fn preset_schema() -> Value {
         "additionalProperties": false,
         "required": ["document", "lesson"],
         "properties": properties,
-        "$defs": definitions(),
+        "$defs": with_params(definitions()),
     })
 }
 
@@ -60,6 +61,7 @@ pub fn scenario_schema() -> Value {
     schema["$schema"] = DRAFT.into();
     schema["$id"] = schema_id("scenario").into();
     schema["title"] = "Chokepoint scenario".into();
+    schema["$defs"] = with_params(json!({}));
     schema
 }
 
@@ -91,6 +93,7 @@ pub fn bundle_schema() -> Value {
             })),
             "results_hash": { "type": ["string", "null"], "pattern": "^sha256:[0-9a-f]{64}$" },
         },
+        "$defs": with_params(json!({})),
     })
 }
 
@@ -107,7 +110,7 @@ fn scenario() -> Value {
         json!({
             "type": "object",
             "additionalProperties": false,
-            "properties": { "params": params("parameters for every discipline that declares them") },
+            "properties": { "params": shared_params() },
         }),
     );
     // The schema is the same for every build, so it lists scripts also where the build cannot read them.
@@ -120,9 +123,10 @@ fn scenario() -> Value {
             "required": ["aqm"],
             "properties": {
                 "aqm": { "enum": aqms, "description": "queue discipline" },
-                "params": params("parameters of this lane alone; they win"),
+                "params": { "type": "object", "description": "parameters of this lane alone; they win" },
                 "script": { "type": "string", "description": "for \"script\": the text of the discipline, see docs/scripts.md" },
             },
+            "allOf": params_by_discipline(),
         })),
     );
     properties.insert("flows".into(), list(flow_group()));
@@ -157,18 +161,62 @@ fn flow_group() -> Value {
     group
 }
 
-/// The parameters of all disciplines together: a schema cannot say which of them the lane's discipline has.
-fn params(description: &str) -> Value {
-    let specs = ABOUTS.iter().flat_map(|about| about.params());
-    let mut params = closed(specs.map(|spec| (spec.id.to_owned(), setting(spec))).collect());
-    params["description"] = description.into();
+/// For each discipline, the parameters that a lane with it may have. A script declares its own.
+fn params_by_discipline() -> Value {
+    let of = |id: &str| {
+        json!({
+            "if": { "properties": { "aqm": { "const": id } } },
+            "then": { "properties": { "params": { "$ref": format!("#/$defs/{}", name_of_params(id)) } } },
+        })
+    };
+    ABOUTS.iter().map(|about| of(about.id)).collect()
+}
+
+/// The definitions of a schema, with the parameters of every discipline to which lanes refer.
+fn with_params(mut definitions: Value) -> Value {
+    for about in ABOUTS {
+        let params = about.params().map(|spec| (spec.id.to_owned(), with_default(setting(spec), spec)));
+        definitions[name_of_params(about.id)] = closed(params.collect());
+    }
+    definitions
+}
+
+fn name_of_params(discipline: &str) -> String {
+    format!("params-{discipline}")
+}
+
+/// The parameters of all disciplines together. Disciplines whose parameters have one id may allow different values.
+fn shared_params() -> Value {
+    let mut kinds: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for spec in ABOUTS.iter().flat_map(|about| about.params()) {
+        let (kinds, own) = (kinds.entry(spec.id).or_default(), setting(spec));
+        if !kinds.contains(&own) {
+            kinds.push(own);
+        }
+    }
+    let one = |mut kinds: Vec<Value>| if kinds.len() == 1 { kinds.remove(0) } else { json!({ "anyOf": kinds }) };
+    let mut params = closed(kinds.into_iter().map(|(id, kinds)| (id.to_owned(), one(kinds))).collect());
+    params["description"] = "parameters for every discipline that declares them".into();
     params
 }
 
 /// The declared settings of the object at a dotted path of a scene.
 fn settings_in(parent: &str) -> Map<String, Value> {
     let found = fields::all().filter(|field| field.parent == parent);
-    found.map(|field| (field.spec.id.to_owned(), setting(&field.spec))).collect()
+    found.map(|field| (field.spec.id.to_owned(), of_field(&field))).collect()
+}
+
+/// The schema of a setting. It names the default if that follows from nothing else in the scene.
+fn of_field(field: &Field) -> Value {
+    match (field.parent, field.written) {
+        ("flows.*", Written::IfSet) => setting(&field.spec),
+        _ => with_default(setting(&field.spec), &field.spec),
+    }
+}
+
+fn with_default(mut schema: Value, spec: &ParamSpec) -> Value {
+    schema["default"] = spec.default.to_json();
+    schema
 }
 
 fn closed(properties: Map<String, Value>) -> Value {
@@ -193,6 +241,56 @@ fn setting(spec: &ParamSpec) -> Value {
         ParamKind::Choice { choices } => {
             let ids: Vec<_> = choices.iter().map(|choice| choice.id).collect();
             json!({ "enum": ids, "description": description })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+
+    /// The defaults of the properties of an object.
+    fn defaults(object: &Value) -> Map<String, Value> {
+        let properties = object["properties"].as_object().into_iter().flatten();
+        properties.filter_map(|(id, one)| Some((id.clone(), one.get("default")?.clone()))).collect()
+    }
+
+    #[test]
+    fn a_scene_with_every_default_written_is_the_scene_without_them() {
+        let schema = scenario_schema();
+        let mut written: Value = defaults(&schema).into();
+        for object in ["bottleneck", "access"] {
+            written[object] = defaults(&schema["properties"][object]).into();
+        }
+        let bare =
+            json!({ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "newreno" }, { "transport": "udp" }] });
+        for (field, value) in bare.as_object().unwrap() {
+            written[field] = value.clone();
+        }
+        let all = defaults(&schema["properties"]["flows"]["items"]);
+        for (place, (transport, source)) in [("newreno", "ftp"), ("udp", "cbr")].into_iter().enumerate() {
+            for field in fields::all().filter(|field| field.parent == "flows.*" && field.covers(transport, source)) {
+                let is_given = ["transport", "source"].contains(&field.spec.id);
+                if let Some(value) = all.get(field.spec.id).filter(|_| !is_given) {
+                    written["flows"][place][field.spec.id] = value.clone();
+                }
+            }
+        }
+        assert!(written["flows"][1].as_object().unwrap().len() > 2, "{written}");
+        let read = |scene: &Value| Scenario::parse_text(&scene.to_string()).unwrap();
+        assert_eq!(read(&written), read(&bare));
+    }
+
+    #[test]
+    fn a_lane_may_have_the_parameters_of_its_discipline_at_their_defaults() {
+        let schema = scenario_schema();
+        for about in ABOUTS {
+            let params = &schema["$defs"][name_of_params(about.id)];
+            let lane = json!({ "aqm": about.id, "params": defaults(params) });
+            assert_eq!(params["properties"].as_object().unwrap().len(), about.params().count());
+            let scene = json!({ "lanes": [lane], "flows": [{ "transport": "newreno" }] });
+            assert!(Scenario::parse_text(&scene.to_string()).is_ok(), "{scene}");
         }
     }
 }

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 pub fn sweep_schema() -> Value {
     let mut scenario = scenario_schema();
     let fields = scenario.as_object_mut();
-    let draft = fields.and_then(|fields| {
+    let (draft, definitions) = fields.map_or((None, None), |fields| {
         fields.remove("title");
         fields.remove("$id");
-        fields.remove("$schema")
+        (fields.remove("$schema"), fields.remove("$defs"))
     });
     let mut lane = scenario["properties"]["lanes"]["items"].clone();
     let aqm = lane["properties"]["aqm"].clone();
@@ -86,6 +86,7 @@ pub fn sweep_schema() -> Value {
                 "items": { "type": "string", "pattern": format!("^({metrics})(:.+)?$") },
             },
         },
+        "$defs": definitions,
     })
 }
 

@@ -25,3 +25,17 @@ it('refuses a setting that there is not', () => {
   expect(validate(preset)).toBe(false);
   expect(validate.errors?.[0]?.instancePath).toBe('/scenario/bottleneck');
 });
+
+it('knows the parameters of each discipline, and their ranges', () => {
+  const preset = read('choked-model1.json') as { scenario: { lanes: object[] } };
+  const isRight = (aqm: string, params: object): boolean => {
+    preset.scenario.lanes = [{ aqm, params }];
+    return validate(preset);
+  };
+  // The range of one discipline, beyond that of another with a parameter of the same id.
+  expect(isRight('rem', { update_s: 5 })).toBe(true);
+  expect(isRight('pie', { update_s: 5 })).toBe(false);
+  expect(isRight('red', { max_th: 80 })).toBe(true);
+  expect(isRight('drop-tail', { max_th: 80 })).toBe(false);
+  expect(isRight('script', { share: 0.3 })).toBe(true);
+});
