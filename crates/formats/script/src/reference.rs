@@ -3,6 +3,7 @@
 use crate::functions::{Before, CALLABLES, Callable, ENTRIES};
 use crate::start::{STARTS, Start};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::fmt::Write;
 use ts_rs::TS;
 
@@ -31,12 +32,15 @@ pub struct ScriptEntry {
 }
 
 /// A script to start from.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct ScriptStart {
     /// Id of the script.
     pub id: &'static str,
     /// Id of the native discipline with the same decisions, if there is one.
     pub twin: Option<&'static str>,
+    /// The twin's parameters that differ from their defaults.
+    #[ts(type = "Readonly<Record<string, string | number | boolean>>")]
+    pub twin_params: Map<String, Value>,
     /// The text.
     pub text: &'static str,
 }
@@ -44,7 +48,12 @@ pub struct ScriptStart {
 /// The data for an editor that has not read a script yet.
 pub fn texts() -> ScriptTexts {
     let entry = |&(name, count, is_needed, meaning): &_| ScriptEntry { name, count, is_needed, meaning };
-    let start = |start: &Start| ScriptStart { id: start.id, twin: start.twin, text: start.text };
+    let start = |start: &Start| ScriptStart {
+        id: start.id,
+        twin: start.twin,
+        twin_params: serde_json::from_str(start.twin_params).unwrap_or_default(),
+        text: start.text,
+    };
     ScriptTexts {
         callables: CALLABLES,
         entries: ENTRIES.iter().map(entry).collect(),

@@ -73,5 +73,6 @@ export type ScriptEntry = {
 export type ScriptStart = { 
 /** Id of the script. */ id: string, 
 /** Id of the native discipline with the same decisions, if there is one. */ twin: string | null, 
+/** The twin's parameters that differ from their defaults. */ twin_params: Readonly<Record<string, string | number | boolean>>, 
 /** The text. */ text: string, };
 

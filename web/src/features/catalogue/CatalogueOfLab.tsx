@@ -31,7 +31,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
         leaveCatalogue();
         session.switchDiscipline(aqm);
       },
-      scriptOf: async (aqm) => (await scripts.scriptTexts()).starts.find(({ twin }) => twin === aqm)?.text,
+      scriptOf: async (aqm) => (await scripts.scriptTexts()).starts.find(({ twin }) => twin === aqm),
       openScript: (text) => {
         leaveCatalogue();
         showWorkspace('script');

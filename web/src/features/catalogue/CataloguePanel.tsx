@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
 import type { Preset } from '../../core/border/scenario';
+import type { ScriptStart } from '../../core/border/script';
 import type { Pace } from '../../core/run/playback';
 import type { RunBuffer } from '../../core/run/run-buffer';
 import { SaveMenu } from '../../core/save/SaveMenu';
@@ -23,7 +24,7 @@ export interface CatalogueActions {
   /** Opens the scene of the lab under another discipline. */
   readonly openInLab: (aqm: string) => void;
   /** The script that decides as a discipline does; undefined if there is none. */
-  readonly scriptOf: (aqm: string) => Promise<string | undefined>;
+  readonly scriptOf: (aqm: string) => Promise<ScriptStart | undefined>;
   /** Opens a script in the lab in place of the discipline. */
   readonly openScript: (text: string) => void;
   /** Connects an engine of the catalogue's own. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
 import type { Catalog, QuantityAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
+import type { ScriptStart } from '../../core/border/script';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Icon } from '../../ui/Icon';
 import { characterScene } from './appearances';
@@ -13,6 +14,7 @@ import { timesYardstick } from './costs';
 import { ParameterSets, ParameterTable } from './Parameters';
 import { PseudoCode } from './PseudoCode';
 import { ReasonList } from './ReasonList';
+import { sameDecisions } from './same-decisions';
 import { TinySceneView } from './TinySceneView';
 import './discipline.css';
 
@@ -85,12 +87,12 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
 
 /** The discipline as a script that a user can change, if there is such a script. */
 function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about: Row['about'] }) {
-  const [script, setScript] = useState<string>();
+  const [script, setScript] = useState<ScriptStart>();
   useEffect(() => {
     let isWanted = true;
     setScript(undefined);
     actions.scriptOf(about.id).then(
-      (text) => isWanted && setScript(text),
+      (found) => isWanted && setScript(found),
       // Without the network the page looks as for a discipline without a script.
       () => undefined,
     );
@@ -101,12 +103,10 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
   if (script === undefined) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => actions.openScript(script)}>
+      <button type="button" className="button" onClick={() => actions.openScript(script.text)}>
         View as script
       </button>
-      <p className="discipline__note body soft">
-        The same decisions in {script.trimEnd().split('\n').length} lines, to read and change in the lab.
-      </p>
+      <p className="discipline__note body soft">{sameDecisions(script)}</p>
     </>
   );
 }

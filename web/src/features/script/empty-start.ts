@@ -7,6 +7,7 @@ type Start = ScriptTexts['starts'][number];
 export const EMPTY_START: Start = {
   id: 'empty',
   twin: null,
+  twin_params: {},
   text: `// The name of the lane, and its idea in one sentence.
 const name = "My rule";
 const idea = "Admit every packet while there is room.";

@@ -1,0 +1,10 @@
+/** Description of a script that decides as a discipline does, for the pages of disciplines in the lab and in the documentation. */
+
+import type { ScriptStart } from '../../core/border/script';
+
+export function sameDecisions({ text, twin_params }: Pick<ScriptStart, 'text' | 'twin_params'>): string {
+  const lines = text.trimEnd().split('\n').length;
+  const params = Object.entries(twin_params).map(([id, value]) => `${id} = ${value}`);
+  const settings = params.length === 0 ? 'the parameters at their defaults' : params.join(', ');
+  return `The same decisions in ${lines} lines, with ${settings}.`;
+}
