@@ -31,6 +31,11 @@ test('a reader finds a discipline, sees it run, and gets into the lab', async ({
   await expect(frame.getByRole('timer', { name: 'Simulated time' })).toHaveText('10.000', COMPUTED);
   await expect(frame.getByRole('heading', { name: 'CoDel', exact: true })).toBeVisible();
 
+  const term = page.locator('a.term').first();
+  await term.click();
+  await expect(page.getByRole('status').filter({ hasText: (await term.getAttribute('title')) ?? '-' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
   await page.getByRole('link', { name: 'Open it in the lab' }).click();
   await expect(page).toHaveTitle(/^CoDel/);
   expect(problems).toEqual([]);
@@ -40,11 +45,14 @@ test('without a script the documentation is read all the same', async ({ browser
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('./docs/disciplines/red.html');
-  await expect(page.getByText('Drop arrivals by chance').first()).toBeVisible();
+  await expect(page.getByText('by chance').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Flow chart of RED' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open it in the lab' })).toHaveAttribute(
     'href',
     '../../?preset=character-red&aqm=red&at=10&workspace=lab',
   );
+  await page.locator('a.term').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Glossary' })).toBeVisible();
   await context.close();
 });
 

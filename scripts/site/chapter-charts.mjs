@@ -18,8 +18,8 @@ const TYPE = 'font-size="13"';
 export function chart(id, figure, data) {
   const drawn = SIZES.map((size) => (figure.kind === 'bars' ? bars : curves)(figure, data, size));
   return [
-    `<figure class="chart" id="figure-${id}">`,
-    `<p class="chart__title">${inHtml(figure.title)}</p>`,
+    `<figure class="plot" id="figure-${id}">`,
+    `<p class="plot__title">${inHtml(figure.title)}</p>`,
     ...(data.length > 1 && figure.kind !== 'bars' ? [key(figure)] : []),
     ...drawn,
     figure.kind === 'time' ? '' : tableOf(figure, data),
@@ -34,7 +34,7 @@ function key({ lines, guide }) {
     ({ name, colour }, place) => `<li>${sample(colour, DASHES[place])}<span>${inHtml(name)}</span></li>`,
   );
   const guided = guide === undefined ? '' : `<li>${sample('guide', '1 3')}<span>${inHtml(guide.name)}</span></li>`;
-  return `<ul class="chart__key">${items.join('')}${guided}</ul>`;
+  return `<ul class="plot__key">${items.join('')}${guided}</ul>`;
 }
 
 function sample(colour, dash) {
@@ -80,8 +80,8 @@ function curves(figure, data, { name, width, height }) {
   });
   const base = `<path d="M${MARGIN.left} ${height - MARGIN.bottom}H${width - MARGIN.right}" stroke="var(--border)" />`;
   const titles = [
-    `<text x="0" y="13" class="chart__axis" ${TYPE}>${inHtml(y.title)}${unitOf(y)}</text>`,
-    `<text x="${width - MARGIN.right}" y="${height - 5}" text-anchor="end" class="chart__axis" ${TYPE}>${inHtml(x.title)}</text>`,
+    `<text x="0" y="13" class="plot__axis" ${TYPE}>${inHtml(y.title)}${unitOf(y)}</text>`,
+    `<text x="${width - MARGIN.right}" y="${height - 5}" text-anchor="end" class="plot__axis" ${TYPE}>${inHtml(x.title)}</text>`,
   ];
   return svg(figure, name, width, height, [...horizontal, ...vertical, base, ...titles, ...marks]);
 }
@@ -123,7 +123,7 @@ function bars(figure, data, { name, width }) {
 }
 
 function svg({ title }, name, width, height, parts) {
-  return `<svg class="chart__${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inHtml(title)}; the values are in the table below.">${parts.join('')}</svg>`;
+  return `<svg class="plot__${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inHtml(title)}; the values are in the table below.">${parts.join('')}</svg>`;
 }
 
 /** The values that were drawn, for readers who cannot see the figure or want to know exactly. */
@@ -138,7 +138,7 @@ function tableOf(figure, data) {
         ]);
   const row = (cells, tag) =>
     `<tr>${cells.map((cell, place) => (place === 0 && tag === 'td' ? `<th scope="row">${inHtml(String(cell))}</th>` : `<${tag}>${inHtml(String(cell))}</${tag}>`)).join('')}</tr>`;
-  return `<details class="chart__values"><summary>The values</summary><div class="chart__table" role="region" tabindex="0" aria-label="The values: ${inHtml(figure.title)}"><table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div></details>`;
+  return `<details class="plot__values"><summary>The values</summary><div class="plot__table" role="region" tabindex="0" aria-label="The values: ${inHtml(figure.title)}"><table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div></details>`;
 }
 
 function scale({ from, to, scale: kind }, start, end) {

@@ -8,6 +8,7 @@ import type { Settings } from '../build/navigation.ts';
 import { navigation, pages } from '../build/pages.ts';
 import { filledScenes } from '../build/scenes.ts';
 import { scrollingTables } from '../build/tables.ts';
+import { glossaryTerms } from '../build/terms.ts';
 import { labColours, labFonts } from '../build/tokens.ts';
 import { chapterNumbers } from '../chapter/markdown.ts';
 
@@ -57,6 +58,7 @@ export default defineConfigWithTheme<Settings>({
     config: (md) => {
       md.use(numbersOfChapter);
       md.use(documentLinks, root);
+      md.use(glossaryTerms, root);
       md.use(scrollingTables);
     },
   },

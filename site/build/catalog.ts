@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalog, DisciplineAbout } from '../../web/src/core/border/catalog.ts';
 import type { Preset } from '../../web/src/core/border/scenario.ts';
+import type { ScriptStart, ScriptTexts } from '../../web/src/core/border/script.ts';
 import { placeOf } from './links.ts';
 
 export const CATALOG = 'web/src/core/engine/pkg/catalog.json';
+const SCRIPTS = 'web/src/core/engine/pkg/script-texts.json';
 export const PRESETS = 'presets';
 const SOURCES = 'crates/core/engine/src/discipline';
 
@@ -38,6 +40,10 @@ export const FAMILIES: readonly Family[] = [
 
 export function readCatalog(root: string): Catalog {
   return JSON.parse(readFileSync(join(root, CATALOG), 'utf8')) as Catalog;
+}
+
+export function readStarts(root: string): readonly ScriptStart[] {
+  return (JSON.parse(readFileSync(join(root, SCRIPTS), 'utf8')) as ScriptTexts).starts;
 }
 
 /** All scenes in the order of the lab. */

@@ -1,13 +1,21 @@
 /** The page of a discipline as Markdown, made of its declaration. Pure, but for what it reads of the repository. */
 
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import type { Catalog, DisciplineAbout, QuantityAbout, SettingSpec } from '../../web/src/core/border/catalog.ts';
 import type { SettingValue } from '../../web/src/core/border/scenario.ts';
+import type { ScriptStart } from '../../web/src/core/border/script.ts';
+import { Chart } from '../../web/src/core/explain/Chart.tsx';
+import { wayThrough } from '../../web/src/core/explain/chart-model.ts';
+import { Formula } from '../../web/src/core/explain/Formula.tsx';
 import { conditionWords, cutLine } from '../../web/src/core/run/pseudo-code.ts';
 import { CONFIDENCES, MEMORIES } from '../../web/src/features/catalogue/catalogue-rows.ts';
 import { costOf, MEASUREMENT } from '../../web/src/features/catalogue/costs.ts';
+import { sameDecisions } from '../../web/src/features/catalogue/same-decisions.ts';
 import { heldAgainst, type Scene, sourceOf } from './catalog.ts';
 import { placeOf } from './links.ts';
 import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
+import { explainer } from './terms.ts';
 
 /** Scenes that show the character of a discipline; the others are of documents. */
 const CHARACTER = 'character-';
@@ -18,24 +26,32 @@ export interface Sources {
   readonly scenes: readonly Scene[];
   /** `readResults` of catalog.ts. */
   readonly results: ReadonlyMap<string, string>;
+  /** Scripts to start from. */
+  readonly starts: readonly ScriptStart[];
 }
 
-export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes, results }: Sources): string {
+type Explained = ReturnType<typeof explainer>;
+
+export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes, results, starts }: Sources): string {
   const { path, family } = sourceOf(root, about.id);
+  const explained = explainer();
   const own = scenes.find(({ id }) => id === `${CHARACTER}${about.id}`) ?? scenes.find((one) => runs(one, about.id));
   return [
     `# ${plain(about.name)}`,
-    `<p class="lead">${html(about.idea)}</p>`,
+    `${explained(about.idea)} {.lead}`,
     facts(about, family.title),
     own === undefined ? '' : `<Scene preset="${own.id}" aqm="${about.id}" at="${Math.round(own.duration_s / 2)}" />`,
     rule(about),
-    part('Parameters', parameters(about.params), sets(about)),
-    part('What it computes', quantities([...about.gauges, ...onlyIn(about.quantities, about.gauges)])),
+    asScript(about, starts),
+    part('Parameters', parameters(about.params, explained), sets(about)),
+    part('What it computes', quantities([...about.gauges, ...onlyIn(about.quantities, about.gauges)], explained)),
     ...about.state.map((view) =>
-      view.kind === 'table' ? part(view.title, sentence(plain(view.meaning)), quantities(view.columns)) : '',
+      view.kind === 'table'
+        ? part(view.title, explained(sentence(view.meaning)), quantities(view.columns, explained))
+        : '',
     ),
-    part('Why it drops or marks', reasons(about, catalog)),
-    part('How sure this is', known(about), gaps(about)),
+    part('Why it drops or marks', reasons(about, catalog, explained)),
+    part('How sure this is', explained(about.confidence_note), gaps(about, explained)),
     part('What it is held against', held(root, about)),
     part('Scenes', scenesOf(about, scenes, results)),
     part('Source', source(about, path)),
@@ -70,7 +86,7 @@ function facts(about: DisciplineAbout, family: string): string {
           [
             'Cost of a packet',
             html(
-              `${number(cost.ns)} ns, and on average ${number(cost.comparisons)} waiting packets compared (${MEASUREMENT.flows} flows)`,
+              `${number(cost.ns)} ns; comparisons with waiting packets: ${number(cost.comparisons)} on average (${MEASUREMENT.flows} flows)`,
             ),
           ],
         ] as const)),
@@ -85,7 +101,7 @@ function rule(about: DisciplineAbout): string {
       .join('');
   const line = (indent: number, text: string): string => `<li style="--indent:${indent}">${text}</li>`;
   const short = [
-    `<ol class="rule">${about.rule.lines.map(({ indent, text }) => line(indent, symbols(text))).join('')}</ol>`,
+    `<ol class="rule">${about.rule.lines.map(({ indent, text }) => line(indent, printed(text, about))).join('')}</ol>`,
     `<p class="origin">${html(sentence(about.rule.source))}</p>`,
   ].join('\n\n');
   const long = about.code.map((one) => {
@@ -98,16 +114,44 @@ function rule(about: DisciplineAbout): string {
   return part(
     'Rule',
     short,
+    flowChart(about),
     `<details class="listing"><summary>The listing, as the lab records it (${long.length} lines)</summary><ol class="rule">${long.join('')}</ol></details>`,
   );
 }
 
-function parameters(specs: readonly SettingSpec[]): string {
+/** With its symbols set as in print. */
+function printed(text: string, about: DisciplineAbout): string {
+  return renderToStaticMarkup(createElement(Formula, { text, about }));
+}
+
+/** As a document draws the rule. */
+function flowChart(about: DisciplineAbout): string {
+  const { chart } = about.rule;
+  if (chart === undefined || chart === null) return '';
+  const drawn = renderToStaticMarkup(
+    createElement(Chart, { rows: wayThrough(chart, undefined, true), about, ink: 'text' }),
+  );
+  return [drawn, `<p class="origin">${html(sentence(chart.source))}</p>`].join('\n\n');
+}
+
+function asScript(about: DisciplineAbout, starts: readonly ScriptStart[]): string {
+  const start = starts.find(({ twin }) => twin === about.id);
+  if (start === undefined) return '';
+  return part(
+    'As a script',
+    `${plain(sameDecisions(start).replace(/\w+ = \w+/g, '`$&`'))} *View as script* in the lab’s catalogue opens it in the editor. [How to write a script](/scripts) explains the language.`,
+    '<details class="listing"><summary>The script</summary>',
+    `\`\`\`rhai\n${start.text.trimEnd()}\n\`\`\``,
+    '</details>',
+  );
+}
+
+function parameters(specs: readonly SettingSpec[], explained: Explained): string {
   const rows = specs.map((spec) => [
     named(spec),
     allowed(spec),
     onPhone('default') + shown(spec, spec.default),
-    sentence(plain(spec.meaning)),
+    explained(sentence(spec.meaning)),
   ]);
   return table(['parameter', 'allowed', 'default', 'meaning'], rows);
 }
@@ -153,28 +197,24 @@ function onlyIn(some: readonly QuantityAbout[], others: readonly QuantityAbout[]
   return some.filter(({ id }) => !others.some((other) => other.id === id));
 }
 
-function quantities(list: readonly QuantityAbout[]): string {
+function quantities(list: readonly QuantityAbout[], explained: Explained): string {
   return table(
     ['symbol', 'unit', 'meaning'],
-    list.map(({ symbol, unit, meaning }) => [`<var>${html(symbol)}</var>`, plain(unit), sentence(plain(meaning))]),
+    list.map(({ symbol, unit, meaning }) => [`<var>${html(symbol)}</var>`, plain(unit), explained(sentence(meaning))]),
   );
 }
 
-function reasons(about: DisciplineAbout, catalog: Catalog): string {
+function reasons(about: DisciplineAbout, catalog: Catalog, explained: Explained): string {
   const own = catalog.reasons.filter(({ id }) => about.reasons.includes(id));
   return table(
     ['reason', 'in files', 'meaning'],
-    own.map(({ id, name, meaning }) => [plain(name), code(id), sentence(plain(meaning))]),
+    own.map(({ id, name, meaning }) => [plain(name), code(id), explained(sentence(meaning))]),
   );
 }
 
-function known(about: DisciplineAbout): string {
-  return plain(about.confidence_note);
-}
-
-function gaps(about: DisciplineAbout): string {
+function gaps(about: DisciplineAbout, explained: Explained): string {
   if (about.decisions.length === 0) return '';
-  return ['Gaps of the sources, and our choices:', about.decisions.map((one) => `- ${plain(one)}`).join('\n')].join(
+  return ['Gaps of the sources, and our choices:', about.decisions.map((one) => `- ${explained(one)}`).join('\n')].join(
     '\n\n',
   );
 }

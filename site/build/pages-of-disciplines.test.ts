@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { heldAgainst, readCatalog, readResults, readScenes, sourceOf } from './catalog.ts';
+import { heldAgainst, readCatalog, readResults, readScenes, readStarts, sourceOf } from './catalog.ts';
 import { disciplinePage } from './discipline-page.ts';
 import { plain } from './markdown.ts';
 import { filled } from './scenes.ts';
 import { partsOf } from './search-index.ts';
+import { explainer } from './terms.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const sources = { root, catalog: readCatalog(root), scenes: readScenes(root), results: readResults(root) };
+const sources = {
+  ...{ root, catalog: readCatalog(root), scenes: readScenes(root) },
+  ...{ results: readResults(root), starts: readStarts(root) },
+};
 
 it('makes a page for every discipline, with all that it declares', () => {
   for (const about of sources.catalog.disciplines) {
@@ -20,6 +24,26 @@ it('makes a page for every discipline, with all that it declares', () => {
     // Nothing that Vue would compute.
     expect(page).not.toContain('{{');
   }
+});
+
+it('draws the flow chart of a rule, and has its script with the parameters for which both decide alike', () => {
+  const page = (id: string): string => {
+    const about = sources.catalog.disciplines.find((one) => one.id === id);
+    return about === undefined ? '' : disciplinePage(about, sources);
+  };
+  expect(page('choked')).toContain('aria-label="Flow chart of CHOKeD"');
+  expect(page('choked')).toContain('<code>choked_miss = admit</code>');
+  expect(page('red')).toContain('with the parameters at their defaults');
+  expect(page('codel')).not.toContain('Flow chart');
+  expect(page('pie')).not.toContain('## As a script');
+});
+
+it('explains a term where it comes first on a page', () => {
+  const explained = explainer();
+  expect(explained('Draws in the queue')).toMatch(
+    /^\[Draws\]\(\/reference\/glossary#draw ".+"\)\{\.term\} in the \[queue\]/,
+  );
+  expect(explained('a queue')).toBe('a queue');
 });
 
 it('knows the source and the family of a discipline, and what it is held against', () => {

@@ -87,6 +87,7 @@ export function pages(root: string): readonly Place[] {
       text: 'Reference',
       items: [
         page('Files, links and reports', '/formats'),
+        page('Glossary', '/reference/glossary'),
         page('Command line', '/reference/command-line'),
         page('JSON schemas', '/reference/schemas'),
         page('JavaScript', '/reference/javascript'),

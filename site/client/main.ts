@@ -3,12 +3,14 @@
 import { defineScene } from './scene';
 import { offerSearch } from './search-button';
 import { letTablesScroll } from './tables';
+import { explainTerms } from './terms';
 import { followTheme } from './theme';
 
 function start(): void {
   followTheme();
   offerSearch();
   letTablesScroll();
+  explainTerms();
   // Before the scenes, which report that they are ready.
   if (document.querySelector('.chapter') !== null)
     void import('../chapter/client').then((it) => it.defineChapter()).finally(defineScene);

@@ -8,6 +8,7 @@ import Layout from '../../components/Layout.vue';
 import Scene from '../../components/Scene.vue';
 import 'virtual:lab-colours.css';
 import '../../../web/src/ui/tokens.css';
+import '../../../web/src/core/explain/chart.css';
 import './site.css';
 import '../../chapter/chapter.css';
 

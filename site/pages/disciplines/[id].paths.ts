@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readCatalog, readResults, readScenes } from '../../build/catalog.ts';
+import { readCatalog, readResults, readScenes, readStarts } from '../../build/catalog.ts';
 import { disciplinePage } from '../../build/discipline-page.ts';
 import { disciplinesIndex } from '../../build/disciplines-index.ts';
 
@@ -9,7 +9,10 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export default {
   watch: ['../../../presets/*.json', '../../build/*.ts'],
   paths() {
-    const sources = { root, catalog: readCatalog(root), scenes: readScenes(root), results: readResults(root) };
+    const sources = {
+      ...{ root, catalog: readCatalog(root), scenes: readScenes(root) },
+      ...{ results: readResults(root), starts: readStarts(root) },
+    };
     const pages = sources.catalog.disciplines.map((about) => ({
       params: { id: about.id },
       content: disciplinePage(about, sources),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { glossaryPage } from '../../build/glossary-page.ts';
 import { javascriptPage } from '../../build/javascript-page.ts';
 import { schemasPage } from '../../build/schemas-page.ts';
 
@@ -6,8 +7,14 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Pages that are made from files of the repository. */
 export default {
-  watch: ['../../../presets/schema/*.json', '../../build/schemas-page.ts', '../../build/javascript-page.ts'],
+  watch: [
+    '../../../presets/schema/*.json',
+    '../../build/schemas-page.ts',
+    '../../build/javascript-page.ts',
+    '../../build/glossary-page.ts',
+  ],
   paths: () => [
+    { params: { name: 'glossary' }, content: glossaryPage() },
     { params: { name: 'schemas' }, content: schemasPage(root) },
     { params: { name: 'javascript' }, content: javascriptPage(root) },
   ],

@@ -394,10 +394,9 @@ interface TextPart {
   readonly id?: TermId;
 }
 
-/** Splits a text into pieces and marks the first occurrence of each term. */
-export function withTermsMarked(text: string): readonly TextPart[] {
+/** Splits a text into pieces and marks the first occurrence of each term. `known`: terms that were marked before; grows. */
+export function withTermsMarked(text: string, known = new Set<TermId>()): readonly TextPart[] {
   const parts: TextPart[] = [];
-  const known = new Set<TermId>();
   let from = 0;
   for (const found of text.matchAll(PATTERN)) {
     const id = Object.entries(found.groups ?? {}).find(([, words]) => words !== undefined)?.[0] as TermId | undefined;

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
 import { Asides } from '../../core/explain/Asides';
 import { Chart } from '../../core/explain/Chart';
+import '../../core/explain/chart.css';
 import { chartOf, wayThrough } from '../../core/explain/chart-model';
 import '../../core/explain/explain.css';
 import { type CodeDisplay, explainCode } from '../../core/explain/explain-model';

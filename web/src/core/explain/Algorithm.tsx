@@ -18,6 +18,7 @@ import { explainCode } from './explain-model';
 import { Rule } from './Rule';
 import { explainRule, turnsThatLit } from './rule-model';
 import { useExplainedDecision } from './shown-verdict';
+import './chart.css';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

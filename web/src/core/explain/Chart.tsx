@@ -1,10 +1,12 @@
-/** The rule as a flow chart, as a document draws it: boxes from top to bottom. The packet's path is highlighted. */
+/**
+ * The rule as a flow chart, as a document draws it: boxes from top to bottom. The packet's path is highlighted. Its users import
+ * `chart.css`, since the documentation renders the chart where no style sheet can be imported.
+ */
 
 import type { CSSProperties } from 'react';
 import type { DisciplineAbout } from '../run/run-buffer';
 import { type ChartRow, endOf, placeOf, type To } from './chart-model';
 import { Formula } from './Formula';
-import './chart.css';
 
 interface Props {
   readonly rows: readonly ChartRow[];

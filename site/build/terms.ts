@@ -1,0 +1,84 @@
+/**
+ * Terms of the lab's glossary in the prose of pages: where a term comes first on a page, it is a link to its meaning.
+ * `client/terms.ts` shows the meaning in place.
+ */
+
+import { relative } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import { GLOSSARY, type TermId, withTermsMarked } from '../../web/src/base/glossary.ts';
+import { addressOf } from './glossary-page.ts';
+import { plain } from './markdown.ts';
+
+/** Pages about queues and networks, with the terms that mean something else where they come first on the page. */
+const PAGES: Readonly<Record<string, readonly TermId[]>> = {
+  'docs/README.md': [],
+  'docs/chapter.md': ['price', 'slot'],
+  'docs/model.md': ['threshold', 'timeout'],
+  'docs/not-modelled.md': ['comparison'],
+  'docs/linux-choke-ring.md': ['slot'],
+  'site/pages/index.md': [],
+  'site/pages/lecturers.md': [],
+  'site/pages/students.md': [],
+  'site/pages/researchers.md': ['comparison'],
+};
+/** Parts of a program in the texts of disciplines: the slots of a ring. */
+const NOT_IN_DISCIPLINES: readonly TermId[] = ['slot'];
+
+type Tokens = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0]['tokens'];
+
+export function glossaryTerms(md: MarkdownRenderer, root: string): void {
+  md.core.ruler.push('glossary-terms', (state) => {
+    const { path, realPath } = state.env as { readonly path?: string; readonly realPath?: string };
+    const others = PAGES[relative(root, realPath ?? path ?? root).replaceAll('\\', '/')];
+    if (others === undefined) return;
+    const known = new Set(others);
+    for (const [place, token] of state.tokens.entries()) {
+      const isProse = state.tokens[place - 1]?.type === 'paragraph_open';
+      if (isProse && token.children !== null) token.children = withLinks(token.children, known);
+    }
+
+    function withLinks(tokens: Tokens, known: Set<TermId>): Tokens {
+      // Inside a link, or an element that is written as HTML.
+      let depth = 0;
+      let isDefined = false;
+      return tokens.flatMap((token) => {
+        if (/_open$/.test(token.type) || /^<\w[^>]*[^/]>$/.test(token.content)) depth += 1;
+        else if (/_close$/.test(token.type) || /^<\//.test(token.content)) depth -= 1;
+        if (token.type === 'strong_open') isDefined = true;
+        else if (token.type === 'strong_close') isDefined = false;
+        // A term in bold is explained by its sentence.
+        if (token.type === 'text' && isDefined) withTermsMarked(token.content, known);
+        if (token.type !== 'text' || depth > 0) return [token];
+        return withTermsMarked(token.content, known).flatMap(({ text, id }) => {
+          if (id === undefined) return [textToken(text)];
+          const open = new state.Token('link_open', 'a', 1);
+          open.attrs = [
+            ['href', addressOf(id)],
+            ['class', 'term'],
+            ['title', GLOSSARY[id].meaning],
+          ];
+          return [open, textToken(text), new state.Token('link_close', 'a', -1)];
+        });
+      });
+    }
+
+    function textToken(content: string) {
+      const token = new state.Token('text', '', 0);
+      token.content = content;
+      return token;
+    }
+  });
+}
+
+/** Gives the texts of a discipline's page as Markdown: what comes first on the page is a link, as above. */
+export function explainer(): (text: string) => string {
+  const known = new Set(NOT_IN_DISCIPLINES);
+  return (text) =>
+    withTermsMarked(text, known)
+      .map(({ text: part, id }) =>
+        id === undefined
+          ? plain(part)
+          : `[${plain(part)}](${addressOf(id)} "${GLOSSARY[id].meaning.replaceAll('"', '\\"')}"){.term}`,
+      )
+      .join('');
+}
