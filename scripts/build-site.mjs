@@ -1,11 +1,14 @@
 // Builds the documentation site into web/dist/docs. It is kept beside node_modules, so that a new build of the page, which empties
 // its folder, only copies it. Skipped if nothing changed.
 //
-//   node scripts/build-site.mjs
+//   node scripts/build-site.mjs [--crates]
+//
+// --crates: with the documents of the crates, which rustdoc makes in a minute or two.
 
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEntryPoint, main, root, runPackage } from './commands.mjs';
+import { documentCrates } from './docs-crates.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
 const dist = join(root, 'web', 'dist');
@@ -35,14 +38,19 @@ const inputs = [
   'web/src/core/engine/pkg/script-texts.json',
   'web/src/core/engine/pkg/lab/chokepoint_lab.d.ts',
   'crates/apps/wasm/npm',
+  'crates/README.md',
 ];
+/** What the documents of the crates are made of. */
+const crates = ['crates', 'Cargo.toml', 'Cargo.lock'];
 
-export async function buildSite() {
-  const stamp = fingerprint(inputs, namesOfFonts());
+export async function buildSite({ withCrates = false } = {}) {
+  const stamp = fingerprint(withCrates ? [...inputs, ...crates] : inputs, namesOfFonts());
   if (!existsSync(join(kept, 'index.html')) || !isFresh(stampFile, stamp)) {
     console.log('Building the documentation');
     rmSync(stampFile, { force: true });
+    process.env.CHOKEPOINT_SITE_CRATES = withCrates ? '1' : '0';
     await runPackage('vitepress', ['build', 'site']);
+    if (withCrates) cpSync(await documentCrates(), join(kept, 'rust'), { recursive: true });
     markFresh(stampFile, stamp);
   }
   if (existsSync(join(placed, 'index.html')) && isFresh(placedStamp, stamp)) return;
@@ -57,4 +65,4 @@ function namesOfFonts() {
   return existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.woff2')) : [];
 }
 
-if (isEntryPoint(import.meta.url)) main(buildSite);
+if (isEntryPoint(import.meta.url)) main(() => buildSite({ withCrates: process.argv.includes('--crates') }));

@@ -1,5 +1,5 @@
 // Builds the page into web/dist: a static folder that works under any path of any host. Skipped if nothing changed. The
-// documentation goes into web/dist/docs.
+// documentation goes into web/dist/docs, with `--crates` the documents of the crates as well.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,8 @@ export const dist = join(root, 'web', 'dist');
 // The stamp is outside dist, so that the published folder holds the page alone.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
-export async function build() {
+/** `withCrates`: the documentation has what rustdoc makes of the crates. */
+export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
   // The inputs are the stamps of the packages and not their folder.
@@ -34,7 +35,7 @@ export async function build() {
     markFresh(stampFile, stamp);
   }
   // After both: it uses the typefaces of the page.
-  await buildSite();
+  await buildSite({ withCrates });
 }
 
 /** True if a part of the page was never built on this machine. */
@@ -52,6 +53,6 @@ export async function buildFirst() {
 if (isEntryPoint(import.meta.url)) {
   main(async () => {
     await setUp({ forTests: false });
-    await build();
+    await build({ withCrates: process.argv.includes('--crates') });
   });
 }

@@ -8,6 +8,8 @@ import { dist } from './build.mjs';
 import { isEntryPoint, main, Problem, root } from './commands.mjs';
 
 const FOLDER = 'docs';
+/** Made by rustdoc, which checks its own links. */
+const RUSTDOC = join(FOLDER, 'rust') + sep;
 
 // KiB after gzip: HTML, scripts and styles that a page loads at first. Its typefaces are the lab's, and scenes come later.
 const budgets = {
@@ -35,7 +37,9 @@ if (isEntryPoint(import.meta.url)) {
 export function readPages(folder, under) {
   const files = readdirSync(join(folder, under), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith(RUSTDOC))
+    .map((path) => path.split(sep).join('/'))
     .sort();
   return new Map(
     files.map((path) => {

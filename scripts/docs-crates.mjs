@@ -1,14 +1,17 @@
 // `npm run docs:crates`: the documents of the published crates, as docs.rs will make them. A link that leads nowhere is an error.
 
-import { ask, main, Problem, run } from './commands.mjs';
+import { join } from 'node:path';
+import { ask, isEntryPoint, main, Problem, root, run } from './commands.mjs';
 
-main(async () => {
+/** Documents the libraries; the program has its own help. Gives the folder with a folder for each. */
+export async function documentCrates() {
   const metadata = ask('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
   if (metadata === undefined) throw new Problem('`cargo metadata` failed.');
-  const published = JSON.parse(metadata).packages.filter(({ publish }) => publish === null);
+  const { packages, target_directory } = JSON.parse(metadata);
+  const published = packages.filter(({ publish }) => publish === null).flatMap(({ name }) => ['-p', name]);
   const env = { ...process.env, RUSTDOCFLAGS: '-D warnings' };
-  // The libraries: the program has its own help.
-  await run('cargo', ['doc', '--locked', '--no-deps', '--lib', ...published.flatMap(({ name }) => ['-p', name])], {
-    env,
-  });
-});
+  await run('cargo', ['doc', '--locked', '--no-deps', '--lib', ...published], { env });
+  return join(target_directory ?? join(root, 'target'), 'doc');
+}
+
+if (isEntryPoint(import.meta.url)) main(documentCrates);

@@ -12,7 +12,7 @@ export const site = {
   name: 'site',
   remedy: '`npm run build`, then `node scripts/serve.mjs`',
   async make() {
-    await build();
+    await build({ withCrates: true });
     const file = join(release, `chokepoint-lab-${facts().version}.tar.gz`);
     await pack(file, dist);
     return [{ file, use: await inEmptyFolder((folder) => use(folder, file)) }];

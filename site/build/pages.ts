@@ -90,6 +90,7 @@ export function pages(root: string): readonly Place[] {
         page('Glossary', '/reference/glossary'),
         page('Command line', '/reference/command-line'),
         page('JSON schemas', '/reference/schemas'),
+        page('Rust', '/reference/rust'),
         page('JavaScript', '/reference/javascript'),
         page('Python: every name', '/reference/python'),
         page('Python', '/python'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { glossaryPage } from '../../build/glossary-page.ts';
 import { javascriptPage } from '../../build/javascript-page.ts';
+import { rustPage } from '../../build/rust-page.ts';
 import { schemasPage } from '../../build/schemas-page.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -16,6 +17,7 @@ export default {
   paths: () => [
     { params: { name: 'glossary' }, content: glossaryPage() },
     { params: { name: 'schemas' }, content: schemasPage(root) },
+    { params: { name: 'rust' }, content: rustPage(root) },
     { params: { name: 'javascript' }, content: javascriptPage(root) },
   ],
 };
