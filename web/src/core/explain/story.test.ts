@@ -39,6 +39,10 @@ describe('the story of a decision', () => {
     ]);
   });
 
+  it('begins without “so” where nothing was tested before', () => {
+    expect(told(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
+  });
+
   it('holds the die against the probability, also when it is thrown after the line', () => {
     const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
     expect(told(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([

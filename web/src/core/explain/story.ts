@@ -166,7 +166,7 @@ class Teller {
     if (outcome === undefined) return;
     this.linesOfFact.push(...this.fatal, this.line);
     if (this.tests.length > 0) this.add([...clauses(this.tests), text(`, so ${outcome.words}`)]);
-    else if (this.hasMatch || outcome.meaning === undefined) this.add([text(`so ${outcome.words}`)]);
+    else if (this.hasMatch || outcome.meaning === undefined) this.add([text(`${this.facts.length > 0 ? 'so ' : ''}${outcome.words}`)]);
     else this.add([text(`${outcome.words}: ${outcome.meaning}`)]);
   }
 
@@ -181,7 +181,7 @@ class Teller {
     if (this.record.trigger !== undefined) {
       const dead = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
       const name = this.reason((victims[0] ?? mark)?.reason)?.name ?? 'reason unknown';
-      return { words: `${victims.length > 0 ? dead : 'it leaves ECN-marked'} (${name})`, meaning };
+      return { words: `${victims.length > 0 ? dead : 'the packet leaves ECN-marked'} (${name})`, meaning };
     }
     if (arrival !== undefined && victims.length > 0) {
       const dead = victims.length + 1;

@@ -103,7 +103,9 @@ describe('several lanes', () => {
     expect(shortNames(['CHOKe', 'CHOKeD'])).toEqual(['CHOKe', 'CHOKeD']);
     expect(shortNames(['CHOKe · m 1', 'CHOKe · m 3'])).toEqual(['m 1', 'm 3']);
     expect(shortNames(['RED · max_th 80', 'CHOKe'])).toEqual(['max_th 80', 'CHOKe']);
-    expect(shortNames(['Some Long Discipline'])[0]).toHaveLength(11);
+    expect(shortNames(['Some Long Discipline'])).toEqual(['Some Long…']);
+    // What lanes differ in is never cut.
+    expect(shortNames(['A · L4S threshold 0 s', 'A · L4S threshold 1 ms'])).toEqual(['L4S th… 0 s', 'L4S t… 1 ms']);
   });
 
   it('can be looked at one by one', () => {

@@ -1,5 +1,6 @@
 /** The lanes on the page. Each has a run buffer; all run in step on the same scenario and seed. */
 
+import { formatValue } from '../../base/format';
 import type { Catalog } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import { SCRIPT, type SettingValue } from '../border/scenario';
@@ -72,9 +73,15 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
       Object.entries(values).every(([id, value]) => paramOf(facts, id) === value),
   );
   if (set !== undefined) return `${about.name} · ${set.name}`;
-  const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${paramOf(facts, spec.id)}`);
+  const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${shownParam(facts, spec)}`);
   // Lanes without a differing parameter are named by their places.
   return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
+}
+
+/** The value of a parameter with its unit; a number of packets is a bare number, as the scale of the queue has it. */
+function shownParam(facts: SceneFacts, { id, unit }: RunBuffer['about']['params'][number]): string {
+  const value = paramOf(facts, id);
+  return typeof value === 'number' && unit !== 'packets' ? formatValue(value, unit, 6) : String(value);
 }
 
 function paramOf(facts: SceneFacts, id: string): SettingValue | undefined {

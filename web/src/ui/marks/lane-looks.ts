@@ -24,8 +24,16 @@ export function shortNames(names: readonly string[]): string[] {
   return names.map((name, place) => {
     const tail = tails[place] ?? '';
     const wanted = sameHead || (name.length > LONGEST_NAME && tail !== '') ? tail : name;
-    return wanted.length > LONGEST_NAME ? `${wanted.slice(0, LONGEST_NAME - 1)}…` : wanted;
+    return shortened(wanted);
   });
+}
+
+/** A name that is not too long. The value at its end stays whole, since lanes may differ in nothing else. */
+function shortened(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const value = / [-−]?[\d.,]+(?:\s\S+)?$/.exec(name)?.[0] ?? '';
+  const room = LONGEST_NAME - 1 - value.length;
+  return room < 2 ? `${name.slice(0, LONGEST_NAME - 1)}…` : `${name.slice(0, room).trimEnd()}…${value}`;
 }
 
 /** The dashes of a lane's lines; undefined for the first lane. */

@@ -80,7 +80,7 @@ code! {
 }
 
 rule! {
-    "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018; constants and details are Linux's";
+    "Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, 2018; constants: Linux";
     ENTER: 0 "a queue for each flow; idle till now: sparse" shows "{own} bytes";
     FULL: 0 ? "buffer full: the longest loses its first packet" shows "{longest} bytes";
     OVERFLOW: 1 "and its p grows by 1/256, once each TARGET" shows "{p}";
