@@ -414,16 +414,19 @@ pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: 
     let mut metrics: Vec<Metric> = Vec::with_capacity(given.len());
     for (place, given) in given.iter().enumerate() {
         let text = given.as_str().unwrap_or_default();
-        let metric = Metric::parse(text).and_then(|metric| {
-            metric.check(facts)?;
-            match metric.about.takes {
-                Takes::Stretch => Err("is read from bins of time, which a sweep does not keep".into()),
-                _ if metrics.contains(&metric) => Err("is asked for twice".to_owned()),
-                _ => Ok(metric),
+        let added = Metric::parse_each(text).and_then(|each| {
+            for metric in each {
+                metric.check(facts)?;
+                match metric.about.takes {
+                    Takes::Stretch => return Err("is read from bins of time, which a sweep does not keep".into()),
+                    _ if metrics.contains(&metric) => return Err(format!("asks for {metric} twice")),
+                    _ => metrics.push(metric),
+                }
             }
+            Ok(())
         });
-        match metric {
-            Ok(metric) => metrics.push(metric),
+        match added {
+            Ok(()) => {}
             Err(problem) => problems.push(Problem::new(format!("metrics.{place}"), format!("{text:?} {problem}"))),
         }
     }
@@ -514,6 +517,7 @@ mod tests {
             (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is no metric"),
             (json!({ "metrics": ["flow_loss_ratio:9"] }), "names no flow of the scene, which has 4"),
             (json!({ "metrics": ["udp_share:1..2"] }), "which a sweep does not keep"),
+            (json!({ "metrics": ["flow_loss_ratio:1..4", "flow_loss_ratio:2"] }), "asks for flow_loss_ratio:2 twice"),
             (json!({ "schema": 2 }), "schema: 2 is not 1"),
             (json!({ "sead": 2 }), "sead: is unknown"),
         ] {

@@ -8,11 +8,14 @@ use super::scene_facts::{GroupFacts, SceneFacts};
 use super::unit::Unit;
 use super::vocabulary::METRICS;
 use crate::discipline::Reason;
-use crate::measure::{Bins, ClassResult, FlowResult, Name, RunResult, WindowCounts, ratio};
+use crate::measure::{Bins, ClassResult, FlowResult, Name, RunResult, WindowCounts, jain_index, ratio};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+
+/// Most metrics of one range, such as `flow_throughput_bps:1..34`.
+pub const MAX_RANGE: usize = 1_000;
 
 /// A metric with its argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,6 +173,22 @@ impl Reading<'_> {
         if stretch.is_empty() { None } else { value(bins, stretch) }
     }
 
+    /// Jain's index of the throughput of the scene's groups that satisfy `belongs`. `None` as in [`groups_where`](Self::groups_where),
+    /// and where no flow received anything.
+    pub(super) fn jain_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
+        if self.run.flows.len() != self.scene.flow_count() {
+            return None;
+        }
+        let groups = self.scene.groups.iter().enumerate().filter(|(place, group)| belongs(*place, group));
+        let flows = groups.flat_map(|(_, group)| &self.run.flows[group.flows.clone()]);
+        jain_index(flows.map(|flow| flow.throughput_bps))
+    }
+
+    /// The equal share of one flow \[bit/s\].
+    pub(super) fn fair_share_bps(&self) -> f64 {
+        self.capacity_bps() / self.run.flows.len().max(1) as f64
+    }
+
     pub(super) fn tcp_flows(&self) -> impl Iterator<Item = f64> {
         self.run.flows.iter().filter(|flow| flow.class == "tcp").map(|flow| flow.throughput_bps)
     }
@@ -215,6 +234,24 @@ impl Metric {
         }
     }
 
+    /// Parses the notation of a metric, or of one for each of several flows or groups: `flow_throughput_bps:1..34` with both
+    /// ends. Gives 1 to [`MAX_RANGE`] metrics.
+    pub fn parse_each(text: &str) -> Result<Vec<Self>, String> {
+        let first = Self::parse(text);
+        let (Err(_), Some((id, ends))) = (&first, text.split_once(':')) else { return first.map(|one| vec![one]) };
+        let takes_range = |about: &&MetricAbout| about.id == id && matches!(about.takes, Takes::Flow | Takes::Group);
+        let (Some(_), Some((from, until))) = (METRICS.iter().find(takes_range), ends.split_once("..")) else {
+            return first.map(|one| vec![one]);
+        };
+        let end =
+            |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is no end of a range such as 1..34"));
+        let (from, until) = (end(from)?, end(until)?);
+        if until < from || until - from >= MAX_RANGE {
+            return Err(format!("is no range of 1 to {MAX_RANGE} numbers, the smaller one first"));
+        }
+        (from..=until).map(|number| Self::parse(&format!("{id}:{number}"))).collect()
+    }
+
     /// Name for people.
     pub fn name(&self) -> String {
         self.about.name.replace("{}", &self.argument_text())
@@ -228,13 +265,14 @@ impl Metric {
     /// Whether the metric describes the measured window as a whole. Excluded are counts from the start of the run, states at its
     /// end, and metrics over a stretch of time of their own.
     pub(super) fn is_of_window(&self) -> bool {
-        !["red_drops", "match_drops", "state_bytes"].contains(&self.about.id) && self.about.takes != Takes::Stretch
+        !["red_drops", "match_drops", "state_bytes", "completion_s"].contains(&self.about.id)
+            && self.about.takes != Takes::Stretch
     }
 
     /// Whether the metric is a loss or a fairness index, of which above one half the distance to 1 says more than the value.
     pub(super) fn is_judged_by_rest(&self) -> bool {
-        let ids = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio", "jain_index", "tcp_jain_index"];
-        ids.contains(&self.about.id)
+        let losses = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"];
+        losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")
     }
 
     /// The quantity that the metric expresses; several metrics express the same. Throughput of an unresponsive source is 1 minus

@@ -42,7 +42,7 @@ pub use figure::{
     FigureValue, PointOfFigure,
 };
 pub use judge::Verdict;
-pub use metric::{Argument, Metric, MetricAbout, Takes};
+pub use metric::{Argument, MAX_RANGE, Metric, MetricAbout, Takes};
 pub use parts::Measured;
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
 pub use preset::{

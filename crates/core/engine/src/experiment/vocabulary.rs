@@ -96,6 +96,34 @@ pub const METRICS: &[MetricAbout] = &[
         |it| it.class("tcp", |class| class.jain_index).flatten(),
     ),
     row(
+        "group_jain_index",
+        "fairness in group {}",
+        Unit::Plain,
+        Takes::Group,
+        "Jain's index of the throughput of the flows of one group",
+        |it| it.jain_where(|place, _| *it.argument == Argument::Place(place)),
+    ),
+    row(
+        "transport_jain_index",
+        "fairness among {}",
+        Unit::Plain,
+        Takes::Transport,
+        "Jain's index of the throughput of the flows of one transport",
+        |it| it.jain_where(|_, group| group.transport_in_results() == it.argument_id()),
+    ),
+    row(
+        "starved_ratio",
+        "starved flows ÷ flows",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the flows that receive less than a tenth of the capacity divided by the number of flows",
+        |it| {
+            let flows = &it.run.flows;
+            let starved = flows.iter().filter(|flow| flow.throughput_bps < it.fair_share_bps() / 10.0);
+            ratio(starved.count() as u64, flows.len() as u64)
+        },
+    ),
+    row(
         "udp_loss_ratio",
         "UDP loss",
         Unit::Plain,
@@ -132,6 +160,22 @@ pub const METRICS: &[MetricAbout] = &[
         },
     ),
     row(
+        "queueing_delay_p50_s",
+        "queueing delay, median",
+        Unit::Seconds,
+        Takes::Nothing,
+        "waiting time that half of the packets that left the queue exceed",
+        |it| it.run.bottleneck.queueing_delay_s.p50,
+    ),
+    row(
+        "queueing_delay_p95_s",
+        "queueing delay, 95 %",
+        Unit::Seconds,
+        Takes::Nothing,
+        "waiting time that one in twenty of the packets that left the queue exceeds",
+        |it| it.run.bottleneck.queueing_delay_s.p95,
+    ),
+    row(
         "queueing_delay_p99_s",
         "queueing delay, 99 %",
         Unit::Seconds,
@@ -146,6 +190,22 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Flow,
         "mean waiting time of the packets of one flow that left the queue",
         |it| it.flow()?.mean_queueing_delay_s,
+    ),
+    row(
+        "udp_queueing_delay_s",
+        "queueing delay, UDP",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean waiting time of the UDP packets that left the queue",
+        |it| it.class("udp", |class| class.mean_queueing_delay_s).flatten(),
+    ),
+    row(
+        "tcp_queueing_delay_s",
+        "queueing delay, TCP",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean waiting time of the TCP packets that left the queue",
+        |it| it.class("tcp", |class| class.mean_queueing_delay_s).flatten(),
     ),
     row(
         "time_in_system_s",
@@ -361,6 +421,14 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Source,
         "what all flows with one kind of source together receive",
         |it| it.groups_where(|_, group| group.source == it.argument_id()),
+    ),
+    row(
+        "completion_s",
+        "completion time of objects",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean time in which a web object arrives whole, of those completed since the start of the run",
+        |it| it.class("tcp", |class| class.mean_completion_s).flatten(),
     ),
     row(
         "tcp_flow_min_bps",

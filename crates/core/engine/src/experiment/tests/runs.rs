@@ -1,7 +1,7 @@
 //! Real runs: every metric has a value, and a result as text gives the same values as the object.
 
 use super::super::bench::{experiment, preset, result};
-use super::super::parts::Parts;
+use super::super::parts::{Measured, Parts};
 use super::super::{Experiment, Job, METRICS, Metric, Preset, SceneFacts, Takes};
 use crate::scenario::Scenario;
 use serde_json::{Value, json};
@@ -30,7 +30,8 @@ fn example(takes: Takes) -> &'static str {
 fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
     let run = Parts::of(experiment.run(JOB).unwrap());
-    for about in METRICS {
+    // No flow of this scene fetches objects.
+    for about in METRICS.iter().filter(|about| about.id != "completion_s") {
         let text = format!("{}{}", about.id, example(about.takes));
         let metric = Metric::parse(&text).unwrap();
         assert_eq!(metric.to_string(), text);
@@ -94,10 +95,61 @@ fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
         ("avg_queue_sd_packets", 2.0),
         // One value of 280 and nine of 80 kb/s: mean 100, sum of squares 180² + 9·20² = 36,000.
         ("throughput_sd_bps", 63_245.553),
+        ("group_jain_index:1", 1.0),
+        ("transport_jain_index:newreno", 1.0),
     ] {
         let value = value(metric);
         assert!((value / expected - 1.0).abs() < 1e-8, "{metric}: {value} and not {expected}");
     }
+}
+
+#[test]
+fn a_flow_starves_below_a_tenth_of_the_equal_share() {
+    let experiment = experiment(&preset());
+    // The UDP flow leaves 50 kb/s to nine TCP flows; a tenth of the share of ten flows is 10 kb/s.
+    for (udp_share, starved) in [(0.95, 0.9), (0.28, 0.0)] {
+        let run = Parts::parse(&result(udp_share).to_string()).unwrap();
+        let metric = Metric::parse("starved_ratio").unwrap();
+        assert_eq!(metric.values(&[run.whole()], &experiment.plan().scenes[0].facts), [Some(starved)]);
+    }
+}
+
+#[test]
+fn a_range_of_flows_or_groups_is_a_metric_for_each() {
+    let texts =
+        |text: &str| Metric::parse_each(text).map(|each| each.iter().map(Metric::to_string).collect::<Vec<_>>());
+    assert_eq!(
+        texts("flow_loss_ratio:9..11").unwrap(),
+        ["flow_loss_ratio:9", "flow_loss_ratio:10", "flow_loss_ratio:11"]
+    );
+    assert_eq!(texts("group_throughput_bps:0..0").unwrap(), ["group_throughput_bps:0"]);
+    assert_eq!(texts("jain_index").unwrap(), ["jain_index"]);
+    assert_eq!(texts("udp_share:1..2").unwrap(), ["udp_share:1..2"], "two moments");
+    for (text, problem) in [
+        ("flow_loss_ratio:5..2", "the smaller one first"),
+        ("flow_loss_ratio:1..2000", "is no range of 1 to 1000 numbers"),
+        ("flow_loss_ratio:1..x", "\"x\" is no end of a range"),
+        ("flow_loss_ratio:0..2", "is written flow_loss_ratio:1"),
+        ("jain_index:1..2", "is written jain_index"),
+    ] {
+        assert!(texts(text).unwrap_err().contains(problem), "{text}: {:?}", texts(text));
+    }
+}
+
+#[test]
+fn objects_have_a_completion_time() {
+    let scene = json!({
+        "duration_s": 20,
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [{ "transport": "newreno", "source": "web", "count": 5 }],
+    });
+    let mut run = crate::Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
+    run.advance_to(run.end());
+    let facts = SceneFacts::of(&Scenario::parse(&scene).unwrap());
+    let result = run.result();
+    let value = Metric::parse("completion_s").unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0];
+    // At least a round trip: the request goes out and the object comes back.
+    assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
 }
 
 #[test]
