@@ -84,7 +84,7 @@ fn an_active_queue_management_is_noticed() {
     let params = "choke";
     let it = imported(&Router::run(params, 100, 0).files(), &Options::default()).unwrap();
     let remarks: Vec<_> = it.remarks().collect();
-    assert!(remarks.iter().any(|it| it.contains("something else than drop-tail dropped")), "{remarks:?}");
+    assert!(remarks.iter().any(|it| it.contains("other drops come from active queue management")), "{remarks:?}");
     assert!(it.inferred()["full_at_drops"].as_f64().unwrap() < 0.5);
 }
 
