@@ -187,9 +187,7 @@ impl Blocks<'_> {
                     [0x1a, 0x2b, 0x3c, 0x4d] => true,
                     [0x4d, 0x3c, 0x2b, 0x1a] => false,
                     _ => {
-                        return Err(Stop::Block(
-                            "is damaged: the header of a section names no byte order".to_owned(),
-                        ));
+                        return Err(Stop::Block("is damaged: the header of a section names no byte order".to_owned()));
                     }
                 };
                 interfaces.clear();

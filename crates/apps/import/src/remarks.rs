@@ -106,9 +106,7 @@ impl Said<'_> {
             }
             if capture.ending.lost > 0 {
                 let lost = capture.ending.lost;
-                all.push(format!(
-                    "The capture {name} lost {lost} packets itself: they {what}."
-                ));
+                all.push(format!("The capture {name} lost {lost} packets itself: they {what}."));
             }
         }
         all
@@ -127,7 +125,9 @@ impl Said<'_> {
             all.push(format!("{waiting} packets were waiting when the captures began; here the queue begins empty."));
         }
         if appeared > 0 {
-            all.push(format!("{appeared} packets are only in the capture of the leaving side: the queue here lacks them."));
+            all.push(format!(
+                "{appeared} packets are only in the capture of the leaving side: the queue here lacks them."
+            ));
         }
         let longest = self.leaving.packets.iter().map(|packet| packet.bytes).max().unwrap_or(0);
         let dropped = self.matching.dropped.iter().map(|&place| &self.entering.packets[place as usize]);

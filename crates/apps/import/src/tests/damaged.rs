@@ -74,7 +74,9 @@ fn links_and_packets_that_are_not_read_are_named() {
     let file = |kept: usize, link: Link| Format::default().file(&[Frame::new(1 << 60, &packet, kept, link)], link);
     let short = refused(&file(22, Link::Ethernet));
     assert!(
-        short.contains("block 4, at byte") && short.contains("only 36 bytes were kept") && short.contains("128 bytes"),
+        short.contains("block 4, at byte")
+            && short.contains("only 36 bytes of this packet were captured")
+            && short.contains("128 bytes"),
         "{short}"
     );
     let mut wireless = file(64, Link::Raw);

@@ -105,5 +105,5 @@ fn few_places_are_shared_by_those_with_few_packets() {
     let it = imported(&drop_tail().files(), &Options { flows: 3, ..Options::default() }).unwrap();
     let flows = it.arrivals().iter().map(|it| it.flow).collect::<std::collections::BTreeSet<_>>();
     assert!(flows.len() <= 3 && it.inferred()["sharing_flows"] == 3, "{flows:?}");
-    assert!(it.remarks().any(|it| it.contains("share places")));
+    assert!(it.remarks().any(|it| it.contains("are merged")));
 }
