@@ -37,7 +37,7 @@ pub const SALT: ParamSpec = whole(
     "salt",
     0,
     (0, MAX_SALT),
-    "mixed into every hash: another salt, other collisions; 0 means one that follows the seed",
+    "mixed into every hash: another salt gives other collisions; 0 means a salt derived from the seed",
 )
 .advanced();
 

@@ -14,7 +14,7 @@ pub const ABOUT: About = About {
     idea: "RED's own drops tell who sends too much: flows that keep turning up in its recent drop history get a drop probability of their own in front of the queue, which rises until they stop and falls when they do.",
     memory: Memory::Partial,
     confidence: Confidence::High,
-    confidence_note: "The rules and numbers of the authors' example for ns-2, less its test whether a flow responds: every flow is treated as one that does. That an ECN mark counts like a drop is ours.",
+    confidence_note: "The rules and numbers of the authors' example for ns-2, without its test whether a flow responds: every flow counts as responsive. Ours: an ECN mark counts like a drop.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS],
     defaults: red::THESIS_DEFAULTS,
