@@ -118,7 +118,10 @@ impl Honesty {
             ));
         }
         if self.unmarked > 0 {
-            all.push(format!("{} packets should have been ECN-marked, which was not possible; they left unmarked.", self.unmarked));
+            all.push(format!(
+                "{} packets should have been ECN-marked, which was not possible; they left unmarked.",
+                self.unmarked
+            ));
         }
         if self.oversized > 0 {
             all.push(format!(

@@ -42,7 +42,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
     cell: ({ cost }) => cost?.ns ?? null,
   },
   {
-    column: { name: `times_${YARDSTICK}`, meaning: `Times the time per packet of ${YARDSTICK}` },
+    column: { name: `times_${YARDSTICK}`, meaning: `The same as a multiple of that of ${YARDSTICK}` },
     cell: ({ cost }) => timesYardstick(cost) ?? null,
   },
   { column: shown('parameters', 'params'), cell: ({ about }) => about.params.length },

@@ -94,7 +94,7 @@ const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that 
 const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
 const MISSING: SavedColumn = { name: 'missing', meaning: 'Reason for a missing test: too few seeds, or no variation' };
 const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether it was run as published or as changed' };
-const P_MEANING = 'two-sided, not corrected for how many tests there are';
+const P_MEANING = 'two-sided, not corrected for the number of tests';
 
 const TABLES = {
   values: {
