@@ -162,7 +162,7 @@ function correlationTable(sources: StatisticsSources): StatisticsTable {
     ...{ id: 'correlation', title: 'What goes together?', test: 'Pearson', place: 'Table 4.2' },
     columns: [
       { name: 'n', meaning: 'Pairs: seeds, or points of the sweep' },
-      { name: 'r', meaning: 'From −1 to 1; 0 without a straight line' },
+      { name: 'r', meaning: 'From −1 to 1; 0 without a linear relation' },
       { name: 'p', meaning: P_MEANING },
     ],
     groups: found.all,

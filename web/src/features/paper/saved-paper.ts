@@ -112,7 +112,7 @@ const TABLES = {
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
       { name: 'note', meaning: 'Note on the printed value' },
       { name: 'caution', meaning: 'Reason why the printed value needs caution' },
-      { name: 'fitted', meaning: 'Which parameter of ours was chosen for the printed value' },
+      { name: 'fitted', meaning: 'Our parameter that was fitted to the printed value' },
       { name: 'reference_simulator', meaning: 'What ran the reference' },
       { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
       { name: 'ns2_sd', kind: 'number', meaning: 'Standard deviation of the reference' },

@@ -49,12 +49,18 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("alpha", "increment", 0.01, (1e-5, 1.0), "what P gains while packets arrive faster than the link sends them")
+    real("alpha", "increment", 0.01, (1e-5, 1.0), "increase of P while packets arrive faster than the link sends them")
         .symbol("α")
         .logarithmic(),
-    real("beta", "decrement", 0.0001, (1e-6, 1.0), "what P loses while they arrive more slowly, or the link runs idle")
-        .symbol("β")
-        .logarithmic(),
+    real(
+        "beta",
+        "decrement",
+        0.0001,
+        (1e-6, 1.0),
+        "decrease of P while they arrive more slowly, or when the link runs idle",
+    )
+    .symbol("β")
+    .logarithmic(),
     real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "the least time between two changes of P")
         .symbol("minTIVL")
         .unit("s"),

@@ -127,7 +127,7 @@ pub const DROP_P: Quantity = quantity("p", "p", "", "drop probability of arrival
 /// The queueing delay.
 pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at the last update");
 /// The burst allowance.
-pub const BURST: Quantity = quantity("burst", "burst", "s", "what is left of the burst allowance");
+pub const BURST: Quantity = quantity("burst", "burst", "s", "rest of the burst allowance");
 
 quantities! {
     /// The quantities that the law reports.

@@ -139,7 +139,7 @@ const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update i
 
 /// The gauges of the controller, in the order in which [`Price::view`] reports them.
 pub const GAUGES: [Quantity; 4] =
-    [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "what the link can send in an update interval")];
+    [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "capacity of the link in an update interval")];
 
 /// The places of the controller's lines after [`COUNT`].
 #[derive(Clone, Copy, Debug)]
