@@ -107,7 +107,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
     columns: [
       { name: 'set', meaning: 'Id of the set' },
       { name: 'name', meaning: 'The set, for people' },
-      { name: 'origin', meaning: 'Where the values stand' },
+      { name: 'origin', meaning: 'Source of the values' },
       { name: 'parameter', meaning: 'Id of the parameter' },
       { name: 'value', meaning: 'As scenes have it' },
       { name: 'unit', meaning: 'Unit of the value; empty for a pure number' },

@@ -16,7 +16,7 @@ pub const PARAMS: &[ParamSpec] = &[
             option("hashed", "a fixed number of queues; flows whose hashes agree share one"),
             option("ns2", "the same with ns-2's hash of addresses, which leaves many queues empty"),
         ],
-        "how flows are told apart",
+        "how flows are distinguished",
     ),
     BUCKETS,
     SALT,
