@@ -15,7 +15,7 @@ test('real packets are beside their simulation', async ({ page }) => {
   await dialog.locator('input[type=file]').setInputFiles(RECORDING);
   const bar = page.getByRole('region', { name: 'The packets of the first lane' });
   await expect(bar).toContainText('packets of real hosts under Linux');
-  await expect(bar).toContainText('Every recorded state of the queue came out again.', COMPUTED);
+  await expect(bar).toContainText('Every recorded state of the queue was reproduced.', COMPUTED);
   await expect(page.getByText('DropTail, real').first()).toBeVisible();
   // The saved file equals the opened one.
   const download = page.waitForEvent('download');

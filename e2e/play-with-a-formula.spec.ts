@@ -8,7 +8,7 @@ test('a student moves a formula and finds the run beside it', async ({ page }) =
   const theory = await openTheory(lab);
 
   await theory.getByText('UDP’s share', { exact: true }).click();
-  const sentence = theory.getByText(/Shouting louder gets it less/);
+  const sentence = theory.getByText(/A higher rate gets a smaller share/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
   // The row has the measured value beside the formula's for this load.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
@@ -52,13 +52,13 @@ test('published values are beside the lines, and in grey once a setting is anoth
   const fairness = lab.plotCursor('Jain fairness');
   await fairness.focus();
   await expect(fairness).toHaveAttribute('aria-valuetext', /Elsewhere, mean of 200\ss: paper 0\.967, ns-2 0\.969/);
-  await expect(page.getByRole('list', { name: 'Values from elsewhere' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Values of the paper and ns-2' })).toBeVisible();
   await page
     .getByLabel(/^buffer/)
     .first()
     .fill('90');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Values from elsewhere, of the unchanged scene' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Values of the paper and ns-2, of the unchanged scene' })).toBeVisible();
   await fairness.focus();
   await expect(fairness).toHaveAttribute(
     'aria-valuetext',

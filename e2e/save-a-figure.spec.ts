@@ -10,7 +10,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   await lab.openAt(12);
 
   const plot = await saved(page, 'Throughput by class', ['SVG', 'PNG', 'CSV', 'Parquet']);
-  const stage = await saved(page, 'The queue, as it stands', ['SVG', 'PNG', 'JSON']);
+  const stage = await saved(page, 'The queue, as shown', ['SVG', 'PNG', 'JSON']);
   lab.staysQuiet();
 
   // The browser draws the vectors as it draws the canvas; only smoothed edges may differ.

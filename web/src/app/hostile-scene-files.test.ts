@@ -179,9 +179,9 @@ function twiceAndUnknown(): readonly (readonly [string, Content])[] {
   const sound = JSON.stringify(SMALL_SCENE);
   const unknown = Array.from({ length: 50_000 }, (_, place) => `"x${place}":1,`).join('');
   return [
-    ['a field that stands twice', sound.replace('"seed":7', '"seed":7,"seed":8')],
-    ['a list that stands twice', sound.replace('"lanes":', '"lanes":[],"lanes":')],
-    ['a scenario that stands twice', `{"scenario":${sound},"scenario":${sound}}`],
+    ['a field given twice', sound.replace('"seed":7', '"seed":7,"seed":8')],
+    ['a list given twice', sound.replace('"lanes":', '"lanes":[],"lanes":')],
+    ['a scenario given twice', `{"scenario":${sound},"scenario":${sound}}`],
     ['a field without a name', sound.replace('"seed":7', '"":7')],
     ['an unknown field', withRaw('colour', '"red"')],
     ['an unknown field with a script for a name', withRaw('<img src=x onerror=alert(1)>', '1')],

@@ -25,7 +25,7 @@ function stage(rate_bps: number): FixtureRun {
   return Object.assign(Object.create(run), { facts: facts(run.facts, rate_bps) });
 }
 
-it('the signs of the queue have it only where there is such a flow', () => {
+it('the legend of the queue lists sparse flows only if there are any', () => {
   const names = (rate_bps: number): string[] =>
     legendEntries(stage(rate_bps)).flatMap(({ sign, names: all }) => (sign.kind === 'packet' ? all : []));
   expect(names(2e6)).toEqual(['responsive (TCP)', 'unresponsive (UDP)']);
@@ -33,7 +33,7 @@ it('the signs of the queue have it only where there is such a flow', () => {
   expect(packetFacts(stage(20_000), 1)?.title).toContain('sparse');
 });
 
-it('a strip of many packets keeps it apart from those that never yield', () => {
+it('a strip of many packets distinguishes sparse flows from unresponsive ones', () => {
   const shares = (rate_bps: number): (number | undefined)[] => {
     const run = stage(rate_bps);
     const layout = layoutLane({ x: 0, y: 0, width: 900, height: 220 }, 100, { lanes: 1, places: 100 });
@@ -47,7 +47,7 @@ it('a strip of many packets keeps it apart from those that never yield', () => {
   expect(shares(20_000)).toEqual([0.5, 0, 0.5]);
 });
 
-it('the plot by flow has it as the stage has it', () => {
+it('the plot by flow marks sparse flows as the stage does', () => {
   const looks = (rate_bps: number): unknown[] => {
     const source = plotSource();
     const display = FLOWS.display(alone({ ...source, facts: facts(source.facts, rate_bps) }), VIEW);

@@ -61,13 +61,13 @@ it('a moment of a playlist and Back lead to the match that was held', async () =
   expect([sceneStore.getState().isHalfway, lab.now()]).toEqual([true, lab.at_s]);
 });
 
-it('half a step means nothing where the run stands after no match', async () => {
+it('half a step is ignored if the run is not after a match', async () => {
   const engine = await testEngine();
   await started({ fragment: await engine.encodeLink(PRESET.scenario, PRESET.scenario, { at_s: 0.5, half: true }) });
   expect(sceneStore.getState().isHalfway).toBe(false);
 });
 
-it('every kind of step that can be chosen is read as it was written; what cannot be read is a decision', () => {
+it('every kind of step is read as it was written; an unreadable one becomes a decision', () => {
   const early = CATALOG.reasons.findIndex(({ id }) => id === 'early');
   const kinds = [
     { kind: 'decision' },
@@ -82,7 +82,7 @@ it('every kind of step that can be chosen is read as it was written; what cannot
     expect(stepKindIn(odd, CATALOG, 34)).toEqual({ kind: 'decision' });
 });
 
-it('a scene of one’s own has no words of the preset that its link differs from, and keeps its link', async () => {
+it('a renamed scene shows no texts of the preset of its link, and keeps its link', async () => {
   const own: Scenario = { ...PRESET.scenario, id: 'mine', title: 'Two round trips' };
   const engine = await testEngine();
   const link = await engine.encodeLink(own, PRESET.scenario, {});

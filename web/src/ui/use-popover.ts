@@ -6,7 +6,7 @@
 import { type RefObject, useEffect } from 'react';
 import { placeBeside } from './place-beside';
 
-/** For an element with `popover="auto"` that is on the page while it is open. */
+/** Opens an element with `popover="auto"`, which is on the page only while it is open. */
 export function usePopover(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLButtonElement | null>,

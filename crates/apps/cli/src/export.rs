@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 /// Options of the export.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Target: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
-    /// written as a discipline in C++, for ns-2 and ns-3 only
+    /// Target: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A script (a .rhai file) in place
+    /// of a scenario is translated into a discipline in C++, for ns-2 and ns-3 only
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
@@ -73,7 +73,7 @@ fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
         let target = &options.target;
         let possible = Simulator::ALL.map(Simulator::id).join(" and ");
         return Err(Failure::wrong(format!(
-            "{file} is a script: scripts are written for {possible}, and for {target} only scenes"
+            "{file} is a script; scripts can be exported to {possible}, but only scenes to {target}"
         )));
     };
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;

@@ -23,7 +23,7 @@ What is inferred and what cannot be: docs/recordings.md.";
 pub(crate) struct Options {
     /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough
     entering: String,
-    /// A capture of the side on which they left, from the same time
+    /// A capture of the side on which the packets left, made at the same time
     leaving: String,
     /// Write the recording into this file, e.g. router.chokerec; the page and chokepoint replay open it
     #[arg(long, value_name = "FILE")]
@@ -40,13 +40,13 @@ pub(crate) struct Options {
     /// Buffer in packets, without the packet in transmission, if it is known; otherwise it is inferred
     #[arg(long, value_name = "PACKETS")]
     buffer: Option<u64>,
-    /// Number of flows that are told apart; those with the fewest packets share places
+    /// Number of flows to distinguish; if there are more, those with the fewest packets are merged
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(3..=20_000))]
     flows: u32,
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures come from machines with different clocks, or with a path between them: the least delay means no waiting
+    /// The captures come from machines with different clocks, or with a path between them: the least delay counts as no queueing
     #[arg(long)]
     apart: bool,
     /// Use the sides as given, even if more packets go the other way

@@ -73,7 +73,7 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     let title = scenario_of(&preset)["title"].as_str().unwrap_or_default();
     writeln!(out, "preset   {}, fingerprint {print}: {title}", id_of(&preset))?;
     if linked.origin.earlier.is_some() {
-        writeln!(out, "         The preset is another one today; the link opens it as it was.")?;
+        writeln!(out, "         The preset has changed since; the link opens its earlier version.")?;
     }
     writeln!(out, "runs     {}", linked.origin.numbers.map_or_else(|| "not named".into(), version_in_words))?;
     for change in &says.changes {
@@ -88,7 +88,7 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
 
 fn version_in_words(runs: u32) -> String {
     if runs == RUNS {
-        format!("{runs}, as here: every packet fares the same")
+        format!("{runs}, as here: the run is the same, packet by packet")
     } else {
         format!("{runs}; here is {RUNS}: it may give other results")
     }

@@ -48,8 +48,8 @@ enum Command {
     Reproduce(reproduce::Options),
     /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
-    /// Check scenarios, whole presets or lessons (files .md, whose questions and tasks are run); print of each that it is ok, or
-    /// every problem found, one a line. The function init() of scripts is run
+    /// Check scenarios, presets or lessons (.md files); print ok for each, or its problems, one a line. The questions and tasks of
+    /// lessons are run, and the function init() of scripts
     Validate {
         /// Preset ids, links of the page, files, or - for standard input
         #[arg(required = true, value_name = "SCENARIO")]
@@ -57,20 +57,20 @@ enum Command {
     },
     /// Run a scene, or a file of a sweep, at all combinations of some values, with many seeds, into one table
     Sweep(sweep::Options),
-    /// Put the tables of the shares of a sweep together: exit status 1 where runs are missing
+    /// Combine the tables of the shares of a sweep: exit status 1 if runs are missing
     Join(sweep::JoinOptions),
     /// Print the packet event stream of a run
     Trace(trace::Options),
-    /// Check a script (a file .rhai) against the laws of queue disciplines: exit status 1 if it breaks one, with the
-    /// smallest scene found that shows it on standard output
+    /// Check a script (a .rhai file) against the laws of queue disciplines. If it breaks one, print the smallest scene found
+    /// that shows this, and end with exit status 1
     CheckScript(check_script::Options),
     /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
     Export(export::Options),
     /// Print the link of a scene; for a link alone, print its contents
     Link(link::Options),
-    /// Run the scene of a bundle again and compare every number: exit status 0 if all are the same, or 1
+    /// Run the scene of a bundle again and compare every number: exit status 0 if all are the same, 1 if not
     Verify(verify::Options),
-    /// Run a recording of real packets again and compare the decisions: exit status 0 if they are the same, or 1
+    /// Run a recording of real packets again and compare the decisions: exit status 0 if they are the same, 1 if not
     Replay(replay::Options),
     /// Make a recording from captures of the entering and leaving packets of a router: link, buffer, queue and drops are inferred
     #[command(after_help = import::EXAMPLES)]
@@ -79,13 +79,13 @@ enum Command {
     Screen(screen::Options),
     /// Print the JSON schema of a format
     Schema {
-        /// Which format
+        /// Format
         #[arg(default_value = "scenario")]
         format: schema::Format,
     },
     /// Print the completions of this program for a shell, e.g. chokepoint completions bash > chokepoint.bash
     Completions {
-        /// Which shell
+        /// Shell
         shell: Shell,
     },
     /// Print a manual page, e.g. chokepoint man run | man -l -
@@ -107,8 +107,8 @@ enum Command {
 struct ScenarioOptions {
     /// A preset id, a link of the page, a file, or - for standard input
     scenario: String,
-    /// Put a named set of parameters in force in every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets shows
-    /// them); may be given several times. --set takes precedence
+    /// Apply a named set of parameters to every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets prints all);
+    /// may be given several times. --set takes precedence
     #[arg(long = "as", value_name = "ID")]
     sets: Vec<String>,
     /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4mbit, delay_s=50ms or max_th=60 (a parameter

@@ -56,12 +56,12 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
                 let matters = end["matters"].as_array().into_iter().flatten().filter_map(Value::as_str);
                 matters.into_iter().try_for_each(|sentence| writeln!(out, "{}", shown(sentence)))?;
             }
-            None => writeln!(out, "The recording has no end: it counts up to {} s.", recording.known_until.secs())?,
+            None => writeln!(out, "The recording is cut off: it is used up to {} s.", recording.known_until.secs())?,
         }
         let verdict = match decided_as_recorded {
-            Some(true) => format!("All {states} recorded states came out again."),
-            Some(false) => "Not the same was decided as is recorded.".to_owned(),
-            None => "The recording does not say what was decided.".to_owned(),
+            Some(true) => format!("All {states} recorded states were reproduced."),
+            Some(false) => "The decisions differ from the recorded ones.".to_owned(),
+            None => "The recording holds no decisions to compare with.".to_owned(),
         };
         writeln!(out, "{verdict}")?;
     }

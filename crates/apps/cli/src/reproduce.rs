@@ -21,10 +21,10 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 /// Options of the reproduction.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Documents or presets: ids, the unique beginning of a document's id, or files; without any, everything
+    /// Documents or presets: ids, the unique beginning of a document's id, or files; without one, all documents
     #[arg(value_name = "DOCUMENT|PRESET")]
     names: Vec<String>,
-    /// The scenes of a figure (chokepoint list figures), and their values as curves
+    /// Run the scenes of a figure (chokepoint list figures prints all), and print their values as curves
     #[arg(long, value_name = "ID", conflicts_with_all = ["names", "brief", "statistics"])]
     figure: Option<String>,
     /// Run the seeds 1 to N in every lane; without it, the number that the preset gives
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     /// Print tables for documents
     #[arg(long)]
     markdown: bool,
-    /// Leave out quantities of which the document prints no value
+    /// Leave out quantities without a printed value in the document
     #[arg(long, conflicts_with = "json")]
     brief: bool,
     /// Also test over the seeds: normality, correlation, every pair of lanes; always done for a document that shows such tests

@@ -24,9 +24,9 @@ Examples:
   chokepoint screen choked-model1 --aqm red --vary queue --vary flows --factor 1.5 --seeds 5
 
 Numbers: mu* is the mean size of the elementary effects (Morris 1991), the change over the whole range; sigma their standard
-deviation. Choices and switches have no range: the change is that of their other value alone, all others as they are.
-chance: a setting that only makes the runs draw other random numbers stays below it in 95 of 100 screenings.
-detectable: a change of this size would be found in about 80 of 100 screenings; more seeds find smaller ones.
+deviation. Choices and switches have no range: their change is that of the other value, with all other settings unchanged.
+chance: if a setting only changes the random numbers drawn, its effect stays below this limit in 95 of 100 screenings.
+detectable: about 80 of 100 screenings would find a change of this size; more seeds find smaller changes.
 What --set can change: chokepoint list settings. What can be measured: chokepoint list metrics.";
 
 /// Options of the screening.
@@ -92,7 +92,7 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
             write_effects(out, &screening, effects)?;
         }
         if options.seeds > 1 && !screening.can_exceed_chance() {
-            tell("no number can exceed chance with so few trajectories and seeds; give more of them\n");
+            tell("with so few trajectories and seeds, no numeric setting can exceed chance; give more of both\n");
         }
         for left_out in screening.left_out() {
             writeln!(out, "{} {}", left_out.path, left_out.reason)?;

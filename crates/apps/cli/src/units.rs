@@ -14,13 +14,13 @@ const TIMES: Units = &[("s", 0), ("ms", -3), ("us", -6), ("ns", -9)];
 /// Reads a rate in the form of `tc` \[bit/s\].
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
     number(text, RATES).ok_or_else(|| {
-        format!("{text} is no rate; it is a number of bit/s, or one with {} behind it, e.g. 10mbit", names(RATES))
+        format!("{text} is no rate; a rate is a number of bit/s, or a number with {}, e.g. 10mbit", names(RATES))
     })
 }
 
 pub(crate) fn time(text: &str) -> Result<f64, String> {
     number(text, TIMES).ok_or_else(|| {
-        format!("{text} is no time; it is a number of seconds, or one with {} behind it, e.g. 50ms", names(TIMES))
+        format!("{text} is no time; a time is a number of seconds, or a number with {}, e.g. 50ms", names(TIMES))
     })
 }
 

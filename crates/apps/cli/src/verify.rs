@@ -109,7 +109,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     }
     match bundle.link.as_deref().map(|link| (link, link_in(link).map(|link| open_link(link, RHAI)))) {
         None => {}
-        Some((link, None)) => problems.push(format!("The link in the file is none: {link}")),
+        Some((link, None)) => problems.push(format!("The link in the file is no link of Chokepoint: {link}")),
         Some((_, Some(Err(_)))) => problems.push("The link in the file cannot be opened.".into()),
         Some((_, Some(Ok(linked)))) if linked.scenario != bundle.scenario => {
             problems.push("The link in the file opens another scene than that in the file.".into());

@@ -154,7 +154,7 @@ fn a_link_that_opens_another_scene_is_no_part_of_the_bundle() {
     for (link, problem) in [
         (told(&["link", "choked-model1"]).1.trim().to_owned(), "opens another scene"),
         ("2.choked-model1.broken".to_owned(), "cannot be opened"),
-        ("https://example.org/".to_owned(), "is none"),
+        ("https://example.org/".to_owned(), "is no link of Chokepoint"),
         (told(&["link", &from_the_page("scene.json")]).1.trim().to_owned(), ""),
     ] {
         bundle["link"] = link.clone().into();

@@ -99,7 +99,7 @@ fn a_script_is_written_for_simulators_and_not_for_linux() {
         assert!(output.status.success(), "{output:?}");
         assert!(String::from_utf8_lossy(&output.stdout).contains(class), "{target}");
     }
-    let message = "choke.rhai is a script: scripts are written for ns-2 and ns-3, and for tc only scenes";
+    let message = "choke.rhai is a script; scripts can be exported to ns-2 and ns-3, but only scenes to tc";
     assert_refused(&["export", "tc", &script], message);
     assert!(chokepoint(&["export", "tc", "character-red"]).status.success());
 }

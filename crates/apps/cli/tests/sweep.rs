@@ -352,7 +352,7 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
     refused(&["--over", "max_th=60,60"], "--over max_th=60,60: 60 is there twice; give every value once");
     refused(
         &["--over", "capacity_bps=1mbit,1mbyte"],
-        "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; it is a number",
+        "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; a rate is a number",
     );
     refused(&["--metric", "flow_loss_ratio:99"], "names no flow of the scene");
     refused(&["--jobs", "0"], "0 is not in 1..=1024");

@@ -131,7 +131,7 @@ impl Blocks<'_> {
                 Err(Stop::File("is compressed; unpack it first (gunzip, unzstd)".to_owned()))
             }
             [a, b, c, d] => Err(Stop::File(format!(
-                "is no capture: it begins with {a:02x} {b:02x} {c:02x} {d:02x}, and pcapng with 0a 0d 0d 0a, pcap with a1 b2 c3 d4 or a1 b2 3c 4d, in this order or turned round"
+                "is no capture: it begins with {a:02x} {b:02x} {c:02x} {d:02x}, and pcapng with 0a 0d 0d 0a, pcap with a1 b2 c3 d4 or a1 b2 3c 4d, in this byte order or the reverse"
             ))),
             _ => Ok(0),
         }
@@ -187,9 +187,7 @@ impl Blocks<'_> {
                     [0x1a, 0x2b, 0x3c, 0x4d] => true,
                     [0x4d, 0x3c, 0x2b, 0x1a] => false,
                     _ => {
-                        return Err(Stop::Block(
-                            "is damaged: the header of a section names no order of bytes".to_owned(),
-                        ));
+                        return Err(Stop::Block("is damaged: the header of a section names no byte order".to_owned()));
                     }
                 };
                 interfaces.clear();
@@ -206,7 +204,7 @@ impl Blocks<'_> {
             let repeated = u32_at(&self.bytes, length as usize - 4, is_big_endian);
             if repeated != length {
                 return Err(Stop::Block(format!(
-                    "is damaged: its length is {length} at its begin and {repeated} at its end"
+                    "is damaged: its length is {length} at its beginning and {repeated} at its end"
                 )));
             }
             match kind {

@@ -172,7 +172,7 @@ fn packet_of(frame: &Frame<'_>, flows: &mut Flows) -> Result<Option<(Packet, Way
         if frame.is_cut {
             let kept = frame.bytes.len();
             return Err(format!(
-                "a packet of which only {kept} bytes were kept, too few for its headers; capture with a snap length of 128 bytes or more"
+                "only {kept} bytes of this packet were captured, too few for its headers; capture with a snap length of 128 bytes or more"
             ));
         }
         // The packet claims to be longer than its frame.

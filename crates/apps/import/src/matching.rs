@@ -218,14 +218,14 @@ fn directions(
         let early = -median as f64 / 1e9;
         return Err(ImportProblem::Sides {
             what: format!(
-                "all packets of both captures are in {theirs} before they are in {ours}, by {early:.6} s: the two seem to be swapped; or their clocks differ, then say --apart"
+                "all packets of both captures are in {theirs} before they are in {ours}, by {early:.6} s: the two seem to be swapped, or their clocks differ (then give --apart)"
             ),
         });
     }
     if backward > forward && !belief.as_given {
         return Err(ImportProblem::Sides {
             what: format!(
-                "{forward} bytes go from {ours} to {theirs} and {backward} bytes the other way: the two seem to be swapped; if not, say --as-given"
+                "{forward} bytes go from {ours} to {theirs} and {backward} bytes the other way: the two seem to be swapped; if not, give --as-given"
             ),
         });
     }
@@ -271,10 +271,10 @@ fn nothing_in_common(entering: &Capture, leaving: &Capture) -> String {
     let common = "none of the packets is in both captures";
     if until < other_from || other_until < from {
         return format!(
-            "{common}, which are of different times: {ours} from second {from:.3} to {until:.3} since 1970, {theirs} from {other_from:.3} to {other_until:.3}"
+            "{common}; they cover different times: {ours} from second {from:.3} to {until:.3} since 1970, {theirs} from {other_from:.3} to {other_until:.3}"
         );
     }
     format!(
-        "{common} ({count} in {ours}, {other_count} in {theirs}): they are of different traffic; or the router rewrites addresses or ports (NAT), then capture where they are rewritten already; or network cards bundle segments, then turn that off (ethtool -K DEVICE gro off gso off tso off)"
+        "{common} ({count} in {ours}, {other_count} in {theirs}): the captures show different traffic, or the router rewrites addresses or ports (NAT; then capture after the rewriting), or network cards bundle segments (then turn this off: ethtool -K DEVICE gro off gso off tso off)"
     )
 }

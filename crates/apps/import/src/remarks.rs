@@ -38,7 +38,7 @@ impl Said<'_> {
         if places.shared > 0 {
             let (shared, most) = (places.shared, options.flows);
             all.push(format!(
-                "Of the flows, {shared} with few packets share places, so that there are {most} (--flows)."
+                "The {shared} flows with the fewest packets are merged, so that at most {most} remain (--flows)."
             ));
         }
         all
@@ -60,7 +60,7 @@ impl Said<'_> {
         let is_steady = rate.p90 - rate.p10 <= STEADY * rate.mean;
         (!is_steady).then(|| {
             format!(
-                "The link's rate was not steady: a tenth of the busy time it was below {:.3} Mb/s, a tenth above {:.3} Mb/s. Here it is constant: what passed by the time that it took.",
+                "The link's rate was not steady: for a tenth of the busy time it was below {:.3} Mb/s, for another tenth above {:.3} Mb/s. Here it is constant: the mean over the busy time.",
                 rate.p10 / 1e6,
                 rate.p90 / 1e6
             )
@@ -71,23 +71,23 @@ impl Said<'_> {
         let mut all = Vec::new();
         let queue = self.inferred.queue;
         if queue.at_drops.is_none() && options.buffer_packets.is_none() {
-            all.push("Nothing was dropped, so the buffer is only known to be at least as large.".to_owned());
+            all.push("Nothing was dropped, so the buffer here is only a lower bound.".to_owned());
         }
         if queue.at_drops.is_some() && !queue.is_tail_dropped() && options.aqm == "drop-tail" {
             all.push(format!(
-                "Only {:.0} % of the drops fell into a queue that was nearly full: something else than drop-tail dropped, an active queue management or a second bottleneck.",
+                "Only {:.0} % of the drops happened while the queue was nearly full: other drops come from active queue management or a second bottleneck.",
                 queue.full_at_drops * 100.0
             ));
         }
         if self.inferred.never_empty {
             all.push(format!(
-                "No packet took less than {:.2} ms from one capture to the other: the queue was never empty, or there is a way between them, then say --apart.",
+                "No packet took less than {:.2} ms from one capture to the other: the queue was never empty, or a path lies between the captures (then give --apart).",
                 self.inferred.least_delay as f64 / 1e6
             ));
         }
         if self.inferred.marks > 0 {
             all.push(format!(
-                "{} packets were marked between both captures (ECN): an active queue management was there.",
+                "{} packets were ECN-marked between both captures: the router used active queue management.",
                 self.inferred.marks
             ));
         }
@@ -96,19 +96,17 @@ impl Said<'_> {
 
     fn on_captures(&self) -> Vec<String> {
         let mut all = Vec::new();
-        let sides = [(self.entering, "pass without having entered"), (self.leaving, "count as dropped")];
+        let sides = [(self.entering, "appear only on leaving"), (self.leaving, "count as dropped")];
         for (capture, what) in sides {
             let name = &capture.name;
             if let Some((block, byte)) = capture.ending.cut {
                 all.push(format!(
-                    "{name} is cut off in block {block}, which begins at byte {byte}; it counts up to there."
+                    "{name} is cut off in block {block}, which begins at byte {byte}; only the packets before it are used."
                 ));
             }
             if capture.ending.lost > 0 {
                 let lost = capture.ending.lost;
-                all.push(format!(
-                    "While {name} was captured, {lost} packets were lost by the capture itself: they {what}."
-                ));
+                all.push(format!("The capture {name} lost {lost} packets itself: they {what}."));
             }
         }
         all
@@ -120,21 +118,23 @@ impl Said<'_> {
         let (alike, appeared, waiting) = (*alike, *appeared, self.inferred.queue.at_start);
         if alike as f64 > SOME * pairs.len() as f64 {
             all.push(format!(
-                "{alike} packets could not be distinguished from others (without numbers, and of the same content): which of them were dropped is a guess, and so is the buffer."
+                "{alike} packets could not be distinguished from others (no numbers, and the same content): the choice of the dropped ones is a guess, and so is the buffer."
             ));
         }
         if waiting > 0 {
             all.push(format!("{waiting} packets were waiting when the captures began; here the queue begins empty."));
         }
         if appeared > 0 {
-            all.push(format!("{appeared} packets left that were not seen to enter: the queue here lacks them."));
+            all.push(format!(
+                "{appeared} packets are only in the capture of the leaving side: the queue here lacks them."
+            ));
         }
         let longest = self.leaving.packets.iter().map(|packet| packet.bytes).max().unwrap_or(0);
         let dropped = self.matching.dropped.iter().map(|&place| &self.entering.packets[place as usize]);
         let bundles = dropped.filter(|packet| packet.bytes > longest).count();
         if bundles > 0 {
             all.push(format!(
-                "{bundles} of the packets that count as dropped are longer than all that left: segments that a network card had bundled. Capture with that turned off (ethtool -K DEVICE gro off gso off tso off)."
+                "{bundles} of the packets that count as dropped are longer than all leaving packets: a network card had bundled segments. Turn bundling off and capture again (ethtool -K DEVICE gro off gso off tso off)."
             ));
         }
         all

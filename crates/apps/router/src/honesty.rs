@@ -106,7 +106,7 @@ impl Honesty {
         let verdicts = self.verdicts.quantiles();
         if verdicts.p99 > measured.packet_s {
             all.push(format!(
-                "One verdict in a hundred came {:.2} ms late or later, more than the {:.2} ms that the link takes for a packet: what senders saw was burstier than the link.",
+                "One verdict in a hundred was at least {:.2} ms late, more than the {:.2} ms that the link takes for a packet: packets left in larger bursts than on such a link.",
                 verdicts.p99 * 1e3,
                 measured.packet_s * 1e3
             ));
@@ -118,11 +118,14 @@ impl Honesty {
             ));
         }
         if self.unmarked > 0 {
-            all.push(format!("{} packets were to be marked and could not be; they went on unmarked.", self.unmarked));
+            all.push(format!(
+                "{} packets should have been ECN-marked, which was not possible; they left unmarked.",
+                self.unmarked
+            ));
         }
         if self.oversized > 0 {
             all.push(format!(
-                "{} packets were longer than the scene's longest: bundles that the kernel did not take apart.",
+                "{} packets were longer than the scene's longest: bundles that the kernel did not split.",
                 self.oversized
             ));
         }

@@ -37,7 +37,7 @@ pub fn main() -> ExitCode {
     match obey(CommandLine::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Ended::Stopped) => {
-            eprintln!("Stopped before a packet was decided on; nothing is left behind.");
+            eprintln!("Stopped before the first decision; nothing is left behind.");
             ExitCode::SUCCESS
         }
         Err(Ended::Failed(messages)) => {

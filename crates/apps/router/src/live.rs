@@ -199,7 +199,7 @@ impl Live {
         thread::spawn(move || {
             let opened = privilege::keep_nothing()
                 .map_err(|error| format!("privileges cannot be given up: {error}"))
-                .and_then(|()| listen(port).map_err(|error| format!("--port {port}: cannot be served on: {error}")));
+                .and_then(|()| listen(port).map_err(|error| format!("--port {port}: cannot be opened: {error}")));
             let (listener, port) = match opened {
                 Ok(opened) => opened,
                 Err(problem) => {
@@ -305,7 +305,7 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     }
     *listened = shared.listens(number);
     if !*listened {
-        return refuse(&mut connection, "503 Service Unavailable", "as many pages listen as can");
+        return refuse(&mut connection, "503 Service Unavailable", "too many pages listen already");
     }
     // While the recording is sent, every piece has a time limit of its own.
     connection.until = None;
@@ -375,7 +375,7 @@ fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>>
                 }));
             }
             Ok(httparse::Status::Partial) if count > 0 && bytes.len() < MOST_REQUEST_BYTES => {}
-            _ => return Ok(Err("no request of HTTP")),
+            _ => return Ok(Err("not an HTTP request")),
         }
     }
 }

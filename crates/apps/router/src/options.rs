@@ -53,16 +53,16 @@ pub(crate) enum Role {
 }
 
 const LETTERS: &str = "\
-The letters are those of the program aqmrun in section 4 of Domański, Domańska and Klamka's paper on CHOKe variants:
+The letters are those of the program agmrun in section 4 of Domański, Domańska and Klamka's paper on CHOKe variants:
 
   there        here               meaning
-  -m SIZE      -m, --min-th       min_th: below it, on average, nothing is dropped [packets]
-  -M SIZE      -M, --max-th       max_th: from it on every arrival is dropped [packets]
+  -m SIZE      -m, --min-th       min_th: below this average queue nothing is dropped [packets]
+  -M SIZE      -M, --max-th       max_th: from this average queue on every arrival is dropped [packets]
   -Q NUMBER    -Q, --queue        number of the queue of the kernel; 0 by default
   -w WEIGHT    -w, --weight       weight of the moving average; 0.002 by default
   -b SIZE      -b, --buffer       buffer [packets]; 2000 there, 100 here by default
-  -c NUMBER    -c, --maxcomp      how many comparisons gCHOKe makes at most; 1 there (which is CHOKe)
-  r f b g      r f b g            a word of its own: CHOKe, Front CHOKe, Back CHOKe, Geometric CHOKe (gCHOKe)";
+  -c NUMBER    -c, --maxcomp      maximum number of comparisons of gCHOKe; 1 there (which is CHOKe)
+  r f b g      r f b g            argument without a dash: CHOKe, Front CHOKe, Back CHOKe, Geometric CHOKe (gCHOKe)";
 
 /// Options of a run with packets that the user's own rule sends.
 #[derive(Args)]
@@ -81,10 +81,10 @@ pub(crate) struct RunOptions {
     pub(crate) rate: u64,
     #[command(flatten)]
     pub(crate) thresholds: Thresholds,
-    /// Longest packet, from which disciplines compute times \[bytes\]
+    /// Size of the longest packet, from which disciplines compute times \[bytes\]
     #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(68..=9000))]
     pub(crate) packet_bytes: u16,
-    /// Number of flows that are told apart; if there are more, the flow silent for longest loses its place
+    /// Number of flows to distinguish; a further flow takes the place of the flow that has been silent longest
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub(crate) flows: u32,
     /// Seed of all random numbers
@@ -96,13 +96,13 @@ pub(crate) struct RunOptions {
     /// Set the rule, and remove it at the end
     #[arg(long)]
     pub(crate) install: bool,
-    /// In the rule: only packets that leave by this device (with --hook input: arrive by it)
+    /// Match only packets that leave by this device (with --hook input: arrive by it), in the rule
     #[arg(long, value_name = "NAME", value_parser = device)]
     pub(crate) device: Option<String>,
-    /// In the rule: the place where packets are taken
+    /// Hook of the rule: the place where packets are taken
     #[arg(long, value_enum, default_value_t)]
     pub(crate) hook: Hook,
-    /// In the rule: only TCP and UDP to these ports, e.g. 5001 or 5001-5010
+    /// Match only TCP and UDP to these ports, e.g. 5001 or 5001-5010, in the rule
     #[arg(long, value_name = "FIRST[-LAST]", value_parser = ports)]
     pub(crate) ports: Option<(u16, u16)>,
     /// Record the run into this file, which chokepoint replay runs again
@@ -160,7 +160,7 @@ pub(crate) struct Thresholds {
     /// Weight of the moving average, `w_q`
     #[arg(short = 'w', long, value_name = "WEIGHT")]
     pub(crate) weight: Option<f64>,
-    /// Most comparisons of gCHOKe
+    /// Maximum number of comparisons of gCHOKe
     #[arg(short = 'c', long, value_name = "NUMBER")]
     pub(crate) maxcomp: Option<u32>,
     /// Change any other setting of the scene, e.g. max_p=0.05 or ecn=true; may be given several times
@@ -261,7 +261,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         "g" | "gbit" | "gbps" => 1e9,
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
-    let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate; one is 10mbit"))? * factor;
+    let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate, such as 10mbit"))? * factor;
     // The limits are those of the engine, which its messages name too.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)

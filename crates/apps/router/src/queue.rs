@@ -45,7 +45,7 @@ impl KernelQueue {
         let socket = opened_since(&before)?;
         queue.bind(number).map_err(|error| match error.kind() {
             ErrorKind::PermissionDenied => error,
-            _ => io::Error::other(format!("queue {number} cannot be had ({error}); does another program have it?")),
+            _ => io::Error::other(format!("queue {number} cannot be opened ({error}); does another program use it?")),
         })?;
         queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
         queue.set_queue_max_len(number, most)?;

@@ -38,13 +38,13 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         options.install.then(Watchdog::start).transpose().map_err(|error| format!("the watchdog: {error}"))?;
     if options.install {
         let keeper = rule.set(stop)?;
-        eprintln!("The rule is set, and removed at the end: also by hand, with");
+        eprintln!("The rule is set, and will be removed at the end. To remove it by hand:");
         tell_commands(&rule.commands_to_remove(keeper));
     } else {
-        eprintln!("Send packets here by a rule of nftables or iptables, whichever this kernel has:");
+        eprintln!("Send packets to this program by a rule of nftables or iptables, depending on the kernel:");
         tell_commands(&rule.commands_to_set(Keeper::Nft));
         tell_commands(&rule.commands_to_set(Keeper::Iptables));
-        eprintln!("and remove it with");
+        eprintln!("Remove the rule with:");
         tell_commands(&rule.commands_to_remove(Keeper::Nft));
         tell_commands(&rule.commands_to_remove(Keeper::Iptables));
     }

@@ -65,7 +65,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     match output? {
         Some(Ok(output)) => told(output),
         Some(Err(error)) => Err(Ended::Failed(format!("{program}: {error}"))),
-        None => Err(Ended::Failed(format!("{program}: what waits for it has panicked"))),
+        None => Err(Ended::Failed(format!("{program}: the thread that waits for its end has panicked"))),
     }
 }
 

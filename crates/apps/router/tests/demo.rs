@@ -82,7 +82,7 @@ fn what_cannot_be_run_is_refused_before_anything_is_built() {
     };
     assert!(refused("demo --tcp 1 --transport vegas").contains("flows.1.transport: vegas"));
     assert!(refused("demo --preset no-such-preset").contains("the nearest is"));
-    assert!(refused("demo --aqm red --aqm choke --record x").contains("are of one discipline and one run"));
+    assert!(refused("demo --aqm red --aqm choke --record x").contains("need a single discipline and a single run"));
     assert!(refused("demo --rate 10parsec").contains("the units are"));
     assert!(refused("run --aqm nothing").contains("lanes.0.aqm"));
 }

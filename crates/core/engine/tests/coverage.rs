@@ -2,7 +2,7 @@
 //!
 //! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing item is
 //! dead pseudo-code, or code that does not report its work. The law holds under every value of every switch and choice: a line
-//! that the page shows under a value is reported under it, and a hidden line never is. By default settings, each line of its
+//! that the page shows under a value is reported under it, and a hidden line never is. Under default settings, each line of its
 //! rule is reported and each question of the rule is answered. A new discipline is tested as soon as it has its row in the
 //! registry.
 

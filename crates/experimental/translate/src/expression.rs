@@ -159,7 +159,7 @@ impl Expressions<'_, '_> {
     fn truth(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Bool => self.piece(node),
-            kind => wrong(at, format!("a test is true or false, and this is {}", kind.told())),
+            kind => wrong(at, format!("a condition is true or false, and this is {}", kind.told())),
         }
     }
 

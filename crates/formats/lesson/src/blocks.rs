@@ -247,8 +247,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     asked.lanes = &ordered;
     let runs = ordered.len() * asked.sweep.as_ref().map_or(1, |(_, values, _)| values.len()) * seeds as usize;
     if runs > MAX_RUNS {
-        problems
-            .push(line, format!("takes {runs} runs (lanes by values by seeds), of which at most {MAX_RUNS} are made"));
+        problems.push(line, format!("takes {runs} runs (lanes × values × seeds); at most {MAX_RUNS} are allowed"));
     }
     if problems.len() > before {
         return None;

@@ -75,14 +75,14 @@ impl<'a> Words<'a> {
     }
 
     fn measure(&mut self) -> Result<(String, String), String> {
-        let metric = self.next().ok_or("is empty; a metric stands first, as in udp_utilization of choke")?;
+        let metric = self.next().ok_or("is empty; it begins with a metric, as in udp_utilization of choke")?;
         let lane = if self.peek() == Some("of") {
             self.at += 1;
             self.next().ok_or("“of” needs a lane behind it")?.to_owned()
         } else if let [only] = self.lanes {
             only.clone()
         } else {
-            return Err(format!("says of no lane; write {metric} of one of {}", self.lanes.join(", ")));
+            return Err(format!("names no lane; write {metric} of one of {}", self.lanes.join(", ")));
         };
         if !self.lanes.contains(&lane) {
             return Err(format!("{} is no lane of the scene, which has {}", quoted(&lane), self.lanes.join(", ")));
@@ -127,7 +127,7 @@ impl<'a> Words<'a> {
                 let (other, than) = self.measure()?;
                 if other != metric {
                     return Err(format!(
-                        "compares {metric} with {other}; the same metric of another lane, or a number, stands behind {sign}"
+                        "compares {metric} with {other}; {sign} needs a number, or the same metric of another lane"
                     ));
                 }
                 if than == lane {
@@ -137,17 +137,16 @@ impl<'a> Words<'a> {
                 let direction = if sign == "<" { "rising" } else { "falling" };
                 Ok(json!({ "kind": "order", "metric": metric, "lanes": [lane, than], "direction": direction }))
             }
-            other => Err(format!(
-                "{} stands where one of <, >, between, rises, falls is expected",
-                quoted(other.unwrap_or("nothing"))
-            )),
+            other => {
+                Err(format!("{} is in place of one of <, >, between, rises, falls", quoted(other.unwrap_or("nothing"))))
+            }
         }
     }
 
     fn limit(&mut self) -> Result<Value, String> {
         let word = self.next().unwrap_or("nothing");
         let number = word.parse::<f64>().ok().filter(|it| it.is_finite());
-        let number = number.ok_or_else(|| format!("{} stands where a number is expected", quoted(word)))?;
+        let number = number.ok_or_else(|| format!("{} is in place of a number", quoted(word)))?;
         if self.peek() == Some("fair") && matches!(self.words.get(self.at + 1), Some(&("share" | "shares"))) {
             self.at += 2;
             return Ok(json!({ "fair_shares": number }));
@@ -201,12 +200,9 @@ mod tests {
     fn what_is_wrong_is_said() {
         let two = lanes(&["red", "choke"]);
         let wrong = |text: &str| read(text, &two).unwrap_err();
-        assert_eq!(wrong("udp_loss_ratio > 1"), "says of no lane; write udp_loss_ratio of one of red, choke");
+        assert_eq!(wrong("udp_loss_ratio > 1"), "names no lane; write udp_loss_ratio of one of red, choke");
         assert_eq!(wrong("udp_loss_ratio of blue > 1"), "“blue” is no lane of the scene, which has red, choke");
-        assert_eq!(
-            wrong("udp_loss_ratio of red = 1"),
-            "“=” stands where one of <, >, between, rises, falls is expected"
-        );
+        assert_eq!(wrong("udp_loss_ratio of red = 1"), "“=” is in place of one of <, >, between, rises, falls");
         assert_eq!(
             wrong("udp_loss_ratio of red > 1 or so"),
             "“or” is not understood; known behind a number are “fair share” and “and”, which joins two conditions"

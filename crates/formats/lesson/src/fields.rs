@@ -57,7 +57,7 @@ impl Fields {
                     }
                     _ => problems.push(
                         at,
-                        format!("{} is an item of no list: a line “key:” stands before a list", quoted(trimmed)),
+                        format!("{} is an item without a list: a list begins with a line “key:”", quoted(trimmed)),
                     ),
                 }
             } else if is_indented && !entries.is_empty() {
@@ -74,7 +74,7 @@ impl Fields {
             {
                 let key = key.trim_end();
                 if let Some(before) = entries.iter().find(|entry| entry.key == key) {
-                    problems.push(at, format!("{key} stands twice; first in line {}", before.line));
+                    problems.push(at, format!("{key} is given twice; first in line {}", before.line));
                 }
                 entries.push(Entry {
                     key: key.to_owned(),
@@ -271,8 +271,8 @@ mod tests {
             [
                 "line 2: seeds is “many”; allowed is a whole number from 1 to 30",
                 "line 3: “no sense” is not of the form “key: value”",
-                "line 4: “- item” is an item of no list: a line “key:” stands before a list",
-                "line 5: seeds stands twice; first in line 2",
+                "line 4: “- item” is an item without a list: a list begins with a line “key:”",
+                "line 5: seeds is given twice; first in line 2",
                 "line 6: a block has no “odd”; it takes seeds",
             ]
         );

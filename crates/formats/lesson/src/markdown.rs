@@ -110,7 +110,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
                     self.skip(TagEnd::Heading(HeadingLevel::H1));
                     self.problems.push(
                         line,
-                        "a heading with one # is the title, which stands in the front matter; a step begins with ##",
+                        "a heading with one # is a title, which belongs in the front matter; a step begins with ##",
                     );
                 }
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
@@ -137,7 +137,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
     fn block(&mut self, event: Event<'a>, line: usize, depth: usize) -> Option<Block> {
         match event {
             Event::Start(tag) if depth > MAX_DEPTH => {
-                self.problems.push(line, format!("stands more than {MAX_DEPTH} deep in lists and quotes"));
+                self.problems.push(line, format!("is nested more than {MAX_DEPTH} deep in lists and quotes"));
                 self.skip(tag.to_end());
                 None
             }
@@ -237,7 +237,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
             Event::SoftBreak => Some(Inline::Text { text: " ".into() }),
             Event::HardBreak => Some(Inline::Break),
             Event::Start(tag) if depth > MAX_DEPTH => {
-                self.problems.push(line, format!("stands more than {MAX_DEPTH} deep in emphasis"));
+                self.problems.push(line, format!("is nested more than {MAX_DEPTH} deep in emphasis"));
                 self.skip(tag.to_end());
                 None
             }

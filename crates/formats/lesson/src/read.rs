@@ -170,7 +170,7 @@ impl Steps<'_> {
     fn block(&mut self, kind: &str, id: &str, line: usize, body: &str) {
         let fields = Fields::read(kind, line, body, line + 1, self.problems);
         if self.lesson.steps.is_empty() {
-            self.problems.push(line, format!("{kind} stands before the first step, which begins with ##"));
+            self.problems.push(line, format!("{kind} is before the first step, which begins with ##"));
             return;
         }
         if kind == "scene" {
@@ -240,7 +240,7 @@ impl Steps<'_> {
         self.scene = Some(place);
         if let Some(step) = self.lesson.steps.last_mut() {
             if step.parts.iter().any(|part| !matches!(part, Part::Text { .. })) {
-                self.problems.push(line, "the scene of a step stands before its other blocks");
+                self.problems.push(line, "the scene of a step comes before its other blocks");
             }
             (step.scene, step.opens) = (place, true);
         }
@@ -255,7 +255,7 @@ impl Steps<'_> {
                 let known = self.predicted.iter().map(|(known, ..)| known.as_str());
                 self.problems.push(
                     line,
-                    format!("reveals {}, which no question before it is called{}", quoted(id), nearest(id, known)),
+                    format!("reveals {}, but no question before it has this id{}", quoted(id), nearest(id, known)),
                 );
             }
         }

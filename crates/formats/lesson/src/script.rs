@@ -87,7 +87,7 @@ fn problem_of_name(name: &str) -> Option<String> {
 /// Compiles a script; `line` is the line of the fence before it.
 fn check_text(line: usize, text: &str, language: Language, problems: &mut Problems) {
     if language.is_none() {
-        problems.push_needing("scripts", line, "this reader of lessons has no scripts; another one reads this lesson");
+        problems.push_needing("scripts", line, "this build reads no scripts, so it cannot read this lesson");
     } else if let Err(problem) = language.compile(text) {
         problems.push(line + problem.line as usize, format!("column {}: {}", problem.column, problem.problem));
     }

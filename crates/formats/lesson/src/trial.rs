@@ -156,7 +156,7 @@ fn outside(report: &Report, from: f64, to: f64, unit: Unit) -> Option<String> {
         Some(ours) if !(from..=to).contains(&ours.mean) => {
             let at = row.point.as_ref().map_or(String::new(), |point| format!(" at {point}"));
             let (least, most) = (unit.quantity(from), unit.quantity(to));
-            Some(format!("the answer{at} is {}, which lies outside {least} to {most}", unit.quantity(ours.mean)))
+            Some(format!("the answer{at} is {}, which is outside {least} to {most}", unit.quantity(ours.mean)))
         }
         Some(_) => None,
     });

@@ -42,18 +42,23 @@ pub(crate) fn read(
     if !has_start && !before {
         problems.push(
             line,
-            "the first task to write needs a line “start: …”, the script with which the editor opens; one behind it goes on with what the reader has",
+            "the first task to write needs a line “start: …”, the script with which the editor opens; a later task continues with the reader's script",
         );
     }
     if like.is_empty() && conditions.is_empty() {
-        problems.push(line, "needs a line “as: …”, what the script has to decide like, or “condition: …”, or both");
+        problems.push(
+            line,
+            "needs a line “as: …” (a discipline or script that decides the same), or “condition: …”, or both",
+        );
     }
     if like.len() > MAX_REFERENCES {
-        problems.push(line, format!("names {} behind “as”; allowed are at most {MAX_REFERENCES}", like.len()));
+        problems.push(line, format!("names {} after “as”; at most {MAX_REFERENCES} are allowed", like.len()));
     }
     if around.scene.checked.lanes.len() == MAX_LESSON_LANES {
-        problems
-            .push(line, format!("the scene has {MAX_LESSON_LANES} lanes; one less leaves room for that of the reader"));
+        problems.push(
+            line,
+            format!("the scene has {MAX_LESSON_LANES} lanes; remove one, since the reader's script needs a lane"),
+        );
     }
     let preset = around.scene.preset.as_deref();
     let references: Vec<Reference> = like

@@ -119,11 +119,11 @@ fn each_kind_of_damage_is_told_with_its_line() {
     );
     assert_eq!(
         with("start: begin\n", ""),
-        "line 18: the first task to write needs a line “start: …”, the script with which the editor opens; one behind it goes on with what the reader has"
+        "line 18: the first task to write needs a line “start: …”, the script with which the editor opens; a later task continues with the reader's script"
     );
     assert_eq!(
         with("as: script:both, script:both-place\n", ""),
-        "line 27: needs a line “as: …”, what the script has to decide like, or “condition: …”, or both"
+        "line 27: needs a line “as: …” (a discipline or script that decides the same), or “condition: …”, or both"
     );
     assert_eq!(with("solution: room\n", ""), "line 18: write needs a line “solution: …”");
     assert_eq!(

@@ -85,7 +85,7 @@ fn where_it_breaks(text: &str, body: &str, check: &str, right: &str) -> String {
 
 fn cut(text: &str) -> String {
     let last = shortened(text.rsplit(BETWEEN).next().unwrap_or_default());
-    format!("is damaged: it breaks off behind “{last}” (character {}), its end is missing", text.chars().count())
+    format!("is damaged: it breaks off after “{last}” (character {}), its end is missing", text.chars().count())
 }
 
 fn shortened(part: &str) -> &str {

@@ -144,7 +144,7 @@ fn a_damaged_link_says_where() {
         format!("is damaged in “max_th=80” (characters {from} to {}), or in what checks it at the end", from + 8)
     );
     let cut = &link[..link.find("=60").unwrap()];
-    assert!(told(cut).starts_with("is damaged: it breaks off behind “max_th” (character"), "{}", told(cut));
+    assert!(told(cut).starts_with("is damaged: it breaks off after “max_th” (character"), "{}", told(cut));
     assert_eq!(told(&link[..link.len() - 2]), "is damaged: its last 2 characters are missing");
     let old = "1.AUEAvv9bInRpbnkiLFtbInF1ZXVlLnBhcmFtcy5saW1pdCIsNDJdLFsic2VlZCIsN11dLHsiYXRfcyI6MTIuNX1dhoKF8A";
     assert!(told(&old[..60]).contains("its end is missing"), "{}", told(&old[..60]));

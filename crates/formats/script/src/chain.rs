@@ -145,7 +145,7 @@ impl Lowering<'_> {
             parts => (None, parts),
         };
         let Some((Part::Method(name, args, at), rest)) = parts.split_first() else {
-            return wrong(here, "behind queue comes a function: queue.len(), queue.at(0), …");
+            return wrong(here, "queue needs a function: queue.len(), queue.at(0), …");
         };
         let is_one = number.is_some();
         let fits = |before| match before {
@@ -212,7 +212,7 @@ impl Lowering<'_> {
             },
             Expr::ThisPtr(_) => match parts.split_first() {
                 Some((Part::Name(name, at), rest)) => (Root::This(self.property(name, *at)?), rest),
-                _ => return wrong(here, "this is used with a name behind it: this.name"),
+                _ => return wrong(here, "this needs the name of a property: this.name"),
             },
             _ => return Ok(None),
         };
@@ -287,7 +287,7 @@ fn behind_dot<'e>(expr: &'e Expr, flags: ASTFlags, parts: &mut Vec<Part<'e>>) ->
             behind_dot(&sides.lhs, ASTFlags::empty(), parts)?;
             in_brackets(&sides.rhs, *flags, parts)?;
         }
-        _ => return wrong(here, "this is not available behind a dot"),
+        _ => return wrong(here, "this is not available after a dot"),
     }
     Ok(())
 }

@@ -270,7 +270,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
                 totals.counts.departed,
                 totals.counts.dropped()
             );
-            return broken("conservation", format!("{told} and {waiting} wait"), run.now());
+            return broken("conservation", format!("{told}, but {waiting} wait"), run.now());
         }
         if waiting > limit {
             return broken("limit", format!("{waiting} packets wait, of which {limit} may"), run.now());
@@ -295,7 +295,11 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     if let Some(mut copy) = copy {
         copy.advance_events(u64::MAX, until);
         if copy.state_hash() != run.state_hash() {
-            return broken("clone", "a clone made in the middle does not go on as the original did", middle);
+            return broken(
+                "clone",
+                "a clone made in the middle of the run does not continue like the original",
+                middle,
+            );
         }
     }
     let mut watched = open()?;
@@ -303,7 +307,11 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     watched.watch_events(u64::MAX, until, &mut listener);
     *operations += watched.discipline().operations().unwrap_or(0);
     if watched.state_hash() != run.state_hash() {
-        return broken("same-run", "a second run of the same scene, which was watched, came out otherwise", run.now());
+        return broken(
+            "same-run",
+            "a second run of the same scene, with its state read on the way, gave another result",
+            run.now(),
+        );
     }
     Ok(run.totals().counts.arrived)
 }

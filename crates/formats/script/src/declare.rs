@@ -97,10 +97,10 @@ impl Declared {
                 Stmt::Var(parts, flags, _) if flags.contains(ASTFlags::CONSTANT) => (parts.0.name.as_str(), &parts.1),
                 Stmt::Var(parts, ..) => {
                     let name = parts.0.name.as_str();
-                    let hint = format!("write const {name} = …, or this.{name} = … in init() for what changes");
-                    return wrong(place, format!("outside of functions only constants can stand; {hint}"));
+                    let hint = format!("write const {name} = …, or this.{name} = … in init() for a value that changes");
+                    return wrong(place, format!("outside of functions only constants are allowed; {hint}"));
                 }
-                _ => return wrong(place, "outside of functions only constants can stand: const name = …"),
+                _ => return wrong(place, "outside of functions only constants are allowed: const name = …"),
             };
             declared.constant(name, expr, place)?;
         }
@@ -226,7 +226,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
     if value.is_container() {
         compute(value.cells(), computed, place)?;
         if value.nesting() > MAX_NESTING {
-            return wrong(place, format!("arrays and maps stand in each other more than {MAX_NESTING} deep"));
+            return wrong(place, format!("arrays and maps are nested more than {MAX_NESTING} deep"));
         }
     }
     Ok(value)

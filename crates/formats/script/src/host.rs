@@ -31,7 +31,10 @@ impl Call<'_, '_> {
     #[inline(never)]
     fn other_host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         if !self.has_chance && matches!(host, Host::Chance | Host::Happens | Host::Pick) {
-            return fault(at, "init() and gauges() have no chance; draw in enqueue(packet), dequeue() or on_timer()");
+            return fault(
+                at,
+                "init() and gauges() cannot draw random numbers; draw in enqueue(packet), dequeue() or on_timer()",
+            );
         }
         Ok(match host {
             Host::QueueLen => Value::Int(self.state.queues.packets as i64),
@@ -173,7 +176,7 @@ impl Call<'_, '_> {
     fn undecided(&self, what: &str, at: At) -> Run<()> {
         match self.fate {
             Fate::Undecided => Ok(()),
-            Fate::None => fault(at, format!("{what} is for the arriving packet, in enqueue(packet)")),
+            Fate::None => fault(at, format!("{what} acts on the arriving packet, so only enqueue(packet) can call it")),
             Fate::Admitted => fault(at, format!("{what}: the packet was admitted already")),
             Fate::Dropped => fault(at, format!("{what}: the packet was dropped already")),
         }
@@ -237,7 +240,7 @@ impl Call<'_, '_> {
             return fault(at, format!("{from} to {to} does not lie within a queue of {len} packets"));
         }
         let Some(flow) = self.arrival.map(|packet| packet.flow) else {
-            return fault(at, "draw compares with the arriving packet, in enqueue(packet)");
+            return fault(at, "draw compares with the arriving packet, so only enqueue(packet) can call it");
         };
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
@@ -316,7 +319,7 @@ impl Call<'_, '_> {
     fn send(&mut self, number: &Node, at: At) -> Run<Value> {
         let number = self.queue_number(number, at)?;
         if !self.is_exit {
-            return fault(at, "send is for dequeue(), when the link asks for a packet");
+            return fault(at, "only dequeue() can call send, when the link asks for a packet");
         }
         if self.sent.is_some() {
             return fault(at, "the link takes one packet at a time, and one was sent already");

@@ -340,7 +340,7 @@ impl Lowering<'_> {
                 Node::Const(literal(expr, &self.declared.constants, &mut self.declared.computed)?)
             }
             Expr::Variable(name, ..) => self.variable(name.1.as_str(), place)?,
-            Expr::ThisPtr(_) => return wrong(place, "this is used with a name behind it: this.name"),
+            Expr::ThisPtr(_) => return wrong(place, "this needs the name of a property: this.name"),
             Expr::And(parts, _) => Node::And(self.exprs(parts.iter())?, place),
             Expr::Or(parts, _) => Node::Or(self.exprs(parts.iter())?, place),
             Expr::Array(items, _) => Node::Array(self.exprs(items.iter())?, place),
@@ -366,9 +366,9 @@ impl Lowering<'_> {
             return Ok(Node::Const(value.clone()));
         }
         match name {
-            "params" => wrong(at, "params is used with the name of a parameter behind it: params.limit"),
-            "queue" | "link" => wrong(at, format!("{name} is used with a name behind it: {name}.…")),
-            "packet" => wrong(at, "packet is known in enqueue(packet) alone; give it on as an argument"),
+            "params" => wrong(at, "params needs the name of a parameter: params.limit"),
+            "queue" | "link" => wrong(at, format!("{name} needs the name of a function or value: {name}.…")),
+            "packet" => wrong(at, "packet is known in enqueue(packet) alone; pass it on as an argument"),
             _ => wrong(at, format!("{name} is no variable here; state that lasts is a property of this: this.{name}")),
         }
     }
@@ -431,7 +431,7 @@ impl Lowering<'_> {
         let host = match row.what {
             Meaning::Pure(pure) => return Ok(Node::Pure(pure, args, at)),
             Meaning::Host(host) => host,
-            _ => return wrong(at, format!("{} is called behind a value: x.{}(…)", row.name, row.name)),
+            _ => return wrong(at, format!("{} is called on a value: x.{}(…)", row.name, row.name)),
         };
         self.note_reason(host, &args, at)?;
         self.has_queues |= host == Host::QueuePushTo;

@@ -135,10 +135,13 @@ impl Code {
     fn check(&self) -> Lowered<()> {
         let head = At { line: 1, column: 1 };
         if self.entries[entry::ENQUEUE].is_none() {
-            return wrong(head, "there is no function enqueue(packet), which admits or drops what arrives");
+            return wrong(head, "there is no function enqueue(packet), which admits or drops the arriving packet");
         }
         if self.has_queues && self.entries[entry::DEQUEUE].is_none() {
-            return wrong(head, "push_to(k) fills several queues, so a function dequeue() has to say which is served");
+            return wrong(
+                head,
+                "push_to(k) fills several queues, so a function dequeue() must choose the one that is served",
+            );
         }
         let has_gauges = self.entries[entry::GAUGES].is_some();
         for (gauge, property) in self.declared.gauges.iter().zip(&self.gauges) {

@@ -341,7 +341,7 @@ impl<'c, 'o> Call<'c, 'o> {
     fn condition(&mut self, node: &Node, at: At) -> Run<bool> {
         match self.eval(node)? {
             Value::Bool(held) => Ok(held),
-            other => fault(at, format!("a test is true or false, not {}", other.told())),
+            other => fault(at, format!("a condition is true or false, not {}", other.told())),
         }
     }
 
@@ -500,7 +500,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 Flow::Next => Ok(Value::Unit),
                 _ => fault(
                     block.lines.first().map_or(At::default(), |line| line.at),
-                    "break, continue and return cannot stand within an expression",
+                    "break, continue and return are not allowed within an expression",
                 ),
             },
             Node::Array(items, at) => {
@@ -536,7 +536,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
         self.count(value.cells(), at)?;
         if value.nesting() >= MAX_NESTING {
-            return fault(at, format!("arrays and maps stand in each other more than {MAX_NESTING} deep"));
+            return fault(at, format!("arrays and maps are nested more than {MAX_NESTING} deep"));
         }
         Ok(())
     }

@@ -66,7 +66,7 @@ fn a_place_that_does_not_exist_is_told_with_its_number() {
     stops_with("let p = queue.at(-1);", "there is no place -1 in a queue of 0 packets");
     stops_with("let a = [1, 2]; let x = a[2];", "there is no place 2 in an array of 2 items");
     stops_with("queue.draw(1, 0, 4);", "0 to 4 does not lie within a queue of 0 packets");
-    stops_with("queue.send();", "send is for dequeue()");
+    stops_with("queue.send();", "only dequeue() can call send");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn arithmetic_that_is_not_defined_is_told_with_its_values() {
     stops_with("let x = 7; let y = 0; let z = x / y;", "7 / 0 is not defined");
     stops_with("let x = 9223372036854775807; x += 1;", "9223372036854775807 + 1 is no whole number of 64 bits");
     stops_with("let x = 1 + \"a\";", "1 + \"a\" cannot be computed");
-    stops_with("let y = 1; if y { admit(); }", "a test is true or false, not 1");
+    stops_with("let y = 1; if y { admit(); }", "a condition is true or false, not 1");
     stops_with("let x = this.never; admit();", "this.never has no value yet");
     stops_with("wake_at_ns(now_ns()); admit();", "not at least 1000 ns from now");
     stops_with("happens(0.0 / 0.0);", "not NaN");
@@ -120,7 +120,7 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
     };
     refused("", 1, "there is no function enqueue(packet)");
     refused("fn enqueue() { }", 1, "takes 1 argument");
-    refused("let x = 1;\nfn enqueue(packet) { }", 1, "only constants can stand");
+    refused("let x = 1;\nfn enqueue(packet) { }", 1, "only constants are allowed");
     refused(&enqueue("eval(\"1\");"), 2, "eval");
     refused(&enqueue("import \"x\" as y;"), 2, "import");
     refused(&enqueue("print(1);"), 2, "print");
@@ -141,7 +141,7 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
     refused("const params = #{ m: #{ value: 3 } };\nfn enqueue(packet) { }", 1, "params.m.range: is missing");
     refused("const params = #{ m: #{ value: 3, range: [4, 5] } };\nfn enqueue(packet) { }", 1, "params.m.value");
     refused("const reasons = #{ bully: #{ like: \"x\" } };\nfn enqueue(packet) { }", 1, "is none of early");
-    refused(&enqueue("queue.push_to(packet.flow);"), 1, "a function dequeue() has to say which is served");
+    refused(&enqueue("queue.push_to(packet.flow);"), 1, "a function dequeue() must choose the one that is served");
     let deep = format!("fn enqueue(packet) {{ let x = {}1{}; }}", "(".repeat(200), ")".repeat(200));
     refused(&deep, 1, "");
     let long = format!("fn enqueue(packet) {{ }} // {}", "x".repeat(40_000));
@@ -153,7 +153,7 @@ fn a_mistake_in_init_ends_the_lane_at_its_start() {
     let begins_wrongly = |init: &str| stop(&format!("fn init() {{\n{init}\n}}\nfn enqueue(packet) {{ admit(); }}"));
     let (line, _, problem) = begins_wrongly("let x = 1 / 0;");
     assert!(line == 2 && problem.contains("1 / 0 is not defined"), "line {line}: {problem}");
-    assert!(begins_wrongly("this.x = chance();").2.contains("have no chance"));
+    assert!(begins_wrongly("this.x = chance();").2.contains("cannot draw random numbers"));
     assert!(begins_wrongly("loop { }").2.contains("more than 200000 operations"));
     let scenario = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").expect("it can be read");
     let run = Simulation::new(&scenario, 0).expect("a lane that has stopped");

@@ -39,7 +39,7 @@ describe('the lines of code that decided', () => {
     ]);
   });
 
-  it('are the last that ran where nothing was decided', () => {
+  it('are the last lines that ran if nothing was decided', () => {
     expect(decidingLines([line(0, 0, true), line(1, 0, false)], 3).map(({ line: number }) => number)).toEqual([0]);
     expect(decidingLines([], 3)).toEqual([]);
   });

@@ -124,12 +124,12 @@ describe('more comparisons', () => {
     expect(saved(best)).toBeCloseTo(0.137, 3);
   });
 
-  it('at once are far stronger', () => {
+  it('drawn at once lower the share far more', () => {
     const shares = [1, 2, 3, 4].map((draws) => shareAt(2, drawing(draws)));
     expect(shares.map((share) => share.toFixed(3))).toEqual(['0.251', '0.049', '0.008', '0.001']);
   });
 
-  it('once, is CHOKe in every form', () => {
+  it('are CHOKe in every formula if there is one comparison', () => {
     for (const load of [0.3, 1, 4]) {
       expect(shareAt(load, upTo(1))).toBeCloseTo(shareAt(load), 9);
       expect(shareAt(load, drawing(1))).toBeCloseTo(shareAt(load), 9);

@@ -7,11 +7,11 @@ export interface Scenario {
   readonly schema: 1;
   readonly id: string;
   readonly title: string;
-  /** all chance comes from it: the same seed gives the same run, packet by packet. */
+  /** seed of all random numbers: the same seed gives the same run, packet by packet. */
   readonly seed: number;
   /** simulated time at which the run ends [s]. */
   readonly duration_s: number;
-  /** what happens earlier is warm-up and left out of throughput, fairness, queue and delay [s]. */
+  /** everything before is warm-up, which throughput, fairness, queue and delay leave out [s]. */
   readonly measured_from_s: number;
   /** how the TCP senders keep their timers and find losses. */
   readonly profile: 'ns2' | 'rfc6298' | 'linux';
@@ -20,7 +20,7 @@ export interface Scenario {
     readonly capacity_bps: number;
     /** propagation delay of the bottleneck link, each way [s]. */
     readonly delay_s: number;
-    /** how long the bottleneck takes for a packet. */
+    /** distribution of the time that the bottleneck takes for a packet. */
     readonly service?: 'constant' | 'geometric';
     /** of geometric service: length of a time slot; a packet is done at the end of one with the probability slot ÷ (8·size/capacity) [s]. */
     readonly service_slot_s?: number;
@@ -84,7 +84,7 @@ export interface FlowGroup {
   readonly intensity?: number;
   /** length of a time slot; slots begin at time 0 [s]. */
   readonly slot_s?: number;
-  /** a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order [s]. */
+  /** longest random delay of a packet after its slot begins; a tiny one makes synchronous sources arrive in random order [s]. */
   readonly spread_s?: number;
   /** mean length of a burst [s]. */
   readonly on_s?: number;
@@ -94,7 +94,7 @@ export interface FlowGroup {
   readonly law?: 'exponential' | 'pareto';
   /** shape of the Pareto law: the nearer to 1, the heavier the tail. */
   readonly shape?: number;
-  /** how bursty the traffic stays over long times; 0.5 is not. */
+  /** how bursty the traffic is over long times; at 0.5 it has no memory. */
   readonly hurst?: number;
   /** states of the Markov chain that makes the traffic. */
   readonly states?: number;
@@ -102,9 +102,9 @@ export interface FlowGroup {
   readonly max_packets?: number;
   /** largest congestion window; also the first slow-start threshold [packets]. */
   readonly window_packets?: number;
-  /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks. */
+  /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks. */
   readonly ecn?: boolean;
-  /** from then on the flow sends nothing new [s]. */
+  /** from then on the flow sends no new data [s]. */
   readonly stop_s?: number;
   /** rate of each flow's own links to and from the bottleneck [bit/s]. */
   readonly access_rate_bps?: number;
@@ -138,7 +138,7 @@ export interface FlowGroup {
   readonly vegas_gamma?: number;
   /** level of service that the packets ask for; only disciplines with classes of service look at it. */
   readonly priority?: number;
-  /** packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do unless told otherwise. */
+  /** packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do by default. */
   readonly l4s?: boolean;
   /** Each flow starts at a moment uniform in this interval [s]. */
   readonly start_s: readonly [number, number];

@@ -60,7 +60,7 @@ describe('the picture of the scene', () => {
     expect(links.map(([, path]) => path)).toContain('flows.2.access_delay_s');
   });
 
-  it('puts what is beyond six groups into one row', () => {
+  it('combines the groups beyond six into one row', () => {
     const of = scene('choked-model1');
     const flows = Array.from({ length: 9 }, () => ({ ...of.flows[1], count: 3 }) as Scenario['flows'][number]);
     const { senders, receivers } = partsOf({ ...of, flows });

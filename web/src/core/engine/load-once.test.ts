@@ -9,7 +9,7 @@ const ADDRESS = new URL('https://example.org/engine.wasm');
 const WHOLE = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
 describe('a file that is loaded once', () => {
-  it('is asked for once, however many want it', async () => {
+  it('is requested once, for any number of callers', async () => {
     const asked = vi.fn(async () => new Response(WHOLE));
     vi.stubGlobal('fetch', asked);
     const engine = loadOnce('it', (request) => compiled(ADDRESS, request));
@@ -17,7 +17,7 @@ describe('a file that is loaded once', () => {
     expect(asked.mock.calls).toEqual([[ADDRESS, {}]]);
   });
 
-  it('that was cut is forgotten, and asked for again past the cache, where it is whole by now', async () => {
+  it('that arrived incomplete is forgotten, and requested again without the cache', async () => {
     // The first response is cut off and cached; a request past the cache receives the whole file.
     const asked = vi.fn(
       async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),

@@ -73,7 +73,7 @@ describe('the rows', () => {
     );
   });
 
-  it('call nothing a match that was dropped for another reason', () => {
+  it('do not call a drop for another reason a match', () => {
     const early = { ...arrival, reason: 0 };
     const pushed = { ...victim, reason: 4 };
     const texts = (...entries: Entry[]) => eventRows(columns(entries), source).map(({ text }) => text);
@@ -230,7 +230,7 @@ describe('the feed', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('goes back to the start for what is rare', async () => {
+  it('searches back to the start for rare events', async () => {
     const feed = new EventFeed(history(30).ask);
     expect(feed.isFromStart).toBe(false);
     await settle(feed, at(190));
@@ -238,7 +238,7 @@ describe('the feed', () => {
     expect(feed.isFromStart).toBe(true);
   });
 
-  it('takes only what is new while the run plays, and asks little', async () => {
+  it('requests only new events while the run plays, and sends few requests', async () => {
     const { ask, asked } = history(0.004);
     const feed = new EventFeed(ask);
     await settle(feed, at(10, { isPlaying: true }));
@@ -254,7 +254,7 @@ describe('the feed', () => {
     expect(feed.rows.at(-1)?.time_s).toBeGreaterThan(19.7);
   });
 
-  it('begins anew where the present moment has jumped to', async () => {
+  it('starts again at a moment that the run jumped to', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(150));
     await settle(feed, at(20, { furthest_s: 150 }));

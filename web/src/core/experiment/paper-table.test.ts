@@ -43,7 +43,7 @@ describe('published values beside ours', () => {
     expect(goodput.groups[0]?.axis.from).toBeLessThan(0);
   });
 
-  it('say of a scheme that ns-2 does not bring along what its values are of', () => {
+  it('name the source of the values of a scheme that ns-2 lacks', () => {
     const reference = { mean: 981_900, sd: 3_700, seeds: 10, simulator: 'ns-2' };
     expect(made([row({ reference })]).notes).toEqual([]);
     const table = made([row({ lane: 'choke', reference: { ...reference, simulator: 'ns-2 with a plug-in' } })]);
@@ -51,7 +51,7 @@ describe('published values beside ours', () => {
     expect(table.groups[0]?.rows[0]?.simulator).toBe('ns-2 with a plug-in');
   });
 
-  it('show a value that most schemes come to', () => {
+  it('mark a value that most schemes reach', () => {
     const common = row({ published: [PRINTED], ours: sample(120_000, 10), verdict: 'number', apart: 'common' });
     expect(made([common]).groups[0]?.rows[0]).toMatchObject({ verdict: 'number', apart: 'common' });
   });
@@ -107,7 +107,7 @@ describe('published values beside ours', () => {
     });
   });
 
-  it('say how far they are where the ranking alone is the same', () => {
+  it('state the distance if only the ranking is the same', () => {
     const apart = (mean: number, verdict: 'order' | 'number') =>
       made([row({ published: [PRINTED], ours: sample(mean, null), verdict })]).groups.flatMap(({ rows }) =>
         rows.map(timesApart),

@@ -40,14 +40,14 @@ describe('the lanes of the page', () => {
 });
 
 describe('a scene', () => {
-  it('stays the one of the paper with other lanes, another seed, or its fields in another order', () => {
+  it('counts as the paper’s with other lanes, another seed, or another order of fields', () => {
     expect(isChangedScene({ ...SCENE, seed: 9, lanes: [] }, SCENE)).toBe(false);
     expect(isChangedScene(Object.fromEntries(Object.entries(SCENE).reverse()) as unknown as Scenario, SCENE)).toBe(
       false,
     );
   });
 
-  it('is another one with another setting, or one changed on the way', () => {
+  it('counts as another one with another setting, or with a change during the run', () => {
     expect(isChangedScene(withSetting(SCENE, 'queue.params.max_th', 60), SCENE)).toBe(true);
     const interventions = [{ at_s: 5, path: 'queue.params.max_th', value: 60 }];
     expect(isChangedScene({ ...SCENE, interventions }, SCENE)).toBe(true);

@@ -126,7 +126,7 @@ it('counts experiments as people do', () => {
 });
 
 describe('the spread', () => {
-  it('shows what every mean leaves out, and says the first remark in a sentence', () => {
+  it('shows what the means hide, and has the first remark in a sentence', () => {
     const ours: Sample = {
       ...{ mean: 0.3, sd: 0.44, half_width: 0.2, prediction_half_width: 0.9, count: 20, values: [] },
       ...{ interval: [0.14, 0.53], median: 0.03, quartiles: [0.03, 0.72], two_states: true, left_out: 1 },

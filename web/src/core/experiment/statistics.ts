@@ -63,7 +63,7 @@ export function statisticsTables(sources: StatisticsSources): readonly Statistic
 }
 
 const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
-const P_MEANING = 'How often chance alone shows as much';
+const P_MEANING = 'Probability of a result at least this strong by chance alone';
 
 /** What a mean with its interval leaves out: spread, median, quartiles. */
 function spreadTable(sources: StatisticsSources): StatisticsTable {
@@ -162,7 +162,7 @@ function correlationTable(sources: StatisticsSources): StatisticsTable {
     ...{ id: 'correlation', title: 'What goes together?', test: 'Pearson', place: 'Table 4.2' },
     columns: [
       { name: 'n', meaning: 'Pairs: seeds, or points of the sweep' },
-      { name: 'r', meaning: 'From −1 to 1; 0 without a straight line' },
+      { name: 'r', meaning: 'From −1 to 1; 0 without a linear relation' },
       { name: 'p', meaning: P_MEANING },
     ],
     groups: found.all,
@@ -211,7 +211,7 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
       ...(hasPaper ? [{ name: 'paper', meaning: 'What the document prints' }] : []),
       SEEDS,
       { name: 'difference', meaning: 'Mean over the seeds, first lane less second' },
-      { name: '95 % interval', meaning: 'Made so, 95 of 100 intervals hold the true difference' },
+      { name: '95 % interval', meaning: '95 of 100 such intervals contain the true difference' },
       { name: 't', meaning: 'The difference in standard errors' },
       { name: 'df', meaning: 'Degrees of freedom' },
       { name: 'p of t', meaning: P_MEANING },
@@ -323,11 +323,11 @@ function pWords(p: number): string {
 
 function normalityWords(p: number): string {
   const verdict = p < USUAL_LEVEL ? 'they should not be taken as normal' : 'nothing speaks against normal values';
-  return `${pWords(p)}: if the values were normal, samples that look at least as unlike it would turn up in ${experimentsWords(p)}; ${verdict}.`;
+  return `${pWords(p)}: if the values were normal, samples at least as far from normal would turn up in ${experimentsWords(p)}; ${verdict}.`;
 }
 
 function correlationWords({ r, p }: Correlation): string {
-  return `r = ${fixed(r)}, ${pWords(p)}: if the two had nothing to do with each other, a correlation at least this strong would turn up in ${experimentsWords(p)}.`;
+  return `r = ${fixed(r)}, ${pWords(p)}: if the two were independent, a correlation at least this strong would turn up in ${experimentsWords(p)}.`;
 }
 
 function pairWords({ test, t_test, signed_rank }: PairedDifference, head: string): string | undefined {

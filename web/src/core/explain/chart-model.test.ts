@@ -9,7 +9,7 @@ import { type ChartRow, chartOf, endOf, wayThrough } from './chart-model';
 const DECISIONS = 300;
 const CHARTED = CATALOG.disciplines.filter(({ rule }) => rule.chart !== null);
 
-it('is drawn for every discipline of which a document draws one', () => {
+it('is there for every discipline whose document has one', () => {
   expect(CHARTED.map(({ id }) => id).sort()).toEqual([
     'back-choke',
     'choke',
@@ -22,7 +22,7 @@ it('is drawn for every discipline of which a document draws one', () => {
   ]);
 });
 
-it.each(CHARTED)('the way through that of $name ends in what became of the packet', async (about) => {
+it.each(CHARTED)('the path through the chart of $name ends with the fate of the packet', async (about) => {
   const client = await testEngine();
   const run = new RunBuffer(CATALOG, await client.open({ ...SMALL_SCENE, lanes: [{ aqm: about.id, params: {} }] }, 10));
   const chart = chartOf(about, run.facts.params);

@@ -23,7 +23,7 @@ describe('the window of the code', () => {
         }
   });
 
-  it('begins with the line that runs where no more fits', () => {
+  it('begins with the running line if no other fits', () => {
     const top = scrollTo(EDGES, 20, 7, 0);
     expect(top).toBe(EDGES[7]);
   });

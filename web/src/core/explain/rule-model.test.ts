@@ -35,7 +35,7 @@ describe('the rule of a decision', () => {
     ).toEqual(['1 ran 52.3', '2 ran no', '3 ran place 58', '4 ran no', '5 idle', '6 decided no']);
   });
 
-  it('counts places where several were drawn, and answers yes where one of them matched', () => {
+  it('counts the places if several were drawn, and answers yes if one of them matched', () => {
     const drawn = [line(4), draw(57, 1, false), line(5, false), line(4), draw(3, 0, true), line(5, true)];
     expect(told([...AVERAGED, ...drawn, line(6), drop(3, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       '1 ran 52.3',
@@ -47,7 +47,7 @@ describe('the rule of a decision', () => {
     ]);
   });
 
-  it('outlines what the last departure ran and this packet did not', () => {
+  it('outlines the lines that the last departure ran and this packet did not', () => {
     const decision = record(0, [...AVERAGED, line(4), draw(57, 1, false), line(5, false)]);
     const left = { ...record(1, [value(0, 40), line(1), line(7, true), line(8)]), trigger: 'exit' } as const;
     const lines = explainRule(CHOKE, decision, undefined, [left]);
@@ -114,7 +114,7 @@ describe('the rule of a decision', () => {
     expect(explainRule(CHOKE, undefined, undefined).every(({ state }) => state === 'idle')).toBe(true);
   });
 
-  it('keeps a room that no packet needs more than', () => {
+  it('reserves the most room that any packet needs', () => {
     const [average, below, drawn] = explainRule(CHOKE, undefined, undefined);
     expect([average?.room, below?.room, drawn?.room]).toEqual(['00.000', 'next →', 'place 000']);
   });

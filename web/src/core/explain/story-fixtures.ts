@@ -79,7 +79,7 @@ export const CHOKED = discipline(
   [
     ...HEAD,
     { indent: 0, text: 'if avg < max_th or match_above_max:' },
-    { indent: 1, text: 'draw D_r packets of the rear ({front} stand in front)' },
+    { indent: 1, text: 'draw D_r packets of the rear ({front} are in front)' },
     { indent: 1, text: "if any is of the arrival's flow ({hits}):" },
     { indent: 2, text: 'drop these and the arrival; done' },
     ...stage(),

@@ -43,7 +43,7 @@ describe('the story of a decision', () => {
     expect(told(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
   });
 
-  it('holds the die against the probability, also when it is thrown after the line', () => {
+  it('compares the random number with the probability, also if it is drawn after the line', () => {
     const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
     expect(told(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
       'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at place 61',
@@ -53,7 +53,7 @@ describe('the story of a decision', () => {
     );
   });
 
-  it('says that no die was needed', () => {
+  it('says that no random number was needed', () => {
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0), line(5, false), line(9), admit(60)];
     expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
   });
@@ -97,7 +97,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('takes a test apart whose parts all came out alike, where one of them is a comparison', () => {
+  it('splits a condition if all its parts have the same outcome and one is a comparison', () => {
     expect(told(TARGETED, TCP, [value(N, 70), line(0, false), line(1), drop(-1, 'early')])).toEqual([
       'n 70 is at least min_th 40, more than a packet is behind, so the arrival is dropped (early drop)',
     ]);
@@ -291,9 +291,9 @@ describe('a line of code', () => {
     ['none matched', 'some matched'],
     // A test whose parts cannot be negated one by one is quoted, not negated.
     ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
-  ])('that did not hold is turned round: %s', (words, expected) => expect(denied(words)).toBe(expected));
+  ])('that did not hold is negated: %s', (words, expected) => expect(denied(words)).toBe(expected));
 
-  it('is not put into words that its outcome denies', () => {
+  it('has no words that contradict its outcome', () => {
     const known = { label: 'avg', value: 50, meaning: '' };
     expect(findings('avg < 40', true, () => known)).toBeUndefined();
     expect(findings('avg < 40', false, (name) => (name === 'avg' ? known : undefined))).toHaveLength(1);

@@ -26,16 +26,16 @@ const moral = (preset: Preset | undefined, ...lanes: readonly LaneRun[]): string
 describe('the sentence of a scene', () => {
   const nameless = scene('The flow that never slows down loses most.');
 
-  it('stands while a rule is shown that the scene came with', () => {
+  it('stays while a rule of the scene is shown', () => {
     expect(moral(nameless, CHOKE)).toBe(nameless.lesson);
     expect(moral(nameless, RED, CHOKE)).toBe(nameless.lesson);
   });
 
-  it('gives way to what another rule does, which it does not speak of', () => {
+  it('gives way to the idea of another rule that it does not name', () => {
     expect(moral(nameless, RED)).toBe('RED: Drop by chance.');
   });
 
-  it('is under every rule where it names the rule that it is about', () => {
+  it('stays under every rule if it names its own rule', () => {
     const named = scene('One greedy flow takes the link under RED.');
     expect(moral(named, lane('codel', 'CoDel', 'A stopwatch.'))).toBe(named.lesson);
     // "RED" inside a longer word is not a name.

@@ -83,7 +83,7 @@ describe('the address of a lesson', () => {
     expect(() => readLessonFragment(`lesson.1.~${'A'.repeat(LONGEST_LINK - 9)}`)).toThrow(/at most 8000/);
   });
 
-  it('is not filled to the brim by a few characters that stand for a thousand times as many', async () => {
+  it('is refused if a few characters unpack to a thousand times as many', async () => {
     const packed = await packText('a'.repeat(4 * MOST_BYTES));
     expect(packed.length).toBeLessThan(LONGEST_LINK);
     await expect(unpackText(packed)).rejects.toThrow(/longer than a lesson/);

@@ -76,7 +76,7 @@ describe('the address of a hall', () => {
     expect(readScene(fragment).scene.lanes).toEqual(lanes);
   });
 
-  it('leaves to a link what is more than a few settings away', () => {
+  it('is not made for a scene with more changes than a few settings, which needs a link', () => {
     const preset = PRESETS.find(({ id }) => id === 'first-choke');
     if (preset === undefined) throw new Error('no first-choke');
     expect(hallFragmentOf('utilization', { ...preset, flows: preset.flows.slice(1) }, preset)).toBeUndefined();

@@ -131,7 +131,7 @@ export function questionOfScene(
     experiment: JSON.stringify({
       order: 0,
       document: { id: 'hall', title: 'Asked in a hall', citation: 'A scene of this lab', place: 'hall' },
-      lesson: 'One quantity of one lane, with a seed for everybody.',
+      lesson: 'One quantity of one lane; each phone runs a seed of its own.',
       scenario: scene,
       // The claim makes the report include the quantity; its verdict is not used.
       claims: [

@@ -45,7 +45,7 @@ async function judged(id: string, script: string, look_ms = 0): Promise<[Judged,
 }
 
 describe('the text that is judged', () => {
-  it('is the one in the editor, also where it does not parse: of it nothing is checked', async () => {
+  it('is the text in the editor, even if it does not parse; then nothing is checked', async () => {
     const lesson = await tour();
     const { part } = task(lesson, 'drop-tail');
     const kept = { [part.id]: part.solution };
@@ -70,7 +70,7 @@ describe('the text that is judged', () => {
 });
 
 describe('a script of another author', () => {
-  it('is not asked about where it does not parse: the answer is its line', async () => {
+  it('needs no permission if it does not parse: the result names the line', async () => {
     forgetAllowedScripts();
     const ask = vi.fn(() => Promise.resolve(false));
     askAboutScriptsWith(ask);
@@ -130,7 +130,7 @@ describe('what a reader wrote', () => {
 });
 
 describe('the text of a task', () => {
-  it('goes on with what was written for the one before', async () => {
+  it('continues with the script written for the task before', async () => {
     const lesson = await tour();
     const [first, second, third] = writeParts(lesson);
     if (first === undefined || second === undefined || third === undefined) throw new Error('there are three');

@@ -101,7 +101,7 @@ describe('a lesson of one’s own', () => {
     expect(problems).toEqual([{ line: 2, problem: expect.stringMatching(/UTF-8/) }]);
   });
 
-  it('that a worker never comes back from is given up', async () => {
+  it('is given up if its worker never returns from it', async () => {
     vi.useFakeTimers();
     let isEnded = false;
     const worker: WorkerLike = {

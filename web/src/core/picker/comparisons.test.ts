@@ -16,7 +16,7 @@ describe('comparisons', () => {
     expect(nextLane(CATALOG, lanes).aqm).toBe(lanes.at(-1)?.aqm);
   });
 
-  it('offer only disciplines that there are, at most four, each set different', () => {
+  it('offer only existing disciplines, at most four, each set different', () => {
     for (const { lanes } of readyComparisons(CATALOG, SCENE, 'choke')) {
       expect(lanes.length).toBeGreaterThan(1);
       expect(lanes.length).toBeLessThanOrEqual(4);
@@ -28,7 +28,7 @@ describe('comparisons', () => {
     );
   });
 
-  it('say where the order of the thesis is seen, in every scene but that one', () => {
+  it('name the scene that shows the thesis’s order, in every other scene', () => {
     const remarks = (id: string) =>
       readyComparisons(CATALOG, { ...SCENE, id }, 'choke').flatMap(({ name, remark }) =>
         remark === undefined ? [] : [[name, remark]],
@@ -57,7 +57,7 @@ describe('comparisons', () => {
     expect(withoutOwn(lane, 'ecn')).toEqual({ aqm: 'choke', params: { limit: 50 } });
   });
 
-  it('say what the sources make of it', () => {
+  it('say whether the lanes get the same packets, by transport', () => {
     const hint = (...transports: string[]): string =>
       sameTrafficHint({ flows: transports.map((transport) => ({ transport })) } as unknown as Scenario);
     expect(hint('udp')).toMatch(/very same packets/);

@@ -75,7 +75,7 @@ describe('the first hit', () => {
 describe('what is found', () => {
   const count = (query: string) => find(LIST, query, similar)?.scenes.length ?? 0;
 
-  it('is little where little is meant, and nothing for words of which nothing knows', () => {
+  it('is a short list for specific words, and nothing for unknown words', () => {
     expect(count('voip')).toBeLessThan(5);
     expect(count('jain')).toBeLessThan(20);
     expect(count('zebra crossing')).toBe(0);

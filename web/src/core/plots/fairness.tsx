@@ -141,7 +141,7 @@ function ReferenceKey({ lanes }: ControlsProps) {
   return (
     <ul
       className={`row row--tight fixed small unbroken plot-references ${areOfUnchanged ? 'faint' : 'soft'}`}
-      aria-label={`Values from elsewhere${areOfUnchanged ? ', of the unchanged scene' : ''}`}
+      aria-label={`Values of the paper and ns-2${areOfUnchanged ? ', of the unchanged scene' : ''}`}
     >
       {kinds.map((kind) => (
         <li

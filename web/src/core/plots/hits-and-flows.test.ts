@@ -77,7 +77,7 @@ describe('many flows', () => {
     expect(display.pick(places?.x[120] ?? 0, places?.y[120] ?? 0)).toBe(120);
   });
 
-  it('give the values of a flow in all lanes, the unresponsive one unasked', () => {
+  it('give the values of a flow in all lanes, those of the unresponsive one without pointing', () => {
     const lanes = sideBySide(plotSource(), plotSource());
     const texts = (flow: number | undefined): string[] =>
       flowsPlot(lanes, { ...VIEW, width: 400, chosen: flow }).notes.map(({ text }) => text);

@@ -122,7 +122,7 @@ describe('an interval', () => {
     expect(markedInterval(10.01, 10.02, 0.5, 200)).toBeUndefined();
   });
 
-  it('is what there is of it in a run', () => {
+  it('is cut to the length of the run', () => {
     expect(intervalWithin(INTERVAL, 20)).toEqual({ from_s: 12.5, until_s: 20 });
     expect(intervalWithin(INTERVAL, 200)).toBe(INTERVAL);
     expect(intervalWithin(INTERVAL, 12.5)).toBeUndefined();

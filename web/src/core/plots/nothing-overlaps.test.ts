@@ -66,7 +66,7 @@ describe('in the plots of every preset', () => {
     expect(found).toEqual([]);
   });
 
-  it('the looking finds what is wrong', () => {
+  it('the check finds overlaps', () => {
     const view = { width: 200, height: 100, fontSize: 12, measure: (text: string) => widthOf(text) * 12 } as PlotView;
     const region = { left: 30, right: 150, top: 8, bottom: 76 };
     const note = { text: 'here', align: 'left', colour: 'text' } as const;

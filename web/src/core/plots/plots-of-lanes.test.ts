@@ -150,7 +150,7 @@ describe('the past', () => {
     expect(instantAt(lanes.focus.source, 12.34)).toBeCloseTo(12.4, 9);
   });
 
-  it('keeps the future that was left as a dashed line from where the two part', () => {
+  it('keeps the abandoned future as a dashed line from the divergence on', () => {
     const source = past({ ghost: plotSource({ now_s: 60 }).series, ghostFrom_s: 20 });
     const lanes = alone(source);
     const view = { ...VIEW, end_s: 100, settledSpan_s: 100 };

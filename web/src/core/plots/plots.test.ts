@@ -177,7 +177,7 @@ describe('what all plots keep', () => {
     expect(new Set(cursors).size).toBe(1);
   });
 
-  it('say from when on what is not measured yet is measured, and draw none of it', () => {
+  it('say when measuring begins, and draw no values before', () => {
     const begun = (from_s: number): PlotLanes => {
       const source = plotSource({ now_s: 42 });
       const scenario = { ...source.facts.scenario, measured_from_s: from_s };
@@ -249,7 +249,7 @@ describe('points', () => {
     for (let point = 0; point < before.length - 1; point += 1) expect(after.x[point]).toBe(before.x[point]);
   });
 
-  it('keep the extremes of what they stand for', () => {
+  it('keep the extremes of the values that they combine', () => {
     const { series } = plotSource();
     series.queue_max[200] = 99;
     const points = thin(series, series.queue_max, { left: 0, pixels_per_s: 2 }, 'max');

@@ -41,7 +41,7 @@ describe('values from elsewhere', () => {
     ]);
   });
 
-  it('stand on no axis of another quantity: a delay is no length of a queue', () => {
+  it('are on no axis of another quantity: a delay is no queue length', () => {
     const queue = MARKS.filter((mark) => mark.plot === 'queue');
     expect(queue.map(({ kind, value, unit }) => [kind, value, unit])).toEqual([['ns2', 51, 'packets']]);
   });

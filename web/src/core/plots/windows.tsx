@@ -42,7 +42,11 @@ const WINDOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'congestion_window', kind: 'number', unit: 'packets' },
   { name: 'slow_start_threshold', kind: 'number', unit: 'packets' },
   { name: 'recovery_state', meaning: 'Of a Linux sender: open, disorder, CWR, recovery or loss.' },
-  { name: 'reordering_window_s', unit: 's', meaning: 'Of a Linux sender: how late a packet may be before it is lost.' },
+  {
+    name: 'reordering_window_s',
+    unit: 's',
+    meaning: 'Of a Linux sender: how late a packet may be before it counts as lost.',
+  },
   { name: 'pacing_bps', unit: 'bit/s', meaning: 'Rate of a sender that paces.' },
   { name: 'fast_retransmits', meaning: 'How many in the interval.' },
   { name: 'timeouts', meaning: 'How many in the interval.' },

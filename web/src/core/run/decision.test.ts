@@ -14,7 +14,7 @@ it('ends a drop at the exit before the packet that leaves in its place', () => {
   expect(stepsLeft([line(0), drop, line(0), drop, line(0), line(7)], 'exit')).toBe(4);
 });
 
-it('leaves whole what marks the packet that leaves, and what follows an arrival', () => {
+it('does not split a decision that marks the leaving packet, or one after an arrival', () => {
   expect(stepsLeft([line(0), drop, line(0), mark, line(7)], 'exit')).toBe(5);
   expect(stepsLeft([line(0), drop, line(7)])).toBe(3);
 });

@@ -37,7 +37,7 @@ describe('the clock of playing', () => {
     expect(requests[0]?.at_ms).toBeLessThan(FRAME_MS * 2);
   });
 
-  it('asks nothing while an answer is out, and does not pile up what is due', () => {
+  it('sends no request while one is open, and does not accumulate overdue steps', () => {
     let playback = play(pausedAt(0, 0), 0);
     for (let at = 0; at < 10_000; at += FRAME_MS) {
       const ticked = tick(playback, at, 0, true);

@@ -41,7 +41,7 @@ describe('the buffer of a run', () => {
     expect(frames).toBeGreaterThan(3);
   });
 
-  it('remembers drops with their reason, and no more of them than it says', async () => {
+  it('remembers drops with their reason, up to its limit', async () => {
     const { run, engine } = await opened(5);
     run.append(await engine.advance(8, 1000), 1234);
     expect(run.deaths.length).toBe(run.deaths.capacity);

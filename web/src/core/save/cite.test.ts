@@ -15,7 +15,7 @@ const RUN: RunToCite = {
 };
 
 describe('the citation of a run', () => {
-  it('names in every form what makes the run again and what proves that it came out the same', () => {
+  it('names in every form the link that repeats the run and the hash that verifies it', () => {
     for (const text of [bibtexOf(RUN), apaOf(RUN), textOf(RUN)]) {
       for (const part of [
         RUN.link,

@@ -6,7 +6,7 @@ import { waitingRun } from './use-waiting-run';
 const state = (): string => sceneStore.getState().state;
 
 describe('a run under a dialog', () => {
-  it('stands where it was, and goes on afterwards', async () => {
+  it('pauses where it was, and continues afterwards', async () => {
     const { session, play, now } = await started();
     if (state() !== 'playing') session.togglePlay();
     await play(0.3);

@@ -68,7 +68,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['failed', 'next']);
   });
 
-  it('leaves out what a later wish makes pointless, and says that it is done with', async () => {
+  it('skips a command that a later one makes pointless, and ends it', async () => {
     const { add, end, log } = queue();
     const first = add('first', 'move');
     const left = [add('seek 1', 'move'), add('step', 'step', 'step'), add('seek 2', 'move')];
@@ -83,7 +83,7 @@ describe('the queue of commands', () => {
     await Promise.all([...left, ...steps]);
   });
 
-  it('never leaves out a change, whatever else is asked for but another scene', async () => {
+  it('never skips a change, unless another scene is requested', async () => {
     const { add, end, log } = queue();
     void add('play', 'play');
     void add('change', 'change');
@@ -96,7 +96,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['play', 'change', 'edit', 'seek']);
   });
 
-  it('lets a short move end, and cuts short what has run for long', async () => {
+  it('lets a short move end, and stops a long one', async () => {
     vi.useFakeTimers();
     const { add, log, passes, end } = queue();
     void add('seek 1', 'move');
@@ -110,7 +110,7 @@ describe('the queue of commands', () => {
     vi.useRealTimers();
   });
 
-  it('gives way to another scene at once, and forgets what was asked of the one before', async () => {
+  it('gives way to another scene at once, and drops the commands for the scene before', async () => {
     const { add, end, log } = queue();
     void add('edit', 'edit');
     const forgotten = ['change', 'settle', 'move', 'step'].map((kind) => add(kind, kind as CommandKind));
@@ -120,7 +120,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['edit', 'edit is cut short', 'scene']);
   });
 
-  it('does not cut a way short for the end of a drag, or for a question', async () => {
+  it('does not stop a running command for the end of a drag, or for a question', async () => {
     vi.useFakeTimers();
     const { add, log, passes } = queue();
     void add('scene', 'scene');

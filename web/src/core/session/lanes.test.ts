@@ -108,7 +108,7 @@ describe('lanes in lock-step', () => {
     expect(lab.session.lanes.map(({ run }) => run.facts.params.max_th)).toEqual([80, 60]);
   });
 
-  it('are called after the named set that tells a long difference', async () => {
+  it('are named after the named set that covers a long difference', async () => {
     const lab = await withLanes([
       { aqm: 'choked', params: {} },
       { aqm: 'choked', params: {} },

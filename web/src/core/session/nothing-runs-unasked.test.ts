@@ -241,7 +241,7 @@ describe('the border to every worker', () => {
     await expect(engine.readScene(JSON.stringify(sceneOf(script)))).resolves.toMatchObject({ id: PRESET.scenario.id });
   });
 
-  it('finds scripts wherever they lie in what is sent', () => {
+  it('finds scripts anywhere in a message', () => {
     const script = SCRIPT_OF('a corner');
     const deep = { a: [{ b: JSON.stringify({ scenario: sceneOf(script) }) }], c: sceneOf(script) };
     expect(scriptsWithin(deep)).toEqual([script, script]);

@@ -34,7 +34,7 @@ export async function decodeLink(fragment: string, { presets, run, archive }: Ad
   const decoded = await run.askAbout((engine) => engine.decodeLink(fragment, today));
   if (decoded !== undefined) return decoded;
   const earlier = await archive().catch(() => {
-    const problem = 'was made before its preset changed, and what was there before could not be loaded; try again';
+    const problem = 'was made before its preset changed, and the earlier version could not be loaded; try again';
     throw new SceneRefused([{ path: 'link', problem }]);
   });
   const ofArchive = await run.askAbout((engine) => engine.decodeLink(fragment, today, earlier));

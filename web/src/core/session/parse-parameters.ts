@@ -61,18 +61,18 @@ async function openingOf(
     return whole();
   }
   if (featureNamed(parser.features, fragment) !== undefined) {
-    const problem = 'changes a scene, but the part behind # is something else, which is open';
+    const problem = 'changes a scene, but the part after # opens something else';
     problems.push({ path: '?', problem });
     return whole();
   }
   if (fragment === '') return changed(baseNamed(asked, parser, problems), asked, parser, problems);
-  if (asked.preset !== undefined) problems.push({ path: 'preset', problem: 'does not count: the scene is behind #' });
+  if (asked.preset !== undefined) problems.push({ path: 'preset', problem: 'is not used: the scene is after #' });
   let base: Opening;
   try {
     base = await parser.link(fragment);
   } catch (problem) {
     if (!(problem instanceof SceneRefused)) throw problem;
-    problems.push({ path: '?', problem: 'changes the scene behind #, which could not be opened' });
+    problems.push({ path: '?', problem: 'changes the scene after #, which could not be opened' });
     return whole();
   }
   return changed(base, asked, parser, problems);

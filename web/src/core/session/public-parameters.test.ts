@@ -275,7 +275,7 @@ describe('a page that is opened with public parameters', () => {
     expect(sceneStore.getState().notices).toEqual([
       {
         kind: 'bad-parameters',
-        problems: [{ path: 'preset', problem: 'does not count: the scene is behind #' }],
+        problems: [{ path: 'preset', problem: 'is not used: the scene is after #' }],
       },
     ]);
   });
@@ -315,7 +315,7 @@ describe('a page that is opened with public parameters', () => {
     expect(scenario?.seed).toBe(PRESET.scenario.seed);
     const told = noticeOf('bad-parameters')?.problems.map(words) ?? [];
     expect(told.length).toBeGreaterThan(1);
-    expect(told.at(-1)).toBe('? changes the scene behind #, which could not be opened');
+    expect(told.at(-1)).toBe('? changes the scene after #, which could not be opened');
   });
 });
 

@@ -60,7 +60,7 @@ export const PARAMETERS = {
   },
   lane: {
     form: 'id of a discipline; of several lanes that run it `id:2`, `id:3`',
-    meaning: 'that lane is shown alone, with the others a key away',
+    meaning: 'that lane is shown alone; keys show the others',
     example: 'choked',
     of: 'scene',
   },

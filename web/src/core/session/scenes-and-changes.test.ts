@@ -157,7 +157,7 @@ describe('taking back', () => {
     expect(sceneStore.getState()).toMatchObject({ canUndo: false, scenario: { interventions: [] } });
   });
 
-  it('lets a hand that still holds the knob settle nothing', async () => {
+  it('does not keep a change that was undone while the knob is still held', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();

@@ -169,7 +169,7 @@ it('a way to a moment beyond the mistake is gone, and says that the script stopp
 });
 
 describe('a script that is written', () => {
-  it('with a mistake is at it; corrected, it goes on just before it, playing if it did', async () => {
+  it('with a mistake stops there; once corrected it continues just before, playing if it was playing', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await started();
     const actions = scriptActions(lab.session);

@@ -177,7 +177,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
   });
 });
 
-it('alone on the page it stands, in words, and the engines are not replaced again and again', async () => {
+it('alone on the page it stops with a message, and the engines are not replaced again and again', async () => {
   const lab = await withLanes([laneOf(DROP_TAIL)], 0);
   await playFor(lab, 12);
   expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'script-stopped', lane: 0 }] });

@@ -91,7 +91,7 @@ describe('the time machine', () => {
     expect(decisions - frame().scalars.decisions).toBeLessThanOrEqual(2);
   });
 
-  it('follows the hand on the scrubber, and leaves out what it has passed by', async () => {
+  it('follows the scrubber, and skips moments that it has passed', async () => {
     const engine = await testEngine();
     const seek = vi.spyOn(engine, 'seek');
     const { session, play, now, run } = await started({ engines: [engine] });

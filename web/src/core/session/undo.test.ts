@@ -39,7 +39,7 @@ describe('undo', () => {
     expect(stack.canUndo).toBe(false);
   });
 
-  it('does not count what changed nothing, and remembers so much and no more', () => {
+  it('ignores edits without a change, and remembers a limited number', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(1));
     expect(stack.canUndo).toBe(false);

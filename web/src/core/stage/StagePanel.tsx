@@ -58,7 +58,7 @@ export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane 
       ))}
       <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)} isFull={isFull}>
         <SaveMenu
-          title={shown.length > 1 ? 'The queues, as they stand' : 'The queue, as it stands'}
+          title={shown.length > 1 ? 'The queues, as shown' : 'The queue, as shown'}
           drawing={async (colours) => (await import('./save-stage')).drawingOfStage(shown, actions, colours)}
           table={async () => (await import('./save-stage')).tableOfStage(shown, actions)}
         />

@@ -16,7 +16,7 @@ describe('the stage in words', () => {
     expect(facts.map(({ value }) => value.trim())).toEqual(['83 of 100', '77.2', '0.039 Mb/s', '0.96']);
   });
 
-  it('says what a figure is, and from when on one is that is not measured yet', () => {
+  it('names each figure, and the time from which a missing one is measured', () => {
     const run = new FixtureRun(mixedQueue(83));
     expect(laneFacts(run).map(({ says }) => says)).toEqual([
       undefined,

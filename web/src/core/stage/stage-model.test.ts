@@ -328,7 +328,7 @@ describe('a decision in slow motion', () => {
     expect(stage.placeOf(5001)).toBeCloseTo(60, 6);
   });
 
-  it('is held between its draws and what follows from them for as long as one wants', () => {
+  it('is held between its draws and their effects for any time', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue));
     stage.isPlaying = false;

@@ -142,7 +142,7 @@ describe('a moment that is gone to', () => {
 });
 
 describe('steps', () => {
-  it('forward tell the decision again, even where the engine tells them as a leap', () => {
+  it('forward replay the decision, even if the engine reports them as a jump', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 3));

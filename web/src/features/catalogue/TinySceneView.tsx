@@ -114,7 +114,7 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
         </div>
       </div>
       <figcaption className="tiny__caption body soft">
-        {isItsOwn ? preset.lesson : `${preset.scenario.title}. The tick on a bar is what equal shares would give.`}
+        {isItsOwn ? preset.lesson : `${preset.scenario.title}. The tick on a bar marks equal shares.`}
       </figcaption>
     </figure>
   );

@@ -27,7 +27,12 @@ export const COLUMNS: readonly Column[] = [
   { id: 'year', name: 'Year', meaning: 'of publication', isNumber: true },
   { id: 'memory', name: 'Memory', meaning: 'what it remembers of flows' },
   { id: 'comparisons', name: 'Comparisons', meaning: 'waiting packets compared with an arrival, mean', isNumber: true },
-  { id: 'ns', name: 'Time per packet', meaning: 'in the discipline alone, and times CHOKe’s', isNumber: true },
+  {
+    id: 'ns',
+    name: 'Time per packet',
+    meaning: 'in the discipline alone, and as a multiple of CHOKe’s',
+    isNumber: true,
+  },
   { id: 'params', name: 'Parameters', meaning: 'how many', isNumber: true },
   { id: 'confidence', name: 'Source', meaning: 'how well the published scheme is known' },
   { id: 'documents', name: 'Appears in', meaning: 'documents with scenes in which it runs' },

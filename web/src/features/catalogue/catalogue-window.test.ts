@@ -44,7 +44,7 @@ describe('the run of the tiny scene', () => {
     tiny.close();
   });
 
-  it('stands where there is something to see when motion is not wanted', async () => {
+  it('stops at an informative moment when motion is not wanted', async () => {
     const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(true);
     expect([tiny.state, now(tiny)]).toEqual(['paused', 10]);

@@ -42,7 +42,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
     cell: ({ cost }) => cost?.ns ?? null,
   },
   {
-    column: { name: `times_${YARDSTICK}`, meaning: `Times the time per packet of ${YARDSTICK}` },
+    column: { name: `times_${YARDSTICK}`, meaning: `The same as a multiple of that of ${YARDSTICK}` },
     cell: ({ cost }) => timesYardstick(cost) ?? null,
   },
   { column: shown('parameters', 'params'), cell: ({ about }) => about.params.length },
@@ -107,7 +107,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
     columns: [
       { name: 'set', meaning: 'Id of the set' },
       { name: 'name', meaning: 'The set, for people' },
-      { name: 'origin', meaning: 'Where the values stand' },
+      { name: 'origin', meaning: 'Source of the values' },
       { name: 'parameter', meaning: 'Id of the parameter' },
       { name: 'value', meaning: 'As scenes have it' },
       { name: 'unit', meaning: 'Unit of the value; empty for a pure number' },

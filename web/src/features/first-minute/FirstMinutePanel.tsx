@@ -101,7 +101,7 @@ export function FirstMinute({ run, actions }: Props) {
 }
 
 const LESSON_OF_RED =
-  'RED looks at how long the queue is and never at who fills it: the flow that does not slow down takes the link.';
+  'RED looks at the length of the queue and not at the flows in it: the flow that does not slow down takes the link.';
 
 /** A button that returns to a pace at which single decisions can be followed. */
 function PaceBack({ onPace }: { onPace: (pace: number) => void }) {

@@ -5,7 +5,7 @@ import { useView } from '../../core/page/view-store';
 
 interface Props {
   readonly isResponsive: boolean;
-  /** Row of the flow, for its own shade; undefined for the colour of the class. */
+  /** Row of the flow, which selects its shade; undefined: the colour of the class. */
   readonly row?: number | undefined;
   /** True for an unresponsive flow that takes no more than its share, such as a ping or a call. */
   readonly isSparse?: boolean;

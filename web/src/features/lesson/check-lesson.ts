@@ -112,7 +112,7 @@ function trialOfQuestion({ line, experiment, seeds, answer }: PredictPart): Tria
     if (answer.kind === 'choice') return undefined;
     const { from, to, unit } = answer;
     const odd = truth.points.find(({ mean }) => mean < from || mean > to);
-    return odd && `the answer is ${odd.mean}, which lies outside ${from} to ${to} ${unit}`.trimEnd();
+    return odd && `the answer is ${odd.mean}, which is outside ${from} to ${to} ${unit}`.trimEnd();
   };
   return { line, ask: { experiment, seeds }, judge };
 }

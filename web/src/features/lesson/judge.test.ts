@@ -29,7 +29,7 @@ describe('a value', () => {
     expect(judge(SHARE, 0.31, truth)?.verdict).toBe('Too high by 24\u00a0%');
   });
 
-  it('is never a multiple of nothing, nor of what has another sign', () => {
+  it('is never given as a multiple of 0, or of a value with another sign', () => {
     const none = values({ mean: 0, halfWidth: 0, values: [0, 0] });
     expect(judge(SHARE, 0.3, none)?.verdict).toBe('Too high by 0.3');
     expect(judge(SHARE, 0, truth)?.verdict).toBe('Too low by 0.25');
@@ -60,7 +60,7 @@ describe('a choice', () => {
   it('is right, with the chance of a guess', () => {
     expect(judge(CHOICE, 0, found(0, 'holds', 'fails'))).toEqual({
       ...{ grade: 'inside', verdict: 'Right' },
-      because: ['Who guesses among 2 options is right one time in 2.'],
+      because: ['A random guess among 2 options is right one time in 2.'],
     });
   });
 

@@ -58,7 +58,7 @@ function judgeChoice(
       ],
     };
   }
-  const chance = `Who guesses among ${options.length} options is right one time in ${options.length}.`;
+  const chance = `A random guess among ${options.length} options is right one time in ${options.length}.`;
   if (right === prediction) return { grade: 'inside', verdict: 'Right', because: [chance] };
   const own = found[prediction]?.verdict;
   return {

@@ -77,7 +77,7 @@ describe('the progress of a lesson', () => {
     expect(progressOf('one', LESSON)).toBeUndefined();
   });
 
-  it('gives no answer of another experiment for the truth', () => {
+  it('does not show the result of another experiment', () => {
     goThrough();
     const [first, ...others] = LESSON.steps;
     const changed = {

@@ -44,7 +44,7 @@ describe('the slides of a step', () => {
     expect(partBeside(step, 1, -1)).toBeUndefined();
   });
 
-  it('do nothing at once: who comes to a step that begins with a decision goes there with the next press', () => {
+  it('do nothing at once: a step that begins with a decision goes there with the next press', () => {
     const step = parts('why', 'text');
     expect(firstPart(step)).toBe(-1);
     expect(slideAt(step, -1)).toEqual({ from: 0, to: 1 });

@@ -49,8 +49,8 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
       ))}
       <p className="statistics__note soft small">
         {pair !== undefined &&
-          'Lanes are compared seed by seed. The p in bold is the one to be read: of t, unless the differences do not look normal (p below 0.05); then of the ranks. '}
-        No p is corrected for how many there are: of twenty tests with nothing behind them, one is below 0.05.
+          'Lanes are compared seed by seed. Read the p in bold: that of t, or that of the ranks if the differences do not look normal (p below 0.05). '}
+        No p is corrected for the number of tests: of twenty tests without an effect, about one has p below 0.05.
         {report.has_tests && ' The numbers in the document’s own tables are missing from the available text.'}
       </p>
     </details>

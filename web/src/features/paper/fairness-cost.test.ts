@@ -28,7 +28,7 @@ describe('what fairness costs', () => {
     ]);
   });
 
-  it('is not told of a scene that measures something else, or of a single lane', () => {
+  it('is not shown for a scene that measures something else, or for a single lane', () => {
     expect(fairnessCost(undefined, KNOWN)).toBeUndefined();
     expect(fairnessCost(report([row({ ours: sample(1) })]), KNOWN)).toBeUndefined();
     expect(fairnessCost(report(pair('red', 10, 0, 0.3)), KNOWN)).toBeUndefined();

@@ -190,7 +190,7 @@ describe('the figure', () => {
     expect(svg).toContain('red &amp; &lt;old&gt;');
   });
 
-  it('marks a value that cannot be taken as it stands, and says why', () => {
+  it('marks a value that needs caution, and says why', () => {
     expect(svg).toContain('>△1<');
     // One of two spaces is a no-break space, since XML would collapse them.
     expect(svg.replaceAll('\u00a0', ' ')).toContain('>△ 1  Two values, one scene<');

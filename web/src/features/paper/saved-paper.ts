@@ -94,7 +94,7 @@ const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that 
 const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
 const MISSING: SavedColumn = { name: 'missing', meaning: 'Reason for a missing test: too few seeds, or no variation' };
 const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether it was run as published or as changed' };
-const P_MEANING = 'two-sided, not corrected for how many tests there are';
+const P_MEANING = 'two-sided, not corrected for the number of tests';
 
 const TABLES = {
   values: {
@@ -112,7 +112,7 @@ const TABLES = {
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
       { name: 'note', meaning: 'Note on the printed value' },
       { name: 'caution', meaning: 'Reason why the printed value needs caution' },
-      { name: 'fitted', meaning: 'Which parameter of ours was chosen for the printed value' },
+      { name: 'fitted', meaning: 'Our parameter that was fitted to the printed value' },
       { name: 'reference_simulator', meaning: 'What ran the reference' },
       { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
       { name: 'ns2_sd', kind: 'number', meaning: 'Standard deviation of the reference' },

@@ -73,7 +73,7 @@ function sourceOf({ told, live }: RecordingFacts): string {
   const when = typeof unix_time_s === 'number' ? new Date(unix_time_s * 1000).toISOString().slice(0, 10) : undefined;
   const what = origin === 'pcapng' ? ' packets' : '';
   const count = `${packets.toLocaleString('en')}${what} in ${known_until_s.toFixed(0)} s`;
-  const verdict = told.decided_as_recorded === true ? ' Every recorded state of the queue came out again.' : '';
+  const verdict = told.decided_as_recorded === true ? ' Every recorded state of the queue was reproduced.' : '';
   const cut = told.end === null && live === 'no' ? ' The recording was cut off.' : '';
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
 }

@@ -85,7 +85,7 @@ describe('help for a name', () => {
     ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the places of n packets/],
     ['queue.of(1).len‸()', /^queue\.of\(k\)\.len\(\): how many packets wait in this queue/],
     ['x = packet.‸flow;', /^packet\.flow: number of its flow, from 1/],
-    ['params.min‸_th', /^params\.min_th \[packets\]: below this average everybody is admitted, from 0.1 to 10000/],
+    ['params.min‸_th', /^params\.min_th \[packets\]: below this average every arrival is admitted, from 0.1 to 10000/],
     ['this.‸avg', /^avg \[packets\]: moving average of the queue/],
     ['drop("earl‸y")', /^"early": early drop: /],
     ['fn on_ti‸mer() {}', /^fn on_timer\(\): at the time that/],

@@ -53,8 +53,8 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   return (
     <div className="stack gap-3">
       <p className="soft">
-        This scene for another simulator, to check it there or to go on with it. Only what that simulator can express is
-        in it; the rest stands in it as a comment.
+        This scene for another simulator, to check it there or to continue with it. The file has all that this simulator
+        can express; comments name the rest.
       </p>
       <div className="simulators__choices row row--end">
         <fieldset className="simulators__targets row">

@@ -19,7 +19,7 @@ describe('a sweep on several workers', () => {
     expect([...(alone.rows?.rows() ?? [])]).toEqual([...(many.rows?.rows() ?? [])]);
   });
 
-  it('replaces a worker that crashes, and repeats only what it was at', async () => {
+  it('replaces a worker that crashes, and repeats only its last run', async () => {
     let deaths = 0;
     const { rows, asked, started } = await run({
       workers: 2,
@@ -51,7 +51,7 @@ describe('a sweep on several workers', () => {
     expect((problem as SceneRefused).problems.map(({ path }) => path)).toEqual(['seeds', 'metrics.0']);
   });
 
-  it('lets what was begun come in when it is paused', async () => {
+  it('waits for the begun runs when it is paused', async () => {
     const pause = new AbortController();
     const { rows, asked } = await run({
       form: LONG_FORM,

@@ -96,7 +96,7 @@ describe('the scene of a sweep', () => {
     expect(swept.flows[0]?.rate_bps).toBe(2e6);
   });
 
-  it('is at a point what the values there say', () => {
+  it('has at a point the values of that point', () => {
     const facts = {
       axes: [
         { path: 'flows.0.rate_bps', values: [1e6, 2e6] },

@@ -139,7 +139,7 @@ describe('after a reload', () => {
     expect(asked).toEqual([]);
   });
 
-  it('nothing comes back over another scene', async () => {
+  it('nothing is restored into another scene', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     newPage();

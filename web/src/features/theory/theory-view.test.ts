@@ -82,7 +82,7 @@ describe('the pictures', () => {
     },
   );
 
-  it.each(PICTURES.map(({ id }) => id))('%s stands every end of its knobs', (id) => {
+  it.each(PICTURES.map(({ id }) => id))('%s survives both ends of each knob', (id) => {
     const definition = PICTURES.find((picture) => picture.id === id) as PictureDefinition;
     for (const knob of definition.knobs(SCENE))
       for (const value of [knob.min, knob.max]) {
@@ -152,9 +152,9 @@ describe('the pictures', () => {
     expect(red.y.to).toBeGreaterThan(0.98);
   });
 
-  it('name a printed value that cannot be', () => {
+  it('name a printed value that is impossible', () => {
     const printed: Elsewhere[] = [{ picture: 'ceiling', lane: 'red', x: 0.78, y: 0.5357, kind: 'paper' }];
-    expect(shown('ceiling', {}, { ...SCENE, elsewhere: printed }).sees).toContain('the one printed for RED, 0.536');
+    expect(shown('ceiling', {}, { ...SCENE, elsewhere: printed }).sees).toContain('the value printed for RED, 0.536');
     const possible: Elsewhere[] = [{ picture: 'ceiling', lane: 'choked', x: 0.04, y: 0.95, kind: 'paper' }];
     expect(shown('ceiling', {}, { ...SCENE, elsewhere: possible }).sees).toMatch(/^No measurement over all 34 flows/);
   });

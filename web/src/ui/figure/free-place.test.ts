@@ -22,7 +22,7 @@ describe('a line and a box', () => {
 });
 
 describe('a place', () => {
-  it('is the first that nothing has taken, and is taken then', () => {
+  it('is the first free one, and is taken afterwards', () => {
     const occupied = new Occupied();
     occupied.addPath({ x: [0, 30], y: [15, 15], length: 2 });
     const candidates = [{ box: BOX }, { box: { ...BOX, top: 20, bottom: 30 } }];

@@ -44,14 +44,14 @@ impl Format {
             Some("parquet") => Ok(Self::Parquet),
             Some("csv") => Ok(Self::Csv),
             Some("json") => Ok(Self::Json),
-            _ => Err(wrong("does not end in .parquet, .csv or .json, which are the tables that there are")),
+            _ => Err(wrong("does not end in .parquet, .csv or .json, the forms of a table")),
         }
     }
 }
 
 /// Writes the known runs, completely or not at all.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    // An existing file was checked before: its runs are among these, or may be replaced.
+    // An existing file was checked before: `results` has all its runs, or it may be replaced.
     files::write_whole(file, true, |out| write_as(format, results, out)).map_err(|problem| match problem {
         WriteProblem::Io(_, error) => Failure::Failed(format!("{}: cannot write the table: {error}", file.display())),
         other => other.into(),

@@ -30,7 +30,7 @@ fn what_is_no_capture_is_refused_with_the_file_and_what_is_allowed() {
         (b"\xd4\xc3\xb2\xa1\x02\x00", "in.pcapng: ends in block 1, which begins at byte 0, before its first packet"),
         (
             b"\x0a\x0d\x0d\x0a\x1c\x00\x00\x00........",
-            "in.pcapng: block 1, at byte 0: is damaged: the header of a section names no order",
+            "in.pcapng: block 1, at byte 0: is damaged: the header of a section names no byte order",
         ),
     ];
     for (bytes, words) in cases {
@@ -59,7 +59,7 @@ fn what_is_wrong_is_told_by_its_block() {
     let mut long = with_block(99, b"12345678");
     let place = long.len() - 4;
     long[place] = 24;
-    assert_eq!(refused(&long), format!("{at}is damaged: its length is 20 at its begin and 24 at its end"));
+    assert_eq!(refused(&long), format!("{at}is damaged: its length is 20 at its beginning and 24 at its end"));
     long[begin + 4] = 21;
     assert!(
         refused(&long).contains("a length of 21 bytes; multiples of 4 from 12 to 16777216 are read"),
@@ -74,7 +74,9 @@ fn links_and_packets_that_are_not_read_are_named() {
     let file = |kept: usize, link: Link| Format::default().file(&[Frame::new(1 << 60, &packet, kept, link)], link);
     let short = refused(&file(22, Link::Ethernet));
     assert!(
-        short.contains("block 4, at byte") && short.contains("only 36 bytes were kept") && short.contains("128 bytes"),
+        short.contains("block 4, at byte")
+            && short.contains("only 36 bytes of this packet were captured")
+            && short.contains("128 bytes"),
         "{short}"
     );
     let mut wireless = file(64, Link::Raw);

@@ -84,7 +84,7 @@ fn an_active_queue_management_is_noticed() {
     let params = "choke";
     let it = imported(&Router::run(params, 100, 0).files(), &Options::default()).unwrap();
     let remarks: Vec<_> = it.remarks().collect();
-    assert!(remarks.iter().any(|it| it.contains("something else than drop-tail dropped")), "{remarks:?}");
+    assert!(remarks.iter().any(|it| it.contains("other drops come from active queue management")), "{remarks:?}");
     assert!(it.inferred()["full_at_drops"].as_f64().unwrap() < 0.5);
 }
 
@@ -105,5 +105,5 @@ fn few_places_are_shared_by_those_with_few_packets() {
     let it = imported(&drop_tail().files(), &Options { flows: 3, ..Options::default() }).unwrap();
     let flows = it.arrivals().iter().map(|it| it.flow).collect::<std::collections::BTreeSet<_>>();
     assert!(flows.len() <= 3 && it.inferred()["sharing_flows"] == 3, "{flows:?}");
-    assert!(it.remarks().any(|it| it.contains("share places")));
+    assert!(it.remarks().any(|it| it.contains("are merged")));
 }

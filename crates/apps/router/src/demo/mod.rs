@@ -46,7 +46,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
     let is_recorded = options.record.is_some() || options.live.live;
     if is_recorded && (scenario.lanes.len() > 1 || options.repeat > 1) {
         let runs = scenario.lanes.len() as u32 * options.repeat;
-        let told = format!("--record and --live: are of one discipline and one run, and here are {runs}");
+        let told = format!("--record and --live: need a single discipline and a single run; there are {runs} runs");
         return Err(Ended::Failed(told));
     }
     // A scene that real hosts cannot run is refused before the network is built.

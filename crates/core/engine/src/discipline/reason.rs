@@ -128,7 +128,7 @@ impl Reason {
             Self::Forced => (
                 "forced",
                 "forced drop",
-                "dropped without chance: the average queue, or the rate of arrivals, is above its bound",
+                "dropped without a random decision: the average queue, or the rate of arrivals, is above its bound",
                 Forced,
             ),
             Self::Overflow => ("overflow", "overflow", "dropped because the buffer was full", Overflow),
@@ -165,13 +165,13 @@ impl Reason {
             Self::Strike => (
                 "strike",
                 "strike",
-                "dropped because its flow was caught before and has its share of the queue already",
+                "dropped because its flow has strikes and already has its share of the queue",
                 Penalty,
             ),
             Self::FairRate => (
                 "fair_rate",
                 "above fair rate",
-                "dropped by chance, as likely as its flow's rate exceeds the fair rate",
+                "dropped by chance, more likely the further its flow's rate exceeds the fair rate",
                 Early,
             ),
             Self::LongestFlow => (
@@ -184,7 +184,7 @@ impl Reason {
                 ("sojourn", "sojourn drop", "dropped at the exit because packets have been waiting too long", Forced)
             }
             Self::Overload => {
-                ("overload", "overload drop", "dropped although it could be marked, since marks do not suffice", Forced)
+                ("overload", "overload drop", "dropped although it could be marked, since marks are not enough", Forced)
             }
             Self::Rehash => (
                 "rehash",

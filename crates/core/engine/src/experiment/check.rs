@@ -253,7 +253,7 @@ pub(super) fn metric_of(given: &Value, path: &str, plan: &Plan, problems: &mut P
             let bins = plan.bins.ok_or("needs bins; the experiment has none")?;
             if bins.between(from_s, until_s).is_empty() {
                 let (first, last) = (bins.from.secs(), bins.until().secs());
-                return Err(format!("lies outside the bins of the experiment, which are from {first} to {last} s"));
+                return Err(format!("is outside the bins of the experiment, which are from {first} to {last} s"));
             }
         }
         Ok(metric)

@@ -52,7 +52,7 @@ pub const METRICS: &[MetricAbout] = &[
         "TCP goodput after Eq. 4.1",
         Unit::BitRate,
         Takes::Nothing,
-        "received minus retransmitted bits, which can go negative",
+        "received minus retransmitted bits, which can be negative",
         |it| it.class("tcp", |class| class.goodput_eq41_bps),
     ),
     row(
@@ -152,7 +152,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queueing delay after Eq. 4.4",
         Unit::Seconds,
         Takes::Nothing,
-        "arrival less sending time over the number of flows, both summed over the packets that left: never above 0, and no delay",
+        "arrival minus sending time, as the mean over the packets that left, divided by the number of flows: never above 0, and no delay",
         |it| {
             let flows = it.run.flows.len();
             let delay_s = it.run.bottleneck.queueing_delay_s.mean?;
@@ -384,7 +384,7 @@ pub const METRICS: &[MetricAbout] = &[
         "matches ÷ comparisons",
         Unit::Plain,
         Takes::Nothing,
-        "how likely a queued packet that is compared with an arrival is of its flow",
+        "probability that a queued packet compared with an arrival is of the arrival's flow",
         |it| ratio(it.dropped_for(&["match_victim"]), it.window().comparisons),
     ),
     row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
@@ -472,7 +472,7 @@ pub const METRICS: &[MetricAbout] = &[
         "use of the link, {} s",
         Unit::Plain,
         Takes::Stretch,
-        "bytes that leave between two moments, of those that the link could have sent in that time",
+        "bytes that leave between two moments, divided by those that the link could have sent in that time",
         |it| {
             it.in_bins(|bins, stretch| {
                 let could = it.capacity_bps() / 8.0 * bins.width_s * stretch.len() as f64;

@@ -169,7 +169,7 @@ impl Scenario {
         for (index, intervention) in self.interventions.iter().enumerate() {
             let place = format!("interventions.{index}");
             if index > 0 && intervention.at < self.interventions[index - 1].at {
-                problems.push(Problem::new(format!("{place}.at_s"), "lies before the intervention ahead of it"));
+                problems.push(Problem::new(format!("{place}.at_s"), "is earlier than the intervention before it"));
             }
             if !fields::is_live(&intervention.path) {
                 problems.push(Problem::new(

@@ -47,7 +47,7 @@ pub const START: ParamSpec =
 
 /// Time at which sending ends.
 pub const STOP: ParamSpec =
-    real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from then on the flow sends nothing new").unit("s").advanced();
+    real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from then on the flow sends no new data").unit("s").advanced();
 
 /// Rate of the flow's own link.
 pub const ACCESS_RATE: ParamSpec = access_rate("access_rate_bps");
@@ -59,7 +59,7 @@ pub const ECN: ParamSpec = switch(
     "ecn",
     "ECN",
     false,
-    "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks",
+    "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks",
 );
 
 /// Use of the low-latency service of L4S.
@@ -67,7 +67,7 @@ pub const L4S: ParamSpec = switch(
     "l4s",
     "L4S",
     false,
-    "packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do unless told otherwise",
+    "packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do by default",
 )
 .advanced();
 

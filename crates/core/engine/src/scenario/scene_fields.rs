@@ -58,7 +58,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                     option("constant", "a packet takes as long as its size and the capacity say"),
                     option("geometric", "a random number of time slots, whose mean is what size and capacity say"),
                 ],
-                "how long the bottleneck takes for a packet",
+                "distribution of the time that the bottleneck takes for a packet",
             )
             .advanced()
         )
@@ -90,7 +90,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
             "seed",
             1,
             (0, MAX_SEED),
-            "all chance comes from it: the same seed gives the same run, packet by packet",
+            "seed of all random numbers: the same seed gives the same run, packet by packet",
         ))
     ),
     kept!(
@@ -106,7 +106,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
             "measured from",
             0.0,
             (0.0, 100_000.0),
-            "what happens earlier is warm-up and left out of throughput, fairness, queue and delay",
+            "everything before is warm-up, which throughput, fairness, queue and delay leave out",
         )
         .unit("s")
         .advanced())

@@ -74,7 +74,7 @@ pub(super) fn flag(is_on: bool) -> u8 {
 }
 
 fn one_more(lane: &Lane<'_>, script: &mut Script) {
-    script.say("This queue refuses the packet that would be the last to fit: one place more makes as many wait.");
+    script.say("This queue refuses the packet that would fill it, so its limit is one place larger than the buffer.");
     script.put(format!("set queue_limit {}", lane.params.count("limit") + 1));
 }
 

@@ -172,7 +172,7 @@ fn codel_target_s(lane: &Lane<'_>) -> f64 {
 
 fn codel(lane: &Lane<'_>, script: &mut Script) {
     let params = &lane.params;
-    script.say("At most a packet behind the first is no queue, rather than less than one.");
+    script.say("A queue of at most one packet behind the first counts as short, in place of less than one packet.");
     set(
         script,
         "CoDelQueueDisc",

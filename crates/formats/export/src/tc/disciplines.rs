@@ -96,7 +96,7 @@ fn red_with(lane: &Lane<'_>, script: &mut Script, adaptive: &str) -> Result<Stri
         ));
     }
     params.ignore(&["byte_mode", "byte_buffer", "byte_scale"]);
-    script.say("red counts bytes; tc makes the weight of the burst.");
+    script.say("red counts bytes; tc derives the weight from the burst.");
     Ok(format!(
         "red limit {} min {} max {} avpkt {unit} burst {} bandwidth {}bit probability {}{adaptive}{}",
         bytes(params.count("limit") as f64),
@@ -129,7 +129,7 @@ fn choke(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     if !params.switch("match_above_max") {
         script.lose(format!("{}: false; choke of Linux compares above max_th, too", lane.path_of("match_above_max")));
     }
-    script.say("choke counts packets; tc makes the weight of the burst.");
+    script.say("choke counts packets; tc derives the weight from the burst.");
     Ok(format!(
         "choke limit {limit} min {} max {} avpkt {} burst {} bandwidth {}bit probability {}{}",
         whole(lane, script, "min_th", it.min_th),

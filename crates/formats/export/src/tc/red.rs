@@ -83,7 +83,7 @@ pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Re
     let log = nearest_log(w_q);
     let Some(burst) = burst_for(min_th, log) else {
         let problem =
-            format!("{w_q} is not in tc, which computes the weight of a burst and finds none for min_th {min_th}");
+            format!("{w_q} is not in tc, which derives the weight from a burst and finds none for min_th {min_th}");
         return Err(Problem::new(lane.path_of("w_q"), problem));
     };
     let most = (max_th * f64::from(unit)) as u64;

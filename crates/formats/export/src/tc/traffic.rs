@@ -67,7 +67,7 @@ fn tcp(lane: &Lane<'_>, number: usize, group: &Group<'_>, variant: Variant, scri
     ));
     let bytes = u64::from(config.window) * u64::from(group.group.packet_bytes.saturating_sub(TCP_HEADERS));
     script.lose(format!(
-        "{}: {}; a socket buffer of {bytes} bytes, which Linux doubles, bounds it only nearly",
+        "{}: {}; a socket buffer of {bytes} bytes, which Linux doubles, limits it only approximately",
         group.path_of("window_packets"),
         config.window
     ));

@@ -37,7 +37,7 @@ describe('which queues have rows', () => {
     expect(ids(chooseRows(later, grown, wish))).toContain(40);
   });
 
-  it('always has those that must be seen, in one seat', () => {
+  it('always has queues that must be seen, in one row', () => {
     let rows = chooseRows([], many, wish);
     const at = [0, 20, 40, 60, 80].map((id) => {
       rows = chooseRows(rows, many, { ...wish, musts: [id] });
@@ -49,7 +49,7 @@ describe('which queues have rows', () => {
     expect(ids(rows)).toEqual(expect.arrayContaining([100, 120]));
   });
 
-  it('does not change that seat with every packet of a stream', () => {
+  it('does not change that row with every packet of a stream', () => {
     const rows = chooseRows(chooseRows([], many, wish), many, { ...wish, musts: [0], guestFor: 500 });
     expect(ids(rows)).toContain(0);
     expect(ids(chooseRows(rows, many, { ...wish, musts: [20], guestFor: 500 }))).toEqual(ids(rows));
@@ -206,7 +206,7 @@ describe('several queues on the stage', () => {
     expect(watched.texts('rest-name')).toEqual([`and ${others} more, ${390 - shown} packets`]);
   });
 
-  it('says so while the row of the others stands for none', () => {
+  it('says so while the row of other queues is empty', () => {
     const watched = new Watched(new QueuesRun([9, 9, 9, ...Array<number>(40).fill(1)]), { kind: 'time', rate: 1 });
     expect(watched.texts('rest-name')[0]).toMatch(/^and \d+ more, \d+ packets?$/);
     for (let served = 0; served < 43; served += 1) watched.run.serve();

@@ -204,7 +204,7 @@ function JudgedLane({
   );
   if (doubles.length === 0) return null;
   const names = doubles.map(({ place }) => lanes[place]?.name ?? '').join(', ');
-  return <p className="ask__state soft kept-line">Judged is {names}: the lane in focus counts.</p>;
+  return <p className="ask__state soft kept-line">The check judges the lane of {names} that is in focus.</p>;
 }
 
 function Help({

@@ -92,7 +92,7 @@ async function goOn(
   }
   const { now_s, facts_version } = run.latest.scalars;
   // Any other time would show another instant.
-  if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine stands at ${now_s} s in place of ${at_s} s`);
+  if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine is at ${now_s} s in place of ${at_s} s`);
   if (facts_version === lane.factsVersion) return 'as before';
   lane.factsVersion = facts_version;
   run.updateFacts(await client.facts());

@@ -75,7 +75,9 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
       ? `Means of up to ${seeds} seeds with 95\u00a0% intervals; small dots are single runs.`
       : 'One run each, without intervals.';
   const signs =
-    shown.against !== undefined && axes.length === 2 ? ' + or \u2212 stands where the interval excludes 0.' : '';
+    shown.against !== undefined && axes.length === 2
+      ? ' + or \u2212 marks a difference whose interval excludes 0.'
+      : '';
   const sources = [...new Set(theory.map(({ source }) => source))].join('; ');
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
 }

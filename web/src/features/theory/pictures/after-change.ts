@@ -116,8 +116,8 @@ function sentence(before: number, after: number, from: number, peak: number, tai
   const time = formatValue(drain_s, 's', 2);
   if (before === after) return 'Both rates are equal, so the share does not change. Move one of the two rates.';
   if (after === 0)
-    return `The flow stops, and for ${time} it gets more than ever: its share climbs from ${percent(from, 0)} to ${percent(tail, 0)}, because its packets at the tail are no longer thinned.`;
+    return `The flow stops, and its share still rises from ${percent(from, 0)} to ${percent(tail, 0)} within ${time}: no arrivals of its own match and remove its packets at the tail any more.`;
   if (after < before)
-    return `It sends less and gets more for ${time}: the share climbs from ${percent(from, 0)} to ${percent(peak, 0)} while the tail of the old queue passes, hardly thinned.`;
-  return `It sends more and at once gets less: its own new arrivals thin the old queue, which is gone after ${time}.`;
+    return `It sends less and gets more for ${time}: its share rises from ${percent(from, 0)} to ${percent(peak, 0)} while the tail of the old queue leaves, from which matches remove few of its packets.`;
+  return `It sends more and at once gets less: its new arrivals match and remove its packets in the old queue, which has left after ${time}.`;
 }

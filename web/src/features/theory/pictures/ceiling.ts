@@ -88,7 +88,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     sees:
       impossible === undefined
         ? `No measurement over all ${udp + tcp} flows can lie above the curve: once UDP takes ${percent(half, 0)} of the throughput, the index is at most one half.`
-        : `A value above the curve was not measured over these ${udp + tcp} flows: the one printed for ${scene.names[impossible.lane] ?? impossible.lane}, ${formatNumber(impossible.y, 3)}, goes with a UDP part of ${percent(impossible.x, 0)}, which allows ${formatNumber(ceiling(impossible.x), 2)}.`,
+        : `A value above the curve was not measured over these ${udp + tcp} flows: the value printed for ${scene.names[impossible.lane] ?? impossible.lane}, ${formatNumber(impossible.y, 3)}, belongs to a UDP part of ${percent(impossible.x, 0)}, for which the highest index is ${formatNumber(ceiling(impossible.x), 2)}.`,
     comparisons: known.map(({ key, name, colour, share = 0, jain = 0 }) => ({
       key,
       name,

@@ -49,7 +49,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     grounds: [],
     dots: [],
     histograms: known.map(({ key, name, colour, density }) => ({ key, name, colour, values: density ?? [] })),
-    sees: `At ${formatNumber(load, 3)} times the link rate an arrival joins a tail that is ${percent(tailDensity(state), 0)} UDP, but only ${percent(state.share, 0)} of what reaches the head is: the longer a packet waits, the more draws it must survive.`,
+    sees: `At ${formatNumber(load, 3)} times the link rate the tail, which an arrival joins, is ${percent(tailDensity(state), 0)} UDP, but only ${percent(state.share, 0)} of the packets that reach the head are: the longer a packet waits, the more draws it must survive.`,
     comparisons: known.map(({ key, name, colour, density = [] }) => ({
       key,
       name,

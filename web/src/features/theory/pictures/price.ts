@@ -88,8 +88,8 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     })),
     histograms: [],
     sees: isBalanced
-      ? `The price rises while the queue is above its target or more comes in than goes out, and rests where ${formatNumber(settings('flows'))} flows ask for just what the link has: at ${percent(balanced, 2)} loss. It says how many want the link, not how long the queue is.`
-      : 'With so many flows and so short a round trip the formula asks for more than certain loss: TCP is then in timeouts most of the time, and the price has no such equilibrium.',
+      ? `The price rises while the queue is above its target or more comes in than goes out, and settles where the demand of ${formatNumber(settings('flows'))} flows equals the capacity: at ${percent(balanced, 2)} loss. The price shows the number of flows, not the length of the queue.`
+      : 'With so many flows and so short a round trip, the formula gives a loss above 100\u00a0%: TCP is then in timeouts most of the time, and the price has no equilibrium.',
     comparisons: scene.lanes.map(({ key, name, colour, gauges: { price } }) => ({
       key,
       name,

@@ -132,7 +132,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     grounds: [],
     dots: [...measured, ...elsewhere],
     histograms: [],
-    sees: `Shouting louder gets it less: above ${formatNumber(greatest.load, 3)} times the link rate its share falls. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, share }) => `${name} ${percent(share(load))}`).join(', ')}.`,
+    sees: `A higher rate gets a smaller share: above ${formatNumber(greatest.load, 3)} times the link rate its share falls. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, share }) => `${name} ${percent(share(load))}`).join(', ')}.`,
     comparisons: scene.lanes.map((lane) => {
       const share = formulaFor(lane.aqm);
       return {

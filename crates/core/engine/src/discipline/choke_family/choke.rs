@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. The flow that fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that bare lanes compare.",
+    confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -57,10 +57,7 @@ const PARAMS: &[ParamSpec] = &[
         &[
             option("fixed", "always m draws"),
             option("two_region", "one number of draws below an intermediate threshold, another above"),
-            option(
-                "regions",
-                "the more draws the further the average is between the thresholds (self-adjusting CHOKe)",
-            ),
+            option("regions", "more draws the higher the average is between the thresholds (self-adjusting CHOKe)"),
         ],
         "how the number of draws follows the average queue",
     )
@@ -101,7 +98,7 @@ const PARAMS: &[ParamSpec] = &[
         "ring",
         "ring",
         &[
-            option("exact", "a list without holes: the queue is what waits"),
+            option("exact", "a list without holes, of the waiting packets alone"),
             option("linux", "the ring of Linux 6.12, in which matches leave holes and packets can be lost"),
         ],
         "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring reads as empty",
@@ -125,7 +122,7 @@ const QLEN: Quantity = quantity(
     "qlen",
     "qlen",
     "packets",
-    "length that average and buffer test count: packets that wait or were lost in the ring",
+    "length that average and buffer test use: packets that wait or were lost in the ring",
 );
 
 const RING: StateView = StateView::Slots(Slots {

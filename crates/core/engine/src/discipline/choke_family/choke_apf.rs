@@ -53,14 +53,14 @@ const PARAMS: &[ParamSpec] = &[
         "extra draws",
         1,
         (0, 64),
-        "how often more an arrival of a flow above the average is compared while nothing has matched",
+        "how many more times an arrival of a flow above the average is compared while no packet has matched",
     ),
     real(
         "apf_factor",
         "times the average",
         1.0,
         (0.0, 100.0),
-        "how many times the average per flow a flow must hold to be compared; at 0 every arrival is compared, as in CHOKe",
+        "a flow with more waiting packets than this times the average per flow is compared; at 0 every arrival is compared, as in CHOKe",
     )
     .advanced(),
 ];

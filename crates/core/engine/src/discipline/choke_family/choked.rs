@@ -57,7 +57,7 @@ const PARAMS: &[ParamSpec] = &[
         "after a miss",
         &[
             option("red", "RED decides (text of the thesis)"),
-            option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it all the same"),
+            option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it nevertheless"),
             option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
         ],
         "fate of an arrival that matched no packet of its flow",
@@ -146,7 +146,7 @@ code! {
     ..family::TEST;
     REAR_FACTOR: 1 "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}";
     FRONT_FACTOR: 1 "D_f ← round(D_r/2) = {d_f}";
-    DRAW_REAR: 1 "draw D_r packets of the rear ({front} stand in front)" if choked_region("halves");
+    DRAW_REAR: 1 "draw D_r packets of the rear ({front} are in front)" if choked_region("halves");
     DRAW_ANYWHERE: 1 "draw D_r packets of the whole queue" if choked_region("whole_queue");
     AT_ONCE: 2 "a match leaves at once, before the next draw" if choked_draw("sequential_remove");
     AGAIN_TEST: 1 ? "if none matched:" if choked_front_stage("on_rear_miss");

@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
     idea: "CHOKeW in a hurry: the fuller the buffer, the larger the steps in which the number of draws rises; it falls in single steps.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction: that the drawing factor rises in several steps and falls in one is certain. How many steps for which queue is our decision; everything else is CHOKeW's.",
+    confidence_note: "A reconstruction. Certain: the drawing factor rises by several steps at once and falls by one. Ours: the number of steps for each queue length. Everything else is CHOKeW's.",
     view: View::Fifo,
     params: &[weighted::PARAMS, PARAMS],
     defaults: &[],
@@ -42,7 +42,7 @@ const PARAMS: &[ParamSpec] = &[whole(
     "most steps",
     3,
     (1, 100),
-    "how many steps at once a full buffer is worth; with 1 this is CHOKeW",
+    "number of steps by which the drawing factor rises at a full buffer; with 1 this is CHOKeW",
 )
 .symbol("j_max")];
 

@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
 pub(in crate::discipline) const CHOKEW_2005: ParamSet = ParamSet {
     id: "chokew-2005",
     name: "CHOKeW paper, 2005",
-    origin: "S. Wen, Y. Fang and H. Sun, CHOKeW, 2005, as recalled: its text was not at hand",
+    origin: "S. Wen, Y. Fang and H. Sun, CHOKeW, 2005, from memory: its text was not available",
     values: &[
         ("limit", ParamValue::Integer(500)),
         ("l_th", ParamValue::Integer(100)),

@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe's comparison against greedy flows, and REM's price for all others: an arrival that meets none of its flow is dropped with a probability that steers the queue to a target.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction: that REM's probability takes the place of RED's is certain. Its constants are not: they are REM's, with the target midway between the thresholds, and that the price moves in every zone is our decision.",
+    confidence_note: "A reconstruction. Certain: REM's probability takes the place of RED's. Ours: the constants, which are REM's with the target midway between the thresholds, and the price moves in every zone.",
     view: View::Fifo,
     params: &[
         &[fifo::LIMIT, drop_curve::MIN_TH, drop_curve::MAX_TH, average::W_Q],

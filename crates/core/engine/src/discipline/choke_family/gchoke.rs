@@ -28,7 +28,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe with a bonus: each packet of the arrival's own flow that is drawn leaves and earns one more draw, until a stranger is met. Greedy flows lose whole chains of packets, modest ones hardly any.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
-    confidence_note: "Two independent descriptions agree; the paper's text was not at hand. The default of 5 comparisons is ours for showing chains; 1, the default of the Linux tool of Domański et al., is CHOKe.",
+    confidence_note: "Two independent descriptions agree; the paper's text was not available. The default of 5 comparisons is ours for showing chains; 1, the default of the Linux tool of Domański et al., is CHOKe.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that draws its candidate from the newest few packets: a flow that sends faster than the link can carry finds its own packets right in front of it.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Known by its abstracts: the search among the newest packets, RED's parameters and the window θ are certain. The size of the window and the moment of the search are our decisions; the latter is a choice.",
+    confidence_note: "Known from its abstracts alone: the search among the newest packets, RED's parameters and the window θ are certain. The size of the window and the moment of the search are our decisions; the latter is a choice.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     name: "RECHOKe",
     year: 2007,
     citation: "V. V. Govindaswamy, G. Záruba and G. Balasekaran, RECHOKe: A Scheme for Detection, Control and Punishment of Malicious Flows in IP Networks, IEEE GLOBECOM 2007",
-    idea: "A match is a clue, not a verdict: it costs no packet but goes into a table, as does every early drop. Only flows in the table are dropped at the door, the likelier the more often they were noticed.",
+    idea: "A match is evidence alone: it drops no packet, but is counted in a table, as is every early drop. Only flows in the table lose arrivals for it, with a probability that grows with each count.",
     memory: Memory::Partial,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction from an abstract and a paragraph. Certain: a match drops nothing, matches and RED's drops fill one table, a listed flow's drop counts against it. Ours: the drop probability is xCHOKe's, and the table is bounded and ages.",
@@ -44,7 +44,7 @@ pub const ABOUT: About = About {
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
         title: "Suspects",
-        meaning: "flows met in the queue, dropped early or dropped at the door; each hit doubles the chance that an arrival of theirs is dropped at the door",
+        meaning: "flows with matches, early drops or penalty drops; each of these hits doubles the chance that an arrival of the flow is dropped",
         columns: &[HITS],
         scale: Bound::Open,
         mark: None,
@@ -55,7 +55,7 @@ pub const ABOUT: About = About {
 
 const THESIS: ParamSet = ParamSet {
     id: "manzoor-2015",
-    name: "as the CHOKeD thesis tells it",
+    name: "as in the CHOKeD thesis",
     origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.10: a listed flow is always dropped and counted, only matches fill the table, and nothing is ever forgotten",
     values: &[
         ("rechoke_table_hit", ParamValue::Choice("always_drop")),
@@ -66,7 +66,7 @@ const THESIS: ParamSet = ParamSet {
 
 const ABSTRACT: ParamSet = ParamSet {
     id: "abstract-2007",
-    name: "as the paper's abstract has it",
+    name: "as in the paper's abstract",
     origin: "V. V. Govindaswamy, G. Záruba and G. Balasekaran, IEEE GLOBECOM 2007, abstract: matches and RED's drops are combined; the probability is xCHOKe's and ageing ours",
     values: &[
         ("rechoke_table_hit", ParamValue::Choice("probabilistic")),
@@ -122,7 +122,7 @@ rule! {
     RECORD: 0 ? "if it was dropped by chance: h ← h + 1" shows "h = {recorded}";
 }
 
-const HITS: Quantity = quantity("hits", "h", "hits", "how often the flow was met, dropped early or penalised");
+const HITS: Quantity = quantity("hits", "h", "hits", "matches, early drops and penalty drops of the flow");
 
 quantities! {
     ..red::QUANTITIES;

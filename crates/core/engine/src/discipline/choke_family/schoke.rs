@@ -30,10 +30,10 @@ pub const ABOUT: About = About {
     name: "SCHOKe",
     year: 2001,
     citation: "Yan Hu and Guangzhao Zhang, SCHOKe, Advances in Multimedia Information Processing (PCM 2001), LNCS 2195, pp. 566–573",
-    idea: "CHOKe's comparison does two things at once: a match drops both packets, and the share of matches tells the number of flows, from which the drop probability of all the others follows. No average queue, no thresholds to set.",
+    idea: "CHOKe's comparison does two things at once: a match drops both packets, and the share of matches gives the number of flows, from which the drop probability of all the others follows. No average queue, no thresholds to set.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction from a paragraph. Certain: SRED's estimate from k packets of the queue itself, nothing dropped below B/6, both dropped at a hit. Ours: which P decides on a miss, that only matches die, that hits are counted below B/6, and what k could do with the queue; each is a switch or stands in the notes.",
+    confidence_note: "A reconstruction from a paragraph. Certain: SRED's estimate from k packets of the queue itself, nothing dropped below B/6, both dropped at a hit. Ours: which P decides on a miss, that only matching packets are dropped, that hits are counted below B/6, and that k can follow the queue; each is a switch or is in the notes.",
     view: View::Fifo,
     params: &[PARAMS],
     defaults: &[],
@@ -73,16 +73,11 @@ const PARAMS: &[ParamSpec] = &[
             option("previous", "P as it was before this arrival"),
             option("updated", "P with this arrival's hit or miss in it, as in SRED"),
         ],
-        "which P the drop probability of a miss is made of",
+        "which P determines the drop probability after a miss",
     )
     .advanced(),
-    switch(
-        "counts_below",
-        "count below B/6",
-        true,
-        "averages hits also while so few packets wait that none is dropped",
-    )
-    .advanced(),
+    switch("counts_below", "count below B/6", true, "updates P also while so few packets wait that none is dropped")
+        .advanced(),
 ];
 
 code! {

@@ -67,7 +67,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "divides the draws of packets with priority 1 or higher",
     )
     .symbol("w_1"),
-    real("p0_max", "most draws", 64.0, (1.0, 1_000.0), "where the drawing factor ends").symbol("p_0").advanced(),
+    real("p0_max", "most draws", 64.0, (1.0, 1_000.0), "greatest value of the drawing factor").symbol("p_0").advanced(),
 ];
 
 code! {

@@ -34,10 +34,10 @@ pub const ABOUT: About = About {
     name: "xCHOKe",
     year: 2002,
     citation: "P. Chhabra, S. Chuig, A. Goel, A. John, A. Kumar, H. Saran and R. Shorey, XCHOKe: Malicious Source Control for Congestion Avoidance at Internet Gateways, IEEE ICNP 2002",
-    idea: "CHOKe that remembers whom it hit. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
+    idea: "CHOKe that remembers the flows that had a match. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The CHOKeD thesis has a mismatch list a flow, which shuts every flow out from min_th on: taken for a slip, and an option. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
+    confidence_note: "Two secondary descriptions, which disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets: we take it for a slip, and it is an option. The bound of the table and ageing are ours. Without ageing, modest flows are in the end listed by bad luck and lose all packets: the known objection to the scheme.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -48,7 +48,7 @@ pub const ABOUT: About = About {
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
         title: "Offenders",
-        meaning: "flows that were met in the queue; each hit doubles the chance that an arrival of theirs is dropped at the door",
+        meaning: "flows that had a match; each hit doubles the chance that an arrival of the flow is dropped before the comparison",
         columns: &[HITS],
         scale: Bound::Open,
         mark: None,
@@ -68,14 +68,14 @@ pub const ABOUT: About = About {
 
 const BY_CHANCE: ParamSet = ParamSet {
     id: "xchoke-domanski-2013",
-    name: "as Domański et al. tell it",
+    name: "as in Domański et al.",
     origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 2: a listed flow is dropped with probability min(1, p_b·2^n), before the comparison",
     values: &[("xchoke_variant", ParamValue::Choice("tai2013"))],
 };
 
 const THESIS: ParamSet = ParamSet {
     id: "manzoor-2015",
-    name: "as the CHOKeD thesis tells it",
+    name: "as in the CHOKeD thesis",
     origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.4: a listed flow is always dropped; taken so that a match, not a mismatch, opens a row",
     values: &[("xchoke_variant", ParamValue::Choice("thesis"))],
 };
@@ -144,7 +144,7 @@ const CHART: Chart = Chart {
     },
 };
 
-const HITS: Quantity = quantity("hits", "n", "hits", "how often the flow was met");
+const HITS: Quantity = quantity("hits", "n", "hits", "matches of the flow");
 
 quantities! {
     ..red::QUANTITIES;

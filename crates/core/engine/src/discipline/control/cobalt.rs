@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     idea: "CoDel forgets how hard it had to drop as soon as the queue is short, and is helpless where no sender answers. Let its count go down as it went up, and let BLUE take over when the buffer overflows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The law and constants of Linux's CAKE. That it stands alone before one queue, and what counts as an empty queue there, is our decision.",
+    confidence_note: "The law and constants of Linux's CAKE. Ours: its use on a single queue, and what counts as an empty queue there.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], cobalt_law::PARAMS, &[signal::ECN]],
     defaults: &[],

@@ -28,10 +28,10 @@ pub const ABOUT: About = About {
     name: "NEWQUE",
     year: 2009,
     citation: "V. Santhi and A. M. Natarajan, A New Approach to Active Queue Management for TCP with ECN, International Conference on Advanced Computing, 2009",
-    idea: "Act before the queue tells: while packets arrive faster than the link can send them, let the drop probability climb; it falls a hundred times more slowly.",
+    idea: "Act before the queue grows: while packets arrive faster than the link can send them, let the drop probability climb; it falls a hundred times more slowly.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. Ours: everything else, since the paper itself is not available; see the head of the file.",
+    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. Ours: everything else, since the paper itself is not available.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
     defaults: &[],
@@ -49,12 +49,18 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("alpha", "increment", 0.01, (1e-5, 1.0), "what P gains while packets arrive faster than the link sends them")
+    real("alpha", "increment", 0.01, (1e-5, 1.0), "increase of P while packets arrive faster than the link sends them")
         .symbol("α")
         .logarithmic(),
-    real("beta", "decrement", 0.0001, (1e-6, 1.0), "what P loses while they arrive more slowly, or the link runs idle")
-        .symbol("β")
-        .logarithmic(),
+    real(
+        "beta",
+        "decrement",
+        0.0001,
+        (1e-6, 1.0),
+        "decrease of P while they arrive more slowly, or when the link runs idle",
+    )
+    .symbol("β")
+    .logarithmic(),
     real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "the least time between two changes of P")
         .symbol("minTIVL")
         .unit("s"),

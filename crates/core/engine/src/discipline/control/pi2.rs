@@ -28,10 +28,10 @@ pub const ABOUT: About = About {
     name: "PI2",
     year: 2016,
     citation: "K. De Schepper, O. Bondarenko, I. Tsang and B. Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT 2016",
-    idea: "A sender's window goes with one over the root of its losses, so a controller has to tread softly where they are rare. Square its output before dropping, and one pair of gains fits all loads.",
+    idea: "A sender's window is proportional to 1/√p at a loss probability p, so a linear controller needs small gains where p is small. With the square of its output as the drop probability, one pair of gains fits all loads.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The paper's controller and its figures for gains and target. How the delay is measured is DualPI2's way.",
+    confidence_note: "The paper's controller, gains and target. The delay is measured as in DualPI2.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], pi2_law::PARAMS, &[signal::ECN]],
     defaults: &[
@@ -80,7 +80,7 @@ code! {
 }
 
 rule! {
-    "K. De Schepper et al., PI2, CoNEXT 2016; how the delay is measured is DualPI2's way";
+    "K. De Schepper et al., PI2, CoNEXT 2016; the delay is measured as in DualPI2";
     FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
     SCALABLE: 0 ? "ECT(1): mark it with probability k·p'" shows "{p_scalable}";
     CLASSIC: 0 ? "others: mark or drop with probability p'²" shows "{p_classic}";

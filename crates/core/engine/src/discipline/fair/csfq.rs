@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     name: "CSFQ",
     year: 1998,
     citation: "I. Stoica, S. Shenker and H. Zhang, Core-Stateless Fair Queueing: Achieving Approximately Fair Bandwidth Allocations in High Speed Networks, ACM SIGCOMM 1998",
-    idea: "Let the edge, which sees few flows, measure their rates and write them on the packets. A fast core then needs no flow state: it guesses the fair rate and drops each packet as likely as its label exceeds it.",
+    idea: "Let the edge, which sees few flows, measure their rates and write them on the packets. A fast core then needs no flow state: it guesses the fair rate and drops each packet with a probability that grows with the excess of its label over that rate.",
     memory: Memory::PerFlow,
     confidence: Confidence::High,
     confidence_note: "Rate estimate and drop rule are certain; details of the windows are confirmed by ports, not by the authors' code. The flow state is the edge's: here one box is edge and core.",
@@ -108,7 +108,7 @@ const PARAMS: &[ParamSpec] = &[
         (0.01, 1.0),
         "while a smaller part of the buffer is in use and the link not congested, nothing is dropped by label",
     ),
-    real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "which part of α each overflow takes away")
+    real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "part of α by which each overflow lowers it")
         .symbol("ε")
         .advanced(),
     whole("most_cuts", "cuts in a window", 30, (0, 1_000), "how often overflows may cut α between two estimates")

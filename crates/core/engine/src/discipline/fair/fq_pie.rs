@@ -80,7 +80,7 @@ code! {
     ADMIT: 0 "admit it to b, stamped with the time";
     ..JOIN: flow_lists::JOIN;
     ..SERVICE: flow_lists::SERVICE;
-    EVERY: 0 "for every queue; told of the one with the greatest p:";
+    EVERY: 0 "for every queue; shown for the one with the greatest p:";
     ..UPDATE: pie_law::UPDATE;
 }
 

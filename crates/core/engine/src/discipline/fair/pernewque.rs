@@ -99,14 +99,14 @@ pub const ABOUT: About = About {
 
 const DECISIONS: &[&str] = &[
     "Unit of r: the text has the packet's length in it, the formula has not. Bit/s, with the length; packets are an option, the same while all packets have one size.",
-    "Whose P: it falls for the flow of the arrival, it rises for the longest, and the longest is marked or dropped.",
+    "Whose P: it falls for the flow of the arrival, it rises for the longest queue, which is also the one marked or dropped from.",
     "r ≥ C: step c and the figure drop a packet at every arrival; the paragraph before the steps asks for a full buffer too. Packets are evicted only when the buffer is full: as printed half the link stays idle, in ns-2 and here.",
     "When P rises: the paragraph before the steps asks for r ≥ C and a full buffer; steps c and d, the formula and the figure have it rise for either. It rises for either; \"rise\" has the other.",
-    "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the worst probability 62 packets a second.",
+    "Which arrival draws a random number: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the longest queue loses 62 packets a second.",
     "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
     "The loop that makes room never counts what it has freed and never looks for another flow. Both are done anew after each eviction, while the arrival would not fit.",
     "Order when the buffer is full: room is made first, the arrival counted in its own queue; if that is the longest, its oldest packet goes.",
-    "minTIVL: one time stamp for each flow, which rises and falls of its P share.",
+    "minTIVL: one time stamp for each flow, shared by the rises and falls of its P.",
     "Two rises at one arrival, for the rate and for the full buffer: the second falls within minTIVL and does nothing.",
     "How long P lives: until the flow's queue is empty. A flow that waits now and then gathers none; \"memory\" keeps it longer.",
     "\"Hashing mechanism\" of DRR: a queue for each flow, since the paper says so elsewhere; no two ever share one.",
@@ -133,7 +133,7 @@ const PARAMS: &[ParamSpec] = &[
         "overload",
         &[
             option("when_full", "packets are evicted only when the buffer is full"),
-            option("always", "as printed: the worst probability its first packet at every arrival during overload"),
+            option("always", "as printed: the longest queue loses its first packet at every arrival during overload"),
         ],
         "what is done, beside raising P, while packets arrive faster than the link sends",
     ),

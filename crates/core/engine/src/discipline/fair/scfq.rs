@@ -22,7 +22,7 @@ pub const ABOUT: About = About {
     idea: "Stamp each packet with the virtual time at which its flow's fair share would have sent it, and send the earliest. The clock needs no model of an ideal link: it reads the stamp of the packet being sent.",
     memory: Memory::PerFlow,
     confidence: Confidence::High,
-    confidence_note: "Tags and clock as published, with equal weights. Who loses a packet when the buffer is full is our decision.",
+    confidence_note: "Tags and clock as published, with equal weights. The packet that is dropped when the buffer is full is our decision.",
     view: View::FlowQueues,
     params: &[virtual_time::PARAMS],
     defaults: &[],

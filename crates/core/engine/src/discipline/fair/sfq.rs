@@ -34,7 +34,7 @@ pub const ABOUT: About = About {
     name: "SFQ",
     year: 1990,
     citation: "P. E. McKenney, Stochastic Fairness Queueing, IEEE INFOCOM 1990",
-    idea: "Fair queueing with few queues: a hash deals flows out to buckets, and the buckets take turns. Who shares a bucket with a greedy flow suffers, until the hash changes.",
+    idea: "Fair queueing with few queues: a hash assigns flows to buckets, and the buckets take turns. A flow that shares a bucket with a greedy flow suffers, until the hash changes.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "Published rule, with ns-2's different admission beside it. Turns are by packets, so flows with large packets get more bytes.",

@@ -68,7 +68,7 @@ pub const AVERAGE_STEPS: ParamSpec = choice(
         option("exact", "real numbers"),
         option("whole", "the queue is compared with the whole packets of the average, as in Linux where packets are counted"),
     ],
-    "in whole steps the average lies about half a packet above the queue, and a queue that is held at a threshold swings less",
+    "in whole steps the average is about half a packet above the queue, and a queue that is held at a threshold swings less",
 )
 .advanced();
 

@@ -16,7 +16,7 @@ pub const PARAMS: &[ParamSpec] = &[
             option("hashed", "a fixed number of queues; flows whose hashes agree share one"),
             option("ns2", "the same with ns-2's hash of addresses, which leaves many queues empty"),
         ],
-        "how flows are told apart",
+        "how flows are distinguished",
     ),
     BUCKETS,
     SALT,
@@ -37,7 +37,7 @@ pub const SALT: ParamSpec = whole(
     "salt",
     0,
     (0, MAX_SALT),
-    "mixed into every hash: another salt, other collisions; 0 means one that follows the seed",
+    "mixed into every hash: another salt gives other collisions; 0 means a salt derived from the seed",
 )
 .advanced();
 

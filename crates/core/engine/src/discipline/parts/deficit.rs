@@ -32,7 +32,7 @@ rule! {
 }
 
 /// The credit of a queue.
-pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may send in this turn");
+pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "bytes that the queue may send in this turn");
 
 /// The queues that have packets, in the order of their turns.
 #[derive(Clone, Debug, Default)]

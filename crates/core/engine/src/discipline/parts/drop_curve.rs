@@ -72,8 +72,8 @@ pub const UNIFORMIZE: ParamSpec = choice(
         option("none", "every packet takes the same chance"),
         option(
             "drawn",
-            "as count, but the end of a gap is drawn at its begin: a drop comes when count·p_b reaches it, which needs p_b to rise \
-             or count to make up for its fall (Linux)",
+            "as count, but the random end of a gap is drawn at its beginning: a drop comes when count·p_b reaches it, later \
+             if p_b falls (Linux)",
         ),
     ],
     "how the packets since the last drop change the chance of the next one, so that drops do not cluster",
@@ -84,8 +84,11 @@ pub const UNIFORMIZE: ParamSpec = choice(
 pub const ZONE_EDGES: ParamSpec = choice(
     "zone_edges",
     "at a threshold",
-    &[option("red", "an average of exactly a threshold lies above it"), option("linux_choke", "it lies below it")],
-    "where an average of exactly a threshold belongs",
+    &[
+        option("red", "an average equal to a threshold counts as above it"),
+        option("linux_choke", "it counts as below it"),
+    ],
+    "zone of an average that equals a threshold",
 )
 .advanced();
 

@@ -67,7 +67,7 @@ rule! {
 }
 
 /// The credit of a queue.
-pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may still send in this turn");
+pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "bytes that the queue may still send in this turn");
 
 /// The number of queues on the new list.
 pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have just begun to send");

@@ -22,13 +22,9 @@ pub const PARAMS: &[ParamSpec] = &[
         .symbol("T_UPDATE")
         .unit("s")
         .logarithmic(),
-    real("alpha", "integral gain", 0.16, (0.0, 100.0), "how strongly the distance from the target moves p'")
-        .symbol("α")
-        .unit("1/s"),
-    real("beta", "proportional gain", 3.2, (0.0, 100.0), "how strongly a change of the delay moves p'")
-        .symbol("β")
-        .unit("1/s"),
-    real("coupling", "coupling", 2.0, (0.0, 16.0), "how many times p' L4S packets are marked with").symbol("k"),
+    real("alpha", "integral gain", 0.16, (0.0, 100.0), "gain of the distance from the target").symbol("α").unit("1/s"),
+    real("beta", "proportional gain", 3.2, (0.0, 100.0), "gain of a change of the delay").symbol("β").unit("1/s"),
+    real("coupling", "coupling", 2.0, (0.0, 16.0), "mark probability of L4S packets as a multiple of p'").symbol("k"),
 ];
 
 code! {

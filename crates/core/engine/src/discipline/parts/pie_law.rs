@@ -68,8 +68,8 @@ pub const PARAMS: &[ParamSpec] = &[
             option("rfc", "RFC 8033"),
             option(
                 "linux",
-                "as Linux: harder beyond 250 ms, slower decay, spares by the delay of now, which is 0 after a packet that leaves \
-                 nothing behind",
+                "as Linux: a larger p beyond 250 ms, slower decay, and a test of the present delay before a packet is spared (0 \
+                 after a packet that leaves an empty queue)",
             ),
         ],
         "which source decides the details",
@@ -127,7 +127,7 @@ pub const DROP_P: Quantity = quantity("p", "p", "", "drop probability of arrival
 /// The queueing delay.
 pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at the last update");
 /// The burst allowance.
-pub const BURST: Quantity = quantity("burst", "burst", "s", "what is left of the burst allowance");
+pub const BURST: Quantity = quantity("burst", "burst", "s", "rest of the burst allowance");
 
 quantities! {
     /// The quantities that the law reports.

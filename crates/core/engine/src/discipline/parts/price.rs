@@ -26,7 +26,7 @@ pub const TARGET_Q: ParamSpec = real(
     "target queue",
     20.0,
     (0.0, 10_000.0),
-    "with more packets waiting the price rises, with fewer it falls, as long as the input is what the link can send",
+    "target queue: with more packets waiting the price rises, with fewer it falls, if the input equals the link's capacity",
 )
 .symbol("b*")
 .unit("packets");
@@ -38,7 +38,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "step of the price",
         0.001,
         (1e-6, 1.0),
-        "how much one packet too many, in the input or (times α) in the queue, moves the price at an update",
+        "how much an update moves the price for each packet too many, in the input or (times α) in the queue",
     )
     .symbol("γ")
     .unit("1/packet")
@@ -50,7 +50,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "weight of the queue",
         0.1,
         (0.0, 10.0),
-        "how much a packet waiting beyond the target counts beside a packet that arrives beyond what the link can send",
+        "weight of a waiting packet above the target, relative to an arriving packet above the link's capacity",
     )
     .symbol("α"),
     real("update_s", "update interval", 0.002, (1e-4, 10.0), "how often the price is computed anew")
@@ -128,7 +128,7 @@ quantities! {
     P: p "p" "" "drop probability of this packet";
     U: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
     RATE_VALUE: RATE;
-    EXCESS: excess "excess" "packets" "how much too much arrives and waits, weighted; at 0 the price stands still";
+    EXCESS: excess "excess" "packets" "weighted excess of input and queue; at 0 the price does not change";
     PRICE_VALUE: PRICE;
     PROB_VALUE: PROB;
 }
@@ -139,7 +139,7 @@ const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update i
 
 /// The gauges of the controller, in the order in which [`Price::view`] reports them.
 pub const GAUGES: [Quantity; 4] =
-    [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "what the link can send in an update interval")];
+    [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "capacity of the link in an update interval")];
 
 /// The places of the controller's lines after [`COUNT`].
 #[derive(Clone, Copy, Debug)]

@@ -56,11 +56,11 @@ const PARAMS: &[ParamSpec] = &[
         .symbol("interval")
         .unit("s")
         .logarithmic(),
-    real("adapt_increment", "increment", 0.01, (1e-4, 0.5), "what is added to max_p, but never more than a quarter of it")
+    real("adapt_increment", "increment", 0.01, (1e-4, 0.5), "increment of max_p, at most a quarter of it")
         .symbol("α")
         .logarithmic()
         .advanced(),
-    real("adapt_factor", "decrease factor", 0.9, (0.1, 0.999), "what max_p is multiplied by to lower it")
+    real("adapt_factor", "decrease factor", 0.9, (0.1, 0.999), "factor that lowers max_p")
         .symbol("β")
         .advanced(),
     real("adapt_top", "highest max_p", 0.5, (1e-4, 1.0), "max_p is not raised from above this")

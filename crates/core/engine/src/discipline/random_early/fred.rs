@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     idea: "RED treats all packets alike, but flows are not alike. Count each flow's packets in the queue: let fragile flows keep a few, cap the greedy ones, and remember who does not yield.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "The structure is confirmed by running code, the paper's listing was not at hand. Two accounts of what holds above max_th exist; both are on offer.",
+    confidence_note: "The structure is confirmed by running code; the paper's listing was not available. Two accounts disagree about averages above max_th; both are options.",
     view: View::Fifo,
     params: &[
         &[fifo::LIMIT, drop_curve::MIN_TH, drop_curve::MAX_TH, drop_curve::MAX_P, average::W_Q],

@@ -25,10 +25,10 @@ pub const ABOUT: About = About {
     name: "SBT",
     year: 2008,
     citation: "S. Dimitriou and V. Tsaoussidis, A New Service Differentiation Scheme: Size Based Treatment, International Conference on Telecommunications (ICT), 2008",
-    idea: "RED in which small packets, often voice or control, take a smaller chance of being dropped than large ones, judged by the packets that wait.",
+    idea: "RED in which small packets, often voice or control, have a smaller drop probability than large ones; sizes are compared with those of the waiting packets.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction: certain is that smaller packets are dropped with lower probability, and that size is judged against the queue. The formula and its exponent are our decisions.",
+    confidence_note: "A reconstruction. Certain: smaller packets are dropped with lower probability, and size is compared with the queue. Ours: the formula and its exponent.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS],
     defaults: &[
@@ -64,7 +64,7 @@ const PARAMS: &[ParamSpec] = &[
             option("queue_mean", "the mean size of the waiting packets"),
             option("fixed", "the size given as the fixed reference"),
         ],
-        "a packet of which size takes RED's probability as it is",
+        "the packet size that has exactly RED's probability",
     )
     .advanced(),
     whole("sbt_ref_bytes", "fixed reference", 600, (1, 65_535), "the reference size where it is fixed")
@@ -87,7 +87,7 @@ rule! {
     ..STAGE: red::RULE_STAGE;
 }
 
-const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "size that takes RED's probability as it is");
+const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "the packet size that has exactly RED's probability");
 
 quantities! {
     ..red::QUANTITIES;

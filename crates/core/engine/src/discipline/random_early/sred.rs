@@ -64,7 +64,7 @@ const PARAMS: &[ParamSpec] = &[
         "mode",
         &[
             option("full", "after a hit the drop probability is 1 + 1/P times as large"),
-            option("simple", "hits tell the number of flows and nothing else"),
+            option("simple", "hits only estimate the number of flows"),
         ],
         "whether a hit also counts against the arrival",
     ),

@@ -19,8 +19,14 @@ use crate::base::texts::text;
 use crate::base::time::SimTime;
 
 const HURST: SourceSetting = SourceSetting::always(
-    real("hurst", "Hurst parameter", 0.8, (0.55, 0.95), "how bursty the traffic stays over long times; 0.5 is not")
-        .symbol("H"),
+    real(
+        "hurst",
+        "Hurst parameter",
+        0.8,
+        (0.55, 0.95),
+        "how bursty the traffic is over long times; at 0.5 it has no memory",
+    )
+    .symbol("H"),
 );
 
 const STATES: SourceSetting = SourceSetting::if_set(

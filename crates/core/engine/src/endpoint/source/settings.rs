@@ -51,7 +51,7 @@ pub const SPREAD: SourceSetting = SourceSetting::if_set(
         "spread in the slot",
         0.0,
         (0.0, 10.0),
-        "a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order",
+        "longest random delay of a packet after its slot begins; a tiny one makes synchronous sources arrive in random order",
     )
     .unit("s")
     .advanced(),

@@ -79,7 +79,7 @@ fn what_is_read_from_bins_needs_bins_at_that_time() {
     preset["experiment"]["bins"] = json!({ "from_s": 5, "until_s": 8, "width_s": 0.5 });
     assert_problem(
         &preset,
-        "claims.0.check.metric: \"udp_share:2..4\" lies outside the bins of the experiment, which are from 5 to 8 s",
+        "claims.0.check.metric: \"udp_share:2..4\" is outside the bins of the experiment, which are from 5 to 8 s",
     );
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 8, "width_s": 0.5 });
     assert_eq!(problems(&preset), [""; 0]);

@@ -84,7 +84,7 @@ const ABOVE_MAX: ParamSpec = choice(
     "above max_th",
     &[
         option("forced", "every arrival is dropped"),
-        option("spaced", "p_b is 1 and drops are spaced as they are below (use_mark_p_ in ns-2)"),
+        option("spaced", "p_b is 1 and drops are spaced as below max_th (use_mark_p_ in ns-2)"),
     ],
     "how arrivals are dropped from max_th on (from twice max_th on if gentle); it matters to small packets in byte mode",
 )

@@ -11,10 +11,10 @@ pub const ABOUT: About = About {
     name: "RED-PD",
     year: 2001,
     citation: "R. Mahajan, S. Floyd and D. Wetherall, Controlling High-Bandwidth Flows at the Congested Router, IEEE ICNP 2001",
-    idea: "RED's own drops tell who sends too much: flows that keep turning up in its recent drop history get a drop probability of their own in front of the queue, which rises until they stop and falls when they do.",
+    idea: "RED's own drops show the flows that send too much: flows that keep appearing in its recent drop history get a drop probability of their own in front of the queue, which rises until they stop and falls when they do.",
     memory: Memory::Partial,
     confidence: Confidence::High,
-    confidence_note: "The rules and numbers of the authors' example for ns-2, less its test whether a flow responds: every flow is treated as one that does. That an ECN mark counts like a drop is ours.",
+    confidence_note: "The rules and numbers of the authors' example for ns-2, without its test whether a flow responds: every flow counts as responsive. Ours: an ECN mark counts like a drop.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -53,7 +53,7 @@ const PARAMS: &[ParamSpec] = &[
         "regular in",
         3,
         (1, 32),
-        "in how many of the lists a flow must stand for its probability to rise; at most as many as there are",
+        "number of lists that must have a flow for its probability to rise; at most all lists",
     )
     .symbol("K")
     .unit("intervals"),
@@ -134,7 +134,7 @@ quantities! {
 }
 
 const OWN_P: Quantity = quantity("p_f", "p_f", "", "drop probability of the flow in front of the queue");
-const LISTS: Quantity = quantity("lists", "lists", "", "in how many drop lists the flow stands");
+const LISTS: Quantity = quantity("lists", "lists", "", "number of drop lists with the flow");
 const DROPS: Quantity = quantity("drops", "lost", "bytes", "bytes lost to RED in these lists");
 const DROP_RATE_GAUGE: Quantity = quantity("drop_rate", "avg p", "", "RED's drop rate, averaged over intervals");
 const MONITORED: Quantity = quantity("monitored", "monitored", "flows", "flows filtered in front of the queue");
