@@ -33,6 +33,7 @@ Examples:
   chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
   chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric udp_utilization --out load.parquet
   chokepoint sweep choked-model1 --over max_th=60,80,100 --over flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
+  chokepoint sweep choked-model1 --over limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
   chokepoint join part*.parquet --out all.parquet
   chokepoint sweep sweep.json --out table.csv
 
@@ -48,6 +49,10 @@ pub(crate) struct Options {
     /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
+    /// Derive a setting from others at every point: PATH=EXPRESSION, as in min_th='0.4 * limit' or limit=2*bdp, with the settings
+    /// of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min, max, round, floor, ceil, sqrt
+    #[arg(long = "derive", value_name = "PATH=EXPRESSION")]
+    derive: Vec<String>,
     /// Queue discipline; several run the same offered traffic. Without it, those of the scene
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,

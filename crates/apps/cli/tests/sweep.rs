@@ -307,6 +307,46 @@ fn a_spreadsheet_computes_nothing_of_a_csv_file_and_it_is_read_back_the_same() {
 }
 
 #[test]
+fn a_derived_setting_gives_the_rows_of_the_same_setting_typed() {
+    let call = ["sweep", "choked-model1", "--duration=2", "--aqm=choke", "--seeds=2", "--metric=jain_index", "--json"];
+    let derived = ["--over=limit=50,100", "--derive", "min_th=0.2 * limit", "--derive=max_th=3*min_th"];
+    let rows = lines(&chokepoint(&[&call[..], &derived].concat()));
+    assert_eq!(rows.len(), 4);
+    for (rows, [limit, min_th, max_th]) in rows.chunks(2).zip([["50", "10", "30"], ["100", "20", "60"]]) {
+        let set = [("limit", limit), ("min_th", min_th), ("max_th", max_th)];
+        let set: Vec<String> = set.map(|(path, value)| format!("--set={path}={value}")).into();
+        let typed = lines(&chokepoint(&[&call[..], &set.iter().map(String::as_str).collect::<Vec<_>>()].concat()));
+        for (row, typed) in rows.iter().zip(&typed) {
+            assert_eq!((&row["seed"], &row["jain_index"]), (&typed["seed"], &typed["jain_index"]));
+        }
+    }
+}
+
+#[test]
+fn a_sweep_with_derived_settings_is_resumed_shared_and_joined() {
+    let folder = Folder::new("derived");
+    let sweep = [
+        &SWEEP[..3],
+        &["--over=limit=40,80", "--derive=min_th=0.25*limit", "--derive=max_th=limit/2"],
+        &SWEEP[5..7],
+        &SWEEP[8..],
+    ]
+    .concat();
+    let whole = folder.file("whole.parquet");
+    let (bytes, _) = swept_into(&whole, &sweep, &["--seeds=3"]);
+    let shares = ["1/2", "2/2"].map(|share| {
+        let file = folder.file(&format!("{}.csv", &share[..1]));
+        swept_into(&file, &sweep, &["--seeds=3", "--shard", share]);
+        file
+    });
+    let all = folder.file("all.parquet");
+    done(&["join", &shares[1], &shares[0], "--out", &all]);
+    assert_eq!(fs::read(&all).unwrap(), bytes);
+    let (_, told) = swept_into(&whole, &sweep, &["--seeds=4"]);
+    assert!(told.contains("16 runs, 12 of them made before"), "{told}");
+}
+
+#[test]
 fn people_are_shown_means_with_their_intervals() {
     let output = chokepoint(&SWEEP);
     let all = String::from_utf8(output.stdout).expect("UTF-8");
@@ -354,6 +394,17 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         &["--over", "capacity_bps=1mbit,1mbyte"],
         "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; it is a number",
     );
+    refused(
+        &["--derive", "min_th=0.4 * limt"],
+        "--derive min_th: \"0.4 * limt\" at character 7: limt is no setting that is one value",
+    );
+    refused(&["--derive", "min_th"], "--derive min_th is not of the form PATH=EXPRESSION");
+    refused(
+        &["--derive", "min_th=max_th/2", "--derive", "max_th=2*min_th"],
+        "--derive: goes in a circle: queue.params.max_th needs queue.params.min_th needs queue.params.max_th",
+    );
+    refused(&["--over", "min_th=20,30", "--derive", "min_th=20"], "queue.params.min_th is varied, too");
+    refused(&["--derive", "limit=bdp/1e6"], "bdp/1e6: 0 is not a whole number from 1 to 10000 packets");
     refused(&["--metric", "flow_loss_ratio:99"], "names no flow of the scene");
     refused(&["--jobs", "0"], "0 is not in 1..=1024");
     for shard in ["17/16", "0/0", "4/3"] {

@@ -150,7 +150,7 @@ pub(crate) fn rounded(value: f64, digits: usize) -> f64 {
 }
 
 /// Writes a whole number without a decimal point, `80` for `80.0`, as scenes do.
-fn whole_where_it_is(value: Value) -> Value {
+pub(crate) fn whole_where_it_is(value: Value) -> Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value.as_f64() {
         Some(number) if !value.is_i64() && !value.is_u64() && number.fract() == 0.0 && number.abs() < EXACT => {
@@ -161,7 +161,7 @@ fn whole_where_it_is(value: Value) -> Value {
 }
 
 /// The declaration of the setting at a full path; the error says why there is none.
-fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
+pub(crate) fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {
         (id, lanes)

@@ -25,6 +25,8 @@
 
 mod axis;
 mod definition;
+mod derived;
+mod expression;
 mod key;
 mod run;
 mod schema;
@@ -35,6 +37,7 @@ pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
 pub use definition::{
     DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, SweepMetric, Task, lane_names,
 };
+pub use derived::{DerivedFacts, MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 pub use key::{KEY_BYTES, Key, Keys, key_text};
 pub use run::{Row, Runner, SweepRow};
 pub use schema::sweep_schema;

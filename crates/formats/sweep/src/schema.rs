@@ -5,6 +5,7 @@
 
 use crate::axis::MAX_AXIS_VALUES;
 use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
+use crate::derived::{MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
 use chokepoint_engine::schema::{scenario_schema, schema_id};
 use serde_json::{Value, json};
@@ -70,6 +71,12 @@ pub fn sweep_schema() -> Value {
                         },
                     },
                 ] },
+            },
+            "derive": {
+                "description": "settings that follow from others at each point: from the path of a setting to an expression, e.g. 0.4 * limit",
+                "type": "object",
+                "maxProperties": MAX_DERIVED,
+                "additionalProperties": { "type": "string", "maxLength": MAX_DERIVED_CHARACTERS },
             },
             "lanes": {
                 "description": "queue disciplines; without it, those of the scene",

@@ -2,6 +2,7 @@
 
 use crate::axis::Axis;
 use crate::definition::{SweepFacts, SweepMetric};
+use crate::derived::DerivedFacts;
 use crate::run::SweepRow;
 use crate::screening::{
     EffectFacts, LeftOut, MetricEffectsFacts, ScreeningFacts, ScreeningReport, VariedSetting, Vary,
@@ -13,6 +14,7 @@ pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<SweepFacts>(),
         json_type::<Axis>(),
+        json_type::<DerivedFacts>(),
         json_type::<SweepMetric>(),
         json_type::<SweepRow<'_>>(),
         json_type::<ScreeningFacts>(),

@@ -9,6 +9,7 @@ export const SWEEP_SCHEMA = 1;
 /** The settings and metrics of a sweep. A point is a combination of values; the last setting varies fastest. */
 export type SweepFacts = { 
 /** The settings that are varied. */ axes: ReadonlyArray<SweepAxis>, 
+/** The settings that follow from others at each point, in the order in which they are computed. */ derived?: ReadonlyArray<DerivedSetting>, 
 /** Names of the lanes, without duplicates. */ lanes: ReadonlyArray<string>, 
 /** Number of seeds; they are 1, 2, …. */ seeds: number, 
 /** Number of combinations of values. */ points: number, 
@@ -23,6 +24,11 @@ export type SweepAxis = {
 /** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
 /** Whether the values are spaced by equal factors. */ is_logarithmic: boolean, 
 /** Values, in the given order. */ values: ReadonlyArray<SettingValue>, };
+
+/** A derived setting as the page shows it. */
+export type DerivedSetting = { 
+/** Full dotted path of the setting. */ path: string, 
+/** Expression from which its value follows. */ expression: string, };
 
 /** A metric of a sweep. */
 export type SweepMetric = { 

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let given = load_whole(&options.scenario.scenario)?;
     let mut definition = match given {
-        Value::Object(fields) if fields.contains_key("over") || fields.contains_key("scene") => fields,
+        Value::Object(fields) if ["over", "derive", "scene"].iter().any(|field| fields.contains_key(*field)) => fields,
         scene => Map::from_iter([("scene".to_owned(), scene)]),
     };
     if let Some(Value::String(source)) = definition.get("scene") {
@@ -37,16 +37,33 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
         let over = over.map_err(|problem| Failure::wrong(format!("--over {problem}")))?;
         definition.insert("over".into(), over.into());
     }
+    if !options.derive.is_empty() {
+        definition.insert("derive".into(), derive(&options.derive).map_err(Failure::wrong)?);
+    }
     if let Some(seeds) = options.seeds {
         definition.insert("seeds".into(), seeds.into());
     }
     if !options.metrics.is_empty() {
         definition.insert("metrics".into(), json!(options.metrics));
     }
-    Sweep::parse_in(&Value::Object(definition), RHAI).map_err(|problems| match &options.over[..] {
-        [] => problems.into(),
-        given => Failure::Wrong(problems.iter().map(|problem| in_options(problem, given)).collect()),
+    Sweep::parse_in(&Value::Object(definition), RHAI).map_err(|problems| match options {
+        Options { over, derive, .. } if over.is_empty() && derive.is_empty() => problems.into(),
+        _ => Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()),
     })
+}
+
+/// Reads the derived settings of the options.
+fn derive(given: &[String]) -> Result<Value, String> {
+    let mut fields = Map::new();
+    for text in given {
+        let Some((path, expression)) = text.split_once('=') else {
+            return Err(format!("--derive {text} is not of the form PATH=EXPRESSION, e.g. min_th='0.4 * limit'"));
+        };
+        if fields.insert(path.trim().to_owned(), expression.trim().into()).is_some() {
+            return Err(format!("--derive {text}: {} is derived twice", path.trim()));
+        }
+    }
+    Ok(fields.into())
 }
 
 /// Reads the axis of an option, with units if the setting has one.
@@ -69,16 +86,18 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     }
 }
 
-/// The text of a problem such as `over.1.path: …`, worded for the option that was typed.
-fn in_options(problem: &Problem, given: &[String]) -> String {
+/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, worded for the option that was typed.
+fn in_options(problem: &Problem, Options { over, derive, .. }: &Options) -> String {
     let place = problem.path.strip_prefix("over.").map(|rest| rest.split_once('.').unwrap_or((rest, "")));
-    let option = place.and_then(|(place, field)| Some((given.get(place.parse::<usize>().ok()?)?, field)));
+    let option = place.and_then(|(place, field)| Some((over.get(place.parse::<usize>().ok()?)?, field)));
+    let is_derived = !derive.is_empty() && problem.path.starts_with("derive");
     match option {
         // The text of the option already shows path and values.
         Some((text, field)) if field == "path" || field.starts_with("values") => {
             format!("--over {text}: {}", problem.problem)
         }
         Some((text, field)) => format!("--over {text}: {field}: {}", problem.problem),
+        None if is_derived => format!("--{}", problem.to_string().replacen("derive.", "derive ", 1)),
         None => problem.to_string(),
     }
 }

@@ -12,6 +12,7 @@ const DIGITS: i32 = 4;
 pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let sweep = results.sweep();
     let mut header: Vec<String> = sweep.axes().iter().map(|axis| axis.path.clone()).collect();
+    header.extend(sweep.derived().map(|setting| setting.path));
     header.push("lane".into());
     if sweep.seeds() > 1 {
         header.push("seeds".into());
@@ -39,11 +40,17 @@ pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
 fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<String> {
     let (sweep, task) = (results.sweep(), cell[0].task);
     let mut cells: Vec<String> = sweep.values_at(task.point).into_iter().map(cell_text).collect();
+    let derived = sweep.derived_at(task.point);
+    cells.extend(sweep.derived().enumerate().map(|(place, _)| match &derived {
+        Some(values) => cell_text(&values[place]),
+        None => "–".into(),
+    }));
     cells.push(sweep.lanes()[task.lane].clone());
     if sweep.seeds() > 1 {
         cells.push(cell.len().to_string());
     }
-    let place = cells.iter().take(sweep.axes().len() + 1).cloned().collect::<Vec<_>>().join(", ");
+    let place =
+        cells.iter().take(sweep.axes().len() + sweep.derived().count() + 1).cloned().collect::<Vec<_>>().join(", ");
     for (column, metric) in sweep.metrics().iter().enumerate() {
         let (values, without): (Vec<f64>, Vec<f64>) =
             cell.iter().filter_map(|line| line.values.get(column).copied()).partition(|value| !value.is_nan());
