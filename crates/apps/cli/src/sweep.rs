@@ -34,6 +34,7 @@ Examples:
   chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric udp_utilization --out load.parquet
   chokepoint sweep choked-model1 --over max_th=60,80,100 --over flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
   chokepoint sweep choked-model1 --over limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
+  chokepoint sweep choked-model1 --over limit,min_th=50/20,100/40,200/80
   chokepoint join part*.parquet --out all.parquet
   chokepoint sweep sweep.json --out table.csv
 
@@ -46,7 +47,8 @@ pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
     /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
-    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run
+    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes
+    /// settings together
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
     /// Derive a setting from others at every point: PATH=EXPRESSION, as in min_th='0.4 * limit' or limit=2*bdp, with the settings

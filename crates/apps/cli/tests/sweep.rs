@@ -307,6 +307,34 @@ fn a_spreadsheet_computes_nothing_of_a_csv_file_and_it_is_read_back_the_same() {
 }
 
 #[test]
+fn coupled_settings_have_columns_of_their_own_in_every_format() {
+    let folder = Folder::new("coupled");
+    let sweep = ["sweep", "choked-model1", "--duration=2", "--over=limit,flows.0.rate_bps=50/1mbit,50/2mbit,100/2mbit"];
+    let sweep = [&sweep[..], &["--over=min_th=10,20", "--aqm=choke", "--seeds=2", "--metric=jain_index"]].concat();
+    let [parquet, csv, json] = ["a.parquet", "a.csv", "a.json"].map(|name| folder.file(name));
+    let (whole, _) = swept_into(&parquet, &sweep, &[]);
+    let (text, _) = swept_into(&csv, &sweep, &[]);
+    swept_into(&json, &sweep, &[]);
+    let text = String::from_utf8(text).expect("UTF-8");
+    let table: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
+    assert_eq!(table[0], "queue.params.limit,flows.0.rate_bps,queue.params.min_th,lane,seed,jain_index,problem");
+    assert_eq!(table.len(), 1 + 3 * 2 * 2);
+    assert!(
+        table[5].starts_with("50,2000000,10,choke,1,") && table[12].starts_with("100,2000000,20,choke,2,"),
+        "{text}"
+    );
+    for (from, to) in [(&csv, "b.parquet"), (&json, "c.parquet")] {
+        let to = folder.file(to);
+        done(&["join", from, "--out", &to]);
+        assert_eq!(fs::read(&to).unwrap(), whole, "{from}");
+    }
+    let typed = ["run", "choked-model1", "--duration=2", "--aqm=choke", "--seed=1", "--json"];
+    let set = ["--set=limit=50", "--set=flows.0.rate_bps=2000000", "--set=min_th=10"];
+    let jain = &lines(&chokepoint(&[&typed[..], &set].concat()))[0]["jain_index"];
+    assert_eq!(table[5], format!("50,2000000,10,choke,1,{jain},"));
+}
+
+#[test]
 fn a_derived_setting_gives_the_rows_of_the_same_setting_typed() {
     let call = ["sweep", "choked-model1", "--duration=2", "--aqm=choke", "--seeds=2", "--metric=jain_index", "--json"];
     let derived = ["--over=limit=50,100", "--derive", "min_th=0.2 * limit", "--derive=max_th=3*min_th"];
@@ -394,6 +422,12 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         &["--over", "capacity_bps=1mbit,1mbyte"],
         "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; it is a number",
     );
+    refused(
+        &["--over", "limit,min_th=50/20,100"],
+        "--over limit,min_th=50/20,100: [100] is no list of 2 values, one for each path",
+    );
+    refused(&["--over", "limit,wish=50/20"], "--over limit,wish=50/20: wish is no setting that is one value");
+    refused(&["--over", "limit,min_th=50/20,50/20"], "[50,20] is there twice; give every value once");
     refused(
         &["--derive", "min_th=0.4 * limt"],
         "--derive min_th: \"0.4 * limt\" at character 7: limt is no setting that is one value",

@@ -213,21 +213,26 @@ impl Sweep {
         (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds + task.seed - 1
     }
 
-    /// The values at a point, one for each axis.
+    /// The varied settings, each with its values. Coupled settings follow that of their axis.
+    pub fn varied(&self) -> impl Iterator<Item = (&str, &[Value])> {
+        self.axes.iter().flat_map(Axis::settings)
+    }
+
+    /// The values at a point, one for each of [`Sweep::varied`].
     pub fn values_at(&self, point: usize) -> Vec<&Value> {
         let mut rest = point;
-        let mut values: Vec<&Value> = Vec::with_capacity(self.axes.len());
-        for axis in self.axes.iter().rev() {
-            values.push(&axis.values[rest % axis.values.len()]);
+        let mut places = vec![0; self.axes.len()];
+        for (place, axis) in places.iter_mut().zip(&self.axes).rev() {
+            *place = rest % axis.values.len();
             rest /= axis.values.len();
         }
-        values.reverse();
-        values
+        let axes = self.axes.iter().zip(places);
+        axes.flat_map(|(axis, place)| axis.settings().map(move |(_, values)| &values[place])).collect()
     }
 
     /// The scene at a point, with its derived settings; an error if values contradict each other.
     pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
-        let changes = self.axes.iter().map(|axis| axis.path.as_str()).zip(self.values_at(point).into_iter().cloned());
+        let changes = self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned());
         if self.derived.is_empty() {
             return self.scenario.with_all(changes);
         }
@@ -334,14 +339,22 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
     for (place, axis) in given.iter().enumerate() {
         let at = format!("over.{place}");
         match Axis::read(axis, &at, scene, language) {
-            Ok(axis) if axes.iter().any(|other| other.path == axis.path) => {
-                problems.push(Problem::new(format!("{at}.path"), format!("{} is varied twice", axis.path)));
-            }
-            Ok(axis) => axes.push(axis),
+            Ok(axis) => match varied_twice(&axis, &axes, &at) {
+                None => axes.push(axis),
+                Some(problem) => problems.push(problem),
+            },
             Err(problem) => problems.push(problem),
         }
     }
     axes
+}
+
+/// The problem of an axis, at a path, that changes a setting of another one.
+fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
+    let is_there = |path: &str| others.iter().any(|other| other.varies(path));
+    let (place, (path, _)) = axis.settings().enumerate().find(|(_, (path, _))| is_there(path))?;
+    let at = if axis.coupled.is_empty() { format!("{at}.path") } else { format!("{at}.paths.{place}") };
+    Some(Problem::new(at, format!("{path} is varied twice")))
 }
 
 /// Reads the names of the lanes, and puts the lanes into the scene.
@@ -511,6 +524,24 @@ mod tests {
     }
 
     #[test]
+    fn coupled_settings_make_one_axis() {
+        let sweep = sweep(json!({
+            "over": [
+                { "paths": ["limit", "min_th"], "values": [[50, 20], [100, 20], [100, 40]] },
+                { "path": "flows.1.count", "values": [1, 2] },
+            ],
+        }))
+        .unwrap();
+        assert_eq!(sweep.points(), 6);
+        let paths: Vec<&str> = sweep.varied().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["queue.params.limit", "queue.params.min_th", "flows.1.count"]);
+        assert_eq!(sweep.values_at(3), [&json!(100), &json!(20), &json!(2)]);
+        let scene = sweep.scenario_at(5).unwrap().to_json();
+        assert_eq!(scene["queue"]["params"], json!({ "limit": 100, "min_th": 40 }));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
     fn a_lane_named_by_its_discipline_keeps_what_the_scene_sets() {
         let lanes = json!({ "lanes": ["red", { "aqm": "red", "name": "RED, 60", "params": { "max_th": 60 } }] });
         let sweep = sweep(lanes).unwrap();
@@ -636,6 +667,22 @@ mod tests {
             (
                 json!({ "over": [{ "path": "max_th", "values": [1] }, { "path": "queue.params.max_th", "values": [2] }] }),
                 "over.1.path: queue.params.max_th is varied twice",
+            ),
+            (
+                json!({ "over": [{ "path": "max_th", "values": [60] }, { "paths": ["limit", "max_th"], "values": [[9, 9]] }] }),
+                "over.1.paths.1: queue.params.max_th is varied twice",
+            ),
+            (
+                json!({ "over": [{ "paths": ["limit", "min_th"], "values": [[9, 5]], "count": 2 }] }),
+                "over.0.count: is given beside paths",
+            ),
+            (
+                json!({ "over": [{ "paths": ["limit"], "values": [[9]] }] }),
+                "over.0.paths: is no list of 2 to 8 settings",
+            ),
+            (
+                json!({ "over": [{ "paths": ["limit", "max_th"], "values": [[9, 9]] }], "derive": { "max_th": "limit" } }),
+                "derive.max_th: queue.params.max_th is varied, too",
             ),
             (json!({ "over": [{ "path": "min_th", "values": [90, 95] }] }), "over: fits the scene at no point"),
             (json!({ "lanes": ["rod"] }), "lanes.0.aqm: \"rod\""),

@@ -82,12 +82,12 @@ pub(crate) fn read(
     let paths: Vec<String> = given.keys().map(|typed| full_path(typed, scene, language)).collect();
     let is_shared = |id: &str| {
         let shared = format!("queue.params.{id}");
-        let is_varied = axes.iter().any(|axis| axis.path == shared);
+        let is_varied = axes.iter().any(|axis| axis.varies(&shared));
         is_varied || paths.contains(&shared) || !scene["queue"]["params"][id].is_null()
     };
     let mut derived: Vec<Derived> = Vec::with_capacity(given.len());
     for ((typed, value), path) in given.iter().zip(&paths) {
-        let read = if axes.iter().any(|axis| axis.path == *path) {
+        let read = if axes.iter().any(|axis| axis.varies(path)) {
             Err(format!("{path} is varied, too; a setting is varied or derived"))
         } else if derived.iter().any(|other| other.path == *path) {
             Err(format!("{path} is derived twice"))

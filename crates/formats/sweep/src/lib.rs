@@ -33,7 +33,7 @@ mod schema;
 pub mod screening;
 pub mod typescript;
 
-pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
+pub use axis::{Axis, Coupled, MAX_AXIS_VALUES, MAX_COUPLED, axis_of_text};
 pub use definition::{
     DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, SweepMetric, Task, lane_names,
 };

@@ -3,7 +3,7 @@
 //!
 //! [`Sweep::parse`]: crate::Sweep::parse
 
-use crate::axis::MAX_AXIS_VALUES;
+use crate::axis::{MAX_AXIS_VALUES, MAX_COUPLED};
 use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
 use crate::derived::{MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
@@ -56,6 +56,21 @@ pub fn sweep_schema() -> Value {
                         "properties": {
                             "path": path,
                             "values": { "type": "array", "minItems": 1, "maxItems": MAX_AXIS_VALUES, "items": value },
+                        },
+                    },
+                    {
+                        "type": "object",
+                        "description": "settings that change together: each value is a list with one value for each path",
+                        "additionalProperties": false,
+                        "required": ["paths", "values"],
+                        "properties": {
+                            "paths": { "type": "array", "minItems": 2, "maxItems": MAX_COUPLED, "items": path },
+                            "values": {
+                                "type": "array",
+                                "minItems": 1,
+                                "maxItems": MAX_AXIS_VALUES,
+                                "items": { "type": "array", "minItems": 2, "maxItems": MAX_COUPLED, "items": value },
+                            },
                         },
                     },
                     {

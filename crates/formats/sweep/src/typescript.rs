@@ -1,6 +1,6 @@
 //! The generated module of the page's types of sweeps and screenings. A test compares it with the declarations.
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Coupled};
 use crate::definition::{SweepFacts, SweepMetric};
 use crate::derived::DerivedFacts;
 use crate::run::SweepRow;
@@ -14,6 +14,7 @@ pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<SweepFacts>(),
         json_type::<Axis>(),
+        json_type::<Coupled>(),
         json_type::<DerivedFacts>(),
         json_type::<SweepMetric>(),
         json_type::<SweepRow<'_>>(),

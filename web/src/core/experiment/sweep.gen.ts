@@ -16,14 +16,23 @@ export type SweepFacts = {
 /** Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`. */ tasks: number, 
 /** The metrics of every run. */ metrics: ReadonlyArray<SweepMetric>, };
 
-/** A setting and its values. */
+/** A setting and its values, and the settings that are coupled to it. */
 export type SweepAxis = { 
 /** Full dotted path of the setting. */ path: string, 
 /** Name for people. */ name: string, 
 /** Unit of the values; empty for pure numbers and words. */ unit: string, 
 /** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
 /** Whether the values are spaced by equal factors. */ is_logarithmic: boolean, 
-/** Values, in the given order. */ values: ReadonlyArray<SettingValue>, };
+/** Values, in the given order. */ values: ReadonlyArray<SettingValue>, 
+/** Settings that change together with this one, each with as many values. */ coupled?: ReadonlyArray<CoupledSetting>, };
+
+/** A setting that changes together with that of its axis. */
+export type CoupledSetting = { 
+/** Full dotted path of the setting. */ path: string, 
+/** Name for people. */ name: string, 
+/** Unit of the values; empty for pure numbers and words. */ unit: string, 
+/** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
+/** Values, one for each value of the axis. */ values: ReadonlyArray<SettingValue>, };
 
 /** A derived setting as the page shows it. */
 export type DerivedSetting = { 

@@ -69,14 +69,24 @@ fn derive(given: &[String]) -> Result<Value, String> {
 /// Reads the axis of an option, with units if the setting has one.
 fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     let mut axis = axis_of_text(text).map_err(|problem| problem.to_string())?;
-    let path = axis["path"].as_str().unwrap_or_default().to_owned();
-    let listed = axis["values"].as_array().map_or(0, Vec::len);
-    let values = (0..listed).map(|place| format!("/values/{place}"));
-    for place in values.chain(["/from".to_owned(), "/to".to_owned()]) {
-        let Some(value) = axis.pointer_mut(&place) else { continue };
-        if let Value::String(typed) = value {
-            *value = units::value(typed, &path, scene).map_err(|problem| format!("{text}: {problem}"))?;
+    let paths = axis["paths"].as_array().cloned().unwrap_or_else(|| vec![axis["path"].clone()]);
+    let in_units = |value: &mut Value, path: &Value| match value {
+        Value::String(typed) => {
+            let typed = units::value(typed, path.as_str().unwrap_or_default(), scene);
+            typed.map(|typed| *value = typed).map_err(|problem| format!("{text}: {problem}"))
         }
+        _ => Ok(()),
+    };
+    for value in axis.get_mut("values").and_then(Value::as_array_mut).into_iter().flatten() {
+        match value {
+            Value::Array(values) => {
+                values.iter_mut().zip(&paths).try_for_each(|(value, path)| in_units(value, path))?
+            }
+            value => in_units(value, &paths[0])?,
+        }
+    }
+    for end in ["from", "to"] {
+        axis.get_mut(end).map_or(Ok(()), |value| in_units(value, &paths[0]))?;
     }
     let values = axis["values"].as_array().map_or(&[][..], Vec::as_slice);
     let is_again = |place: usize| values[..place].iter().any(|it| it == &values[place]);
@@ -93,7 +103,7 @@ fn in_options(problem: &Problem, Options { over, derive, .. }: &Options) -> Stri
     let is_derived = !derive.is_empty() && problem.path.starts_with("derive");
     match option {
         // The text of the option already shows path and values.
-        Some((text, field)) if field == "path" || field.starts_with("values") => {
+        Some((text, field)) if field.starts_with("path") || field.starts_with("values") => {
             format!("--over {text}: {}", problem.problem)
         }
         Some((text, field)) => format!("--over {text}: {field}: {}", problem.problem),

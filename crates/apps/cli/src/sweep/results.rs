@@ -178,9 +178,9 @@ impl Results {
 
 /// A run in words: values, lane and seed.
 pub(crate) fn in_words(sweep: &Sweep, task: Task) -> String {
-    let axes = sweep.axes().iter().map(|axis| axis.path.as_str());
+    let paths = sweep.varied().map(|(path, _)| path);
     let mut words: Vec<String> =
-        axes.zip(sweep.values_at(task.point)).map(|(path, value)| format!("{path}={value}")).collect();
+        paths.zip(sweep.values_at(task.point)).map(|(path, value)| format!("{path}={value}")).collect();
     words.push(format!("lane {}", sweep.lanes()[task.lane]));
     words.push(format!("seed {}", task.seed));
     words.join(", ")

@@ -11,7 +11,7 @@ const DIGITS: i32 = 4;
 
 pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let sweep = results.sweep();
-    let mut header: Vec<String> = sweep.axes().iter().map(|axis| axis.path.clone()).collect();
+    let mut header: Vec<String> = sweep.varied().map(|(path, _)| path.to_owned()).collect();
     header.extend(sweep.derived().map(|setting| setting.path));
     header.push("lane".into());
     if sweep.seeds() > 1 {
@@ -50,7 +50,7 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
         cells.push(cell.len().to_string());
     }
     let place =
-        cells.iter().take(sweep.axes().len() + sweep.derived().count() + 1).cloned().collect::<Vec<_>>().join(", ");
+        cells.iter().take(sweep.varied().count() + sweep.derived().count() + 1).cloned().collect::<Vec<_>>().join(", ");
     for (column, metric) in sweep.metrics().iter().enumerate() {
         let (values, without): (Vec<f64>, Vec<f64>) =
             cell.iter().filter_map(|line| line.values.get(column).copied()).partition(|value| !value.is_nan());
