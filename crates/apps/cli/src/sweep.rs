@@ -1,6 +1,7 @@
 //! `chokepoint sweep` and `chokepoint join`: put many runs into one table.
 
 mod definition;
+mod differences;
 mod journal;
 mod out;
 mod results;
@@ -10,11 +11,12 @@ mod shown_table;
 mod tables;
 
 use crate::failure::{Failure, tell};
-use crate::shown::shown;
+use crate::shown::{Shown, shown};
 use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
 use chokepoint_sweep::Sweep;
 use clap::Args;
+use differences::Differences;
 use out::Out;
 use results::Results;
 use share::Share;
@@ -64,6 +66,9 @@ pub(crate) struct Options {
     /// Metric to measure (chokepoint list metrics); may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
+    /// Compare every other lane with this one, over the same seeds: mean differences with 95 % intervals and tests
+    #[arg(long, value_name = "LANE")]
+    against: Option<String>,
     /// Number of runs at the same time; without it, one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     jobs: Option<u64>,
@@ -134,6 +139,11 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         }
     }
     tell_problems(&results);
+    if sweep.against().is_some() && options.shard != Share::WHOLE {
+        tell(
+            "lanes are compared when the runs of all shares are known: chokepoint join, then this command without --shard\n",
+        );
+    }
     if let ((settling @ 1.., all), Some(_)) = (results.settling(), &options.out) {
         tell(&format!(
             "still settling: {settling} of {all} means differ between the first and the second half of the measured window; measure \
@@ -143,13 +153,19 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     print(options, &results)
 }
 
-/// Prints rows for programs, or a table of means if no file is written.
+/// Prints rows for programs, or a table of means if no file is written; then the differences between lanes.
 fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
+    let differences = Differences::of(results);
     if options.json {
         tables::json::write_lines(results, &mut out)?;
-    } else if options.out.is_none() {
-        shown_table::write(&mut crate::shown::Shown(&mut out), results)?;
+        differences.map_or(Ok(()), |differences| differences.write_lines(&mut out))?;
+    } else {
+        let out = &mut Shown(&mut out);
+        if options.out.is_none() {
+            shown_table::write(out, results)?;
+        }
+        differences.map_or(Ok(()), |differences| differences.write(out))?;
     }
     out.flush()?;
     Ok(())

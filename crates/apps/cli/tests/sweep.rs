@@ -2,6 +2,7 @@
 
 use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use chokepoint_engine::NUMBERS;
+use chokepoint_engine::measure::statistics::paired_test;
 use serde_json::{Value, json};
 use std::fs;
 #[cfg(unix)]
@@ -307,6 +308,64 @@ fn a_spreadsheet_computes_nothing_of_a_csv_file_and_it_is_read_back_the_same() {
 }
 
 #[test]
+fn differences_are_those_of_the_rows_under_the_same_seeds() {
+    let compared = chokepoint(&[&SWEEP[..], &["--against=choke", "--json"]].concat());
+    let all = lines(&compared);
+    let (differences, rows): (Vec<&Value>, Vec<&Value>) = all.iter().partition(|line| line["against"].is_string());
+    assert_eq!((rows.len(), differences.len()), (24, 4 * 6));
+    let key = |line: &Value| (line["queue.params.max_th"].clone(), line["queue.params.min_th"].clone());
+    for line in differences {
+        // One point of four is no scene.
+        assert_eq!(
+            (&line["lane"], &line["against"], &line["comparisons"]),
+            (&json!("red"), &json!("choke"), &json!(18))
+        );
+        let metric = line["metric"].as_str().unwrap();
+        let of = |lane: &str| {
+            let own = rows.iter().filter(|row| key(row) == key(line) && row["lane"] == lane);
+            own.map(|row| row[metric].as_f64()).collect::<Vec<_>>()
+        };
+        let pairs: Option<Vec<(f64, f64)>> =
+            of("red").into_iter().zip(of("choke")).map(|(a, b)| Some((a?, b?))).collect();
+        let Some(test) = pairs.and_then(|pairs| paired_test(&pairs)) else {
+            assert!(line["n"] == 0 && line["difference"].is_null() && line["differs"].is_null(), "{line}");
+            continue;
+        };
+        assert_eq!((&line["n"], &line["difference"]), (&json!(3), &json!(test.difference.mean)));
+        assert_eq!(
+            (&line["p"], &line["low"]),
+            (&json!(test.p), &json!(test.difference.mean - test.difference.half_width))
+        );
+        let corrected = line["p_holm"].as_f64().unwrap();
+        assert!(corrected >= test.p && line["differs"] == (corrected < 0.05), "{line}");
+    }
+}
+
+#[test]
+fn people_are_shown_differences_of_complete_tables() {
+    let folder = Folder::new("against");
+    let table = folder.file("t.parquet");
+    let call = [&SWEEP[..], &["--against=red", "--out", &table]].concat();
+    let part = chokepoint(&[&call[..], &["--shard=1/2"]].concat());
+    assert!(
+        part.stdout.is_empty()
+            && String::from_utf8_lossy(&part.stderr).contains("when the runs of all shares are known")
+    );
+    let whole = chokepoint(&call);
+    let told = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
+    assert!(told.contains("differences from red over the same seeds") && told.contains("choke − red"), "{told}");
+    assert!(told.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{told}");
+    // The same table compared with the other lane keeps its runs.
+    let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
+    assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
+    assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));
+    let plain = folder.file("plain.csv");
+    swept_into(&plain, &SWEEP, &[]);
+    done(&["join", &table, &plain, "--out", &folder.file("both.csv")]);
+}
+
+#[test]
 fn coupled_settings_have_columns_of_their_own_in_every_format() {
     let folder = Folder::new("coupled");
     let sweep = ["sweep", "choked-model1", "--duration=2", "--over=limit,flows.0.rate_bps=50/1mbit,50/2mbit,100/2mbit"];
@@ -422,6 +481,7 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         &["--over", "capacity_bps=1mbit,1mbyte"],
         "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; it is a number",
     );
+    refused(&["--against", "rod"], "against: \"rod\" is no lane of the sweep; its lanes are ");
     refused(
         &["--over", "limit,min_th=50/20,100"],
         "--over limit,min_th=50/20,100: [100] is no list of 2 values, one for each path",

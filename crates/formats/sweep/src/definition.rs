@@ -22,7 +22,8 @@ pub const MAX_TASKS: u64 = 100_000_000;
 /// Number of seeds of a sweep that gives none.
 pub const DEFAULT_SEEDS: u64 = 10;
 /// The fields of a sweep file; by `$schema` an editor finds the schema.
-pub(crate) const FIELDS: [&str; 8] = ["$schema", "schema", "scene", "over", "derive", "lanes", "seeds", "metrics"];
+pub(crate) const FIELDS: [&str; 9] =
+    ["$schema", "schema", "scene", "over", "derive", "lanes", "against", "seeds", "metrics"];
 /// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
 /// Metrics of a sweep that gives none, if the scene has them.
@@ -40,6 +41,8 @@ pub struct Sweep {
     /// Derived settings, each after those that it reads.
     derived: Vec<Derived>,
     lanes: Vec<String>,
+    /// Index of the lane with which the others are compared.
+    against: Option<usize>,
     seeds: u64,
     metrics: Vec<Metric>,
 }
@@ -66,6 +69,10 @@ pub struct SweepFacts {
     pub derived: Vec<DerivedFacts>,
     /// Names of the lanes, without duplicates.
     pub lanes: Vec<String>,
+    /// Name of the lane with which the others are compared seed by seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub against: Option<String>,
     /// Number of seeds; they are 1, 2, ….
     #[ts(type = "number")]
     pub seeds: u64,
@@ -100,7 +107,7 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep, `{ scene, over, derive, lanes, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in
+    /// Reads a sweep, `{ scene, over, derive, lanes, against, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in
     /// `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
@@ -129,11 +136,12 @@ impl Sweep {
                 1
             }),
         };
+        let against = read_against(fields.get("against"), &lanes, seeds, &mut problems);
         let metrics = read_metrics(fields.get("metrics"), &facts, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let sweep = Self { scenario, facts, axes, derived, lanes, seeds, metrics };
+        let sweep = Self { scenario, facts, axes, derived, lanes, against, seeds, metrics };
         sweep.check_size()?;
         sweep.check_some_point()?;
         Ok(sweep)
@@ -171,6 +179,11 @@ impl Sweep {
     /// Names of the lanes, without duplicates.
     pub fn lanes(&self) -> &[String] {
         &self.lanes
+    }
+
+    /// Index of the lane with which the others are compared seed by seed.
+    pub fn against(&self) -> Option<usize> {
+        self.against
     }
 
     /// Number of seeds; they are 1, 2, ….
@@ -267,6 +280,9 @@ impl Sweep {
         if !self.derived.is_empty() {
             written["derive"] = derived::to_json(&self.derived);
         }
+        if let Some(lane) = self.against {
+            written["against"] = self.lanes[lane].as_str().into();
+        }
         written
     }
 
@@ -276,6 +292,7 @@ impl Sweep {
             axes: self.axes.clone(),
             derived: self.derived().collect(),
             lanes: self.lanes.clone(),
+            against: self.against.map(|lane| self.lanes[lane].clone()),
             seeds: self.seeds,
             points: self.points(),
             tasks: self.tasks(),
@@ -405,6 +422,20 @@ fn read_lanes(
     let mut scene = scene.clone();
     scene["lanes"] = lanes.into();
     Ok((names, Scenario::parse_in(&scene, language)?))
+}
+
+/// Reads the lane with which the others are compared.
+fn read_against(given: Option<&Value>, lanes: &[String], seeds: u64, problems: &mut Vec<Problem>) -> Option<usize> {
+    let given = given?;
+    let found = lanes.iter().position(|lane| given.as_str() == Some(lane));
+    let problem = match found {
+        None => format!("{given} is no lane of the sweep; its lanes are {}", lanes.join(", ")),
+        Some(_) if lanes.len() < 2 => format!("{given} is the only lane; give another one to compare"),
+        Some(_) if seeds < 2 => "needs at least 2 seeds: lanes are compared seed by seed".into(),
+        Some(_) => return found,
+    };
+    problems.push(Problem::new("against", problem));
+    None
 }
 
 pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
@@ -539,6 +570,15 @@ mod tests {
         let scene = sweep.scenario_at(5).unwrap().to_json();
         assert_eq!(scene["queue"]["params"], json!({ "limit": 100, "min_th": 40 }));
         assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_comparison_leaves_tasks_and_keys_as_they_are() {
+        let (plain, compared) = (sweep(json!({})).unwrap(), sweep(json!({ "against": "choke" })).unwrap());
+        assert_eq!((plain.against(), compared.against()), (None, Some(1)));
+        let task = Task { point: 0, lane: 1, seed: 2 };
+        assert_eq!((plain.tasks(), plain.key(task)), (compared.tasks(), compared.key(task)));
+        assert_eq!(Sweep::parse(&compared.to_json()), Ok(compared));
     }
 
     #[test]
@@ -736,6 +776,10 @@ mod tests {
                 json!({ "derive": { "limit": "2 * max_th" } }),
                 "max_th differs between lanes: 70 in lanes.0, 15 in lanes.1; set it for all, or name lanes.0.params.max_th",
             ),
+            (json!({ "against": "rod" }), "against: \"rod\" is no lane of the sweep; its lanes are red, choke"),
+            (json!({ "against": 0 }), "against: 0 is no lane of the sweep"),
+            (json!({ "against": "red", "lanes": ["red"] }), "against: \"red\" is the only lane"),
+            (json!({ "against": "red", "seeds": 1 }), "against: needs at least 2 seeds"),
             (json!({ "schema": 2 }), "schema: 2 is not 1"),
             (json!({ "sead": 2 }), "sead: is unknown"),
         ] {

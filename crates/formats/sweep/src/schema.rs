@@ -99,6 +99,10 @@ pub fn sweep_schema() -> Value {
                 "minItems": 1,
                 "items": { "anyOf": [aqm, lane] },
             },
+            "against": {
+                "type": "string",
+                "description": "name of a lane, with which the others are compared seed by seed",
+            },
             "seeds": { "type": "integer", "minimum": 1, "maximum": MAX_SEEDS, "default": DEFAULT_SEEDS },
             "metrics": {
                 "description": "what is measured of every run: chokepoint list metrics names all",

@@ -11,6 +11,7 @@ export type SweepFacts = {
 /** The settings that are varied. */ axes: ReadonlyArray<SweepAxis>, 
 /** The settings that follow from others at each point, in the order in which they are computed. */ derived?: ReadonlyArray<DerivedSetting>, 
 /** Names of the lanes, without duplicates. */ lanes: ReadonlyArray<string>, 
+/** Name of the lane with which the others are compared seed by seed. */ against?: string, 
 /** Number of seeds; they are 1, 2, …. */ seeds: number, 
 /** Number of combinations of values. */ points: number, 
 /** Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`. */ tasks: number, 

@@ -40,6 +40,9 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     if !options.derive.is_empty() {
         definition.insert("derive".into(), derive(&options.derive).map_err(Failure::wrong)?);
     }
+    if let Some(lane) = &options.against {
+        definition.insert("against".into(), json!(lane));
+    }
     if let Some(seeds) = options.seeds {
         definition.insert("seeds".into(), seeds.into());
     }

@@ -191,11 +191,11 @@ pub(crate) fn problem_text(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The first field in which the definitions of two sweeps differ.
+/// The first field in which the definitions of two sweeps differ. With which lane others are compared makes no other table.
 pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     let (one, other) = (one.to_json(), other.to_json());
-    let fields = one.as_object()?;
-    fields.iter().find(|(field, value)| other.get(field) != Some(value)).map(|(field, _)| field.clone())
+    let fields = one.as_object()?.keys().chain(other.as_object()?.keys()).filter(|field| *field != "against");
+    fields.into_iter().find(|field| one.get(field) != other.get(field)).cloned()
 }
 
 /// Finds runs by key. Several runs have one key if two lanes or points have the same meaning.
