@@ -39,6 +39,7 @@ export class FullHost {
       case 'forget':
       case 'report':
       case 'open-sweep':
+      case 'scene-of-point':
       case 'run-tasks':
         return this.runner.perform(request);
       case 'open-screening':

@@ -18,7 +18,7 @@ export class RunnerHost {
   }
 
   readonly perform = (request: RunnerRequest): Served =>
-    request.kind === 'open-sweep' || request.kind === 'run-tasks'
+    request.kind === 'open-sweep' || request.kind === 'scene-of-point' || request.kind === 'run-tasks'
       ? this.sweep.perform(request)
       : { value: this.answer(request) ?? null };
 

@@ -15,7 +15,14 @@ export class SweepHost {
   constructor(private readonly binding: Pick<typeof FullPackage, 'Sweep'>) {}
 
   perform(request: SweepRequest): Result {
-    return request.kind === 'open-sweep' ? this.open(request.definition) : this.run(request.tasks);
+    switch (request.kind) {
+      case 'open-sweep':
+        return this.open(request.definition);
+      case 'scene-of-point':
+        return { value: JSON.parse(this.opened().scene(request.point)) };
+      case 'run-tasks':
+        return this.run(request.tasks);
+    }
   }
 
   private open(definition: string): Result {
@@ -28,9 +35,13 @@ export class SweepHost {
     return { value: { facts, key: firstKey(sweep, facts) } satisfies OpenedSweep };
   }
 
-  private run(tasks: Float64Array): Result {
+  private opened(): FullPackage.Sweep {
     if (this.sweep === undefined) throw new Error('no sweep is open');
-    const rows = JSON.parse(this.sweep.run(tasks)) as readonly SweepRow[];
+    return this.sweep;
+  }
+
+  private run(tasks: Float64Array): Result {
+    const rows = JSON.parse(this.opened().run(tasks)) as readonly SweepRow[];
     const width = tasks.length * this.metrics;
     const block = new Float64Array(3 * width).fill(Number.NaN);
     const [values, halves] = [block.subarray(0, width), block.subarray(width)];

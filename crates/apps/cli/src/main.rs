@@ -3,6 +3,7 @@
 
 mod bundle;
 mod check_script;
+mod differences;
 mod export;
 mod failure;
 mod help;

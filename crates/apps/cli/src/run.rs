@@ -1,13 +1,16 @@
 //! `chokepoint run`.
 
+use crate::differences::{counted, fields, name, notes, size};
 use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
+use chokepoint_engine::measure::statistics::{FamilyTest, paired_family};
 use chokepoint_engine::measure::{Described, HalfSums, Halves, RunResult, Spread, Summary, described};
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_scenes::files;
 use chokepoint_sweep::lane_names;
 use clap::Args;
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,6 +29,9 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
+    /// Compare every other discipline with this one, over the same seeds: mean differences with 95 % intervals and tests
+    #[arg(long, value_name = "LANE", requires = "seeds")]
+    against: Option<String>,
     /// Print the link of the run on standard error, appended to the address of a page if one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
@@ -58,6 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
     let mut out = io::stdout().lock();
     let lanes = lane_names(&scenario);
+    let against = options.against.as_ref().map(|lane| place_of(lane, &lanes, seeds.len())).transpose()?;
     let mut lanes: Vec<OfLane> = lanes.into_iter().map(OfLane::new).collect();
     let (of_workers, names) = (scenario.clone(), lanes.iter().map(|lane| lane.name.clone()).collect::<Vec<_>>());
     let mut stopped = None;
@@ -73,7 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 progress.beside(|| writeln!(out, "{line}"))?;
             }
             // Results that are only printed as JSON are not kept, since there may be a hundred thousand.
-            if !options.json || options.bundle.is_some() {
+            if !options.json || options.bundle.is_some() || against.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);
                 lane.add_halves(&halves);
@@ -87,6 +94,13 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         scenario.remarks().iter().try_for_each(|remark| writeln!(out, "remark: {remark}"))?;
     }
     ended?;
+    if let Some(against) = against {
+        let differences = Differences::of(&lanes, against);
+        match options.json {
+            true => differences.write_lines(&mut out)?,
+            false => differences.write(&mut Shown(&mut out))?,
+        }
+    }
     if let Some(file) = &options.bundle {
         // A scene may be too long for a link.
         let link = link::link_of(&scenario, options.link.as_deref()).ok();
@@ -264,6 +278,94 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
         "{name}, {title}: still settling, {first} in the first half of the measured window and {second} in the second; measure from \
          later on (measured_from_s)"
     ))
+}
+
+/// The place of the lane with which the others are compared.
+fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure> {
+    let place = lanes.iter().position(|other| other == lane);
+    match place {
+        None => {
+            Err(Failure::wrong(format!("--against {lane}: is no lane of the run; its lanes are {}", lanes.join(", "))))
+        }
+        Some(_) if lanes.len() < 2 => {
+            Err(Failure::wrong(format!("--against {lane}: is the only lane; give another --aqm to compare")))
+        }
+        Some(_) if seeds < 2 => {
+            Err(Failure::wrong(format!("--against {lane}: needs --seeds 2 or more: lanes are compared seed by seed")))
+        }
+        Some(place) => Ok(place),
+    }
+}
+
+/// The differences between lanes and one of them, column by column.
+struct Differences<'a> {
+    lanes: &'a [OfLane],
+    against: usize,
+    /// For each other lane, its index.
+    others: Vec<usize>,
+    /// The tests of all others, each with those of its columns.
+    family: Vec<Option<FamilyTest>>,
+}
+
+impl<'a> Differences<'a> {
+    fn of(lanes: &'a [OfLane], against: usize) -> Self {
+        let others: Vec<usize> = (0..lanes.len()).filter(|&lane| lane != against).collect();
+        let paired = |lane: usize, column: &Column| {
+            let runs = lanes[lane].runs.iter().zip(&lanes[against].runs);
+            runs.filter_map(|(a, b)| Some(((column.value)(a)?, (column.value)(b)?))).collect()
+        };
+        let pairs: Vec<Vec<(f64, f64)>> =
+            others.iter().flat_map(|&lane| COLUMNS.iter().map(move |column| paired(lane, column))).collect();
+        let family = paired_family(&pairs);
+        Self { lanes, against, others, family }
+    }
+
+    fn of_others(&self) -> impl Iterator<Item = (&str, &[Option<FamilyTest>])> {
+        let names = self.others.iter().map(|&lane| &self.lanes[lane].name[..]);
+        names.zip(self.family.chunks(COLUMNS.len()))
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let against = &self.lanes[self.against].name;
+        let mut header = vec!["", ""];
+        header.extend(COLUMNS.iter().map(|column| column.title));
+        let mut rows = Vec::new();
+        for (lane, tests) in self.of_others() {
+            let mut row = |name: String, label: &str, cell: &dyn Fn(&FamilyTest, usize) -> String| {
+                let cells = tests
+                    .iter()
+                    .zip(COLUMNS)
+                    .map(|(test, column)| test.as_ref().map_or_else(|| "–".into(), |test| cell(test, column.digits)));
+                rows.push([name, label.to_owned()].into_iter().chain(cells).collect::<Vec<String>>());
+            };
+            row(name(lane, against), "difference", &|test, digits| number(test.test.difference.mean, digits));
+            for (label, sign) in [("95 % from", -1.0), ("95 % to", 1.0)] {
+                row(String::new(), label, &|test, digits| {
+                    let Summary { mean, half_width, .. } = test.test.difference;
+                    number(mean + sign * half_width, digits)
+                });
+            }
+            row(String::new(), "", &|test, _| if test.differs { "*".into() } else { String::new() });
+        }
+        writeln!(out, "\ndifferences from {against} over the same seeds, with their 95 % intervals (Student)")?;
+        table::write(out, &header, &rows)?;
+        let parts = [counted(self.others.len(), "lane"), counted(COLUMNS.len(), "column")];
+        notes(&self.family, &parts.join(", ")).iter().try_for_each(|note| writeln!(out, "{note}"))
+    }
+
+    fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
+        let against = &self.lanes[self.against].name;
+        let comparisons = size(&self.family);
+        for (lane, tests) in self.of_others() {
+            for (column, test) in COLUMNS.iter().zip(tests) {
+                let place = [("lane", lane), ("against", against), ("quantity", column.title)];
+                let place = place.map(|(field, text)| (field.to_owned(), json!(text)));
+                let line: Map<String, Value> = place.into_iter().chain(fields(test.as_ref(), comparisons)).collect();
+                writeln!(out, "{}", Value::Object(line))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A standard deviation or a half-width with as many decimals as its mean. It gets more decimals if it would have fewer than two

@@ -1,6 +1,7 @@
 //! `chokepoint sweep` and `chokepoint join`: put many runs into one table.
 
 mod definition;
+mod differences;
 mod journal;
 mod out;
 mod results;
@@ -10,11 +11,12 @@ mod shown_table;
 mod tables;
 
 use crate::failure::{Failure, tell};
-use crate::shown::shown;
+use crate::shown::{Shown, shown};
 use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
 use chokepoint_sweep::Sweep;
 use clap::Args;
+use differences::Differences;
 use out::Out;
 use results::Results;
 use share::Share;
@@ -33,6 +35,8 @@ Examples:
   chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
   chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric udp_utilization --out load.parquet
   chokepoint sweep choked-model1 --over max_th=60,80,100 --over flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
+  chokepoint sweep choked-model1 --over limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
+  chokepoint sweep choked-model1 --over limit,min_th=50/20,100/40,200/80
   chokepoint join part*.parquet --out all.parquet
   chokepoint sweep sweep.json --out table.csv
 
@@ -45,18 +49,26 @@ pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
     /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
-    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run
+    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes
+    /// settings together
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
+    /// Derive a setting from others at every point: PATH=EXPRESSION, as in min_th='0.4 * limit' or limit=2*bdp, with the settings
+    /// of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min, max, round, floor, ceil, sqrt
+    #[arg(long = "derive", value_name = "PATH=EXPRESSION")]
+    derive: Vec<String>,
     /// Queue discipline; several run the same offered traffic. Without it, those of the scene
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Run the seeds 1 to N at every point; without it, 10
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
-    /// Metric to measure (chokepoint list metrics); may be given several times
+    /// Metric to measure (chokepoint list metrics), also for a range of flows, flow_throughput_bps:1..34; may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
+    /// Compare every other lane with this one, over the same seeds: mean differences with 95 % intervals and tests
+    #[arg(long, value_name = "LANE")]
+    against: Option<String>,
     /// Number of runs at the same time; without it, one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     jobs: Option<u64>,
@@ -127,6 +139,11 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         }
     }
     tell_problems(&results);
+    if sweep.against().is_some() && options.shard != Share::WHOLE {
+        tell(
+            "lanes are compared when the runs of all shares are known: chokepoint join, then this command without --shard\n",
+        );
+    }
     if let ((settling @ 1.., all), Some(_)) = (results.settling(), &options.out) {
         tell(&format!(
             "still settling: {settling} of {all} means differ between the first and the second half of the measured window; measure \
@@ -136,13 +153,19 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     print(options, &results)
 }
 
-/// Prints rows for programs, or a table of means if no file is written.
+/// Prints rows for programs, or a table of means if no file is written; then the differences between lanes.
 fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
+    let differences = Differences::of(results);
     if options.json {
         tables::json::write_lines(results, &mut out)?;
-    } else if options.out.is_none() {
-        shown_table::write(&mut crate::shown::Shown(&mut out), results)?;
+        differences.map_or(Ok(()), |differences| differences.write_lines(&mut out))?;
+    } else {
+        let out = &mut Shown(&mut out);
+        if options.out.is_none() {
+            shown_table::write(out, results)?;
+        }
+        differences.map_or(Ok(()), |differences| differences.write(out))?;
     }
     out.flush()?;
     Ok(())

@@ -62,6 +62,30 @@ fn a_table_of_fewer_seeds_than_asked_for_says_so() {
 }
 
 #[test]
+fn lanes_of_a_run_are_compared_seed_by_seed() {
+    let call = ["run", "choked-model1", "--aqm=red", "--aqm=choke", "--aqm=choked", "--duration=3", "--seeds=3"];
+    let told = String::from_utf8(chokepoint(&[&call[..], &["--against=choke"]].concat()).stdout).expect("UTF-8");
+    assert!(told.contains("red − choke") && told.contains("choked − choke"), "{told}");
+    assert!(told.contains("after Holm's correction over 18 comparisons (2 lanes, 9 columns)"), "{told}");
+    let all = lines(&chokepoint(&[&call[..], &["--against=choke", "--json"]].concat()));
+    assert_eq!(all.len(), 9 + 18);
+    let jain =
+        |lane: usize| all[3 * lane..][..3].iter().map(|run| run["jain_index"].as_f64().unwrap()).collect::<Vec<_>>();
+    let differences: f64 = jain(0).into_iter().zip(jain(1)).map(|(red, choke)| red - choke).sum();
+    let line = all[9..].iter().find(|line| line["lane"] == "red" && line["quantity"] == "Jain").expect("its line");
+    assert!((line["difference"].as_f64().unwrap() - differences / 3.0).abs() < 1e-15, "{line}");
+    assert_refused(
+        &["run", "choked-model1", "--aqm=red", "--against=red", "--seeds=2"],
+        "--against red: is the only lane",
+    );
+    assert_refused(
+        &[&call[..], &["--against=rod"]].concat(),
+        "--against rod: is no lane of the run; its lanes are red, choke, choked",
+    );
+    assert_refused(&["run", "choked-model1", "--against=red"], "--seeds");
+}
+
+#[test]
 fn a_result_has_every_field_of_the_contract_and_conserves_packets() {
     let results = lines(&chokepoint(&["run", "choked-model1", "--duration", "20", "--seed", "7", "--json"]));
     let [result] = results.as_slice() else { panic!("one lane, one seed, one line") };

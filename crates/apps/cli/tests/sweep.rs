@@ -2,6 +2,7 @@
 
 use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use chokepoint_engine::NUMBERS;
+use chokepoint_engine::measure::statistics::paired_test;
 use serde_json::{Value, json};
 use std::fs;
 #[cfg(unix)]
@@ -307,6 +308,132 @@ fn a_spreadsheet_computes_nothing_of_a_csv_file_and_it_is_read_back_the_same() {
 }
 
 #[test]
+fn differences_are_those_of_the_rows_under_the_same_seeds() {
+    let compared = chokepoint(&[&SWEEP[..], &["--against=choke", "--json"]].concat());
+    let all = lines(&compared);
+    let (differences, rows): (Vec<&Value>, Vec<&Value>) = all.iter().partition(|line| line["against"].is_string());
+    assert_eq!((rows.len(), differences.len()), (24, 4 * 6));
+    let key = |line: &Value| (line["queue.params.max_th"].clone(), line["queue.params.min_th"].clone());
+    for line in differences {
+        // One point of four is no scene.
+        assert_eq!(
+            (&line["lane"], &line["against"], &line["comparisons"]),
+            (&json!("red"), &json!("choke"), &json!(18))
+        );
+        let metric = line["metric"].as_str().unwrap();
+        let of = |lane: &str| {
+            let own = rows.iter().filter(|row| key(row) == key(line) && row["lane"] == lane);
+            own.map(|row| row[metric].as_f64()).collect::<Vec<_>>()
+        };
+        let pairs: Option<Vec<(f64, f64)>> =
+            of("red").into_iter().zip(of("choke")).map(|(a, b)| Some((a?, b?))).collect();
+        let Some(test) = pairs.and_then(|pairs| paired_test(&pairs)) else {
+            assert!(line["n"] == 0 && line["difference"].is_null() && line["differs"].is_null(), "{line}");
+            continue;
+        };
+        assert_eq!((&line["n"], &line["difference"]), (&json!(3), &json!(test.difference.mean)));
+        assert_eq!(
+            (&line["p"], &line["low"]),
+            (&json!(test.p), &json!(test.difference.mean - test.difference.half_width))
+        );
+        let corrected = line["p_holm"].as_f64().unwrap();
+        assert!(corrected >= test.p && line["differs"] == (corrected < 0.05), "{line}");
+    }
+}
+
+#[test]
+fn people_are_shown_differences_of_complete_tables() {
+    let folder = Folder::new("against");
+    let table = folder.file("t.parquet");
+    let call = [&SWEEP[..], &["--against=red", "--out", &table]].concat();
+    let part = chokepoint(&[&call[..], &["--shard=1/2"]].concat());
+    assert!(
+        part.stdout.is_empty()
+            && String::from_utf8_lossy(&part.stderr).contains("when the runs of all shares are known")
+    );
+    let whole = chokepoint(&call);
+    let told = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
+    assert!(told.contains("differences from red over the same seeds") && told.contains("choke − red"), "{told}");
+    assert!(told.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{told}");
+    // The same table compared with the other lane keeps its runs.
+    let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
+    assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
+    assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));
+    let plain = folder.file("plain.csv");
+    swept_into(&plain, &SWEEP, &[]);
+    done(&["join", &table, &plain, "--out", &folder.file("both.csv")]);
+}
+
+#[test]
+fn coupled_settings_have_columns_of_their_own_in_every_format() {
+    let folder = Folder::new("coupled");
+    let sweep = ["sweep", "choked-model1", "--duration=2", "--over=limit,flows.0.rate_bps=50/1mbit,50/2mbit,100/2mbit"];
+    let sweep = [&sweep[..], &["--over=min_th=10,20", "--aqm=choke", "--seeds=2", "--metric=jain_index"]].concat();
+    let [parquet, csv, json] = ["a.parquet", "a.csv", "a.json"].map(|name| folder.file(name));
+    let (whole, _) = swept_into(&parquet, &sweep, &[]);
+    let (text, _) = swept_into(&csv, &sweep, &[]);
+    swept_into(&json, &sweep, &[]);
+    let text = String::from_utf8(text).expect("UTF-8");
+    let table: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
+    assert_eq!(table[0], "queue.params.limit,flows.0.rate_bps,queue.params.min_th,lane,seed,jain_index,problem");
+    assert_eq!(table.len(), 1 + 3 * 2 * 2);
+    assert!(
+        table[5].starts_with("50,2000000,10,choke,1,") && table[12].starts_with("100,2000000,20,choke,2,"),
+        "{text}"
+    );
+    for (from, to) in [(&csv, "b.parquet"), (&json, "c.parquet")] {
+        let to = folder.file(to);
+        done(&["join", from, "--out", &to]);
+        assert_eq!(fs::read(&to).unwrap(), whole, "{from}");
+    }
+    let typed = ["run", "choked-model1", "--duration=2", "--aqm=choke", "--seed=1", "--json"];
+    let set = ["--set=limit=50", "--set=flows.0.rate_bps=2000000", "--set=min_th=10"];
+    let jain = &lines(&chokepoint(&[&typed[..], &set].concat()))[0]["jain_index"];
+    assert_eq!(table[5], format!("50,2000000,10,choke,1,{jain},"));
+}
+
+#[test]
+fn a_derived_setting_gives_the_rows_of_the_same_setting_typed() {
+    let call = ["sweep", "choked-model1", "--duration=2", "--aqm=choke", "--seeds=2", "--metric=jain_index", "--json"];
+    let derived = ["--over=limit=50,100", "--derive", "min_th=0.2 * limit", "--derive=max_th=3*min_th"];
+    let rows = lines(&chokepoint(&[&call[..], &derived].concat()));
+    assert_eq!(rows.len(), 4);
+    for (rows, [limit, min_th, max_th]) in rows.chunks(2).zip([["50", "10", "30"], ["100", "20", "60"]]) {
+        let set = [("limit", limit), ("min_th", min_th), ("max_th", max_th)];
+        let set: Vec<String> = set.map(|(path, value)| format!("--set={path}={value}")).into();
+        let typed = lines(&chokepoint(&[&call[..], &set.iter().map(String::as_str).collect::<Vec<_>>()].concat()));
+        for (row, typed) in rows.iter().zip(&typed) {
+            assert_eq!((&row["seed"], &row["jain_index"]), (&typed["seed"], &typed["jain_index"]));
+        }
+    }
+}
+
+#[test]
+fn a_sweep_with_derived_settings_is_resumed_shared_and_joined() {
+    let folder = Folder::new("derived");
+    let sweep = [
+        &SWEEP[..3],
+        &["--over=limit=40,80", "--derive=min_th=0.25*limit", "--derive=max_th=limit/2"],
+        &SWEEP[5..7],
+        &SWEEP[8..],
+    ]
+    .concat();
+    let whole = folder.file("whole.parquet");
+    let (bytes, _) = swept_into(&whole, &sweep, &["--seeds=3"]);
+    let shares = ["1/2", "2/2"].map(|share| {
+        let file = folder.file(&format!("{}.csv", &share[..1]));
+        swept_into(&file, &sweep, &["--seeds=3", "--shard", share]);
+        file
+    });
+    let all = folder.file("all.parquet");
+    done(&["join", &shares[1], &shares[0], "--out", &all]);
+    assert_eq!(fs::read(&all).unwrap(), bytes);
+    let (_, told) = swept_into(&whole, &sweep, &["--seeds=4"]);
+    assert!(told.contains("16 runs, 12 of them made before"), "{told}");
+}
+
+#[test]
 fn people_are_shown_means_with_their_intervals() {
     let output = chokepoint(&SWEEP);
     let all = String::from_utf8(output.stdout).expect("UTF-8");
@@ -354,6 +481,24 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         &["--over", "capacity_bps=1mbit,1mbyte"],
         "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; a rate is a number",
     );
+    refused(&["--against", "rod"], "against: \"rod\" is no lane of the sweep; its lanes are ");
+    refused(
+        &["--over", "limit,min_th=50/20,100"],
+        "--over limit,min_th=50/20,100: [100] is no list of 2 values, one for each path",
+    );
+    refused(&["--over", "limit,wish=50/20"], "--over limit,wish=50/20: wish is no setting that is one value");
+    refused(&["--over", "limit,min_th=50/20,50/20"], "[50,20] is there twice; give every value once");
+    refused(
+        &["--derive", "min_th=0.4 * limt"],
+        "--derive min_th: \"0.4 * limt\" at character 7: limt is no setting that is one value",
+    );
+    refused(&["--derive", "min_th"], "--derive min_th is not of the form PATH=EXPRESSION");
+    refused(
+        &["--derive", "min_th=max_th/2", "--derive", "max_th=2*min_th"],
+        "--derive: goes in a circle: queue.params.max_th needs queue.params.min_th needs queue.params.max_th",
+    );
+    refused(&["--over", "min_th=20,30", "--derive", "min_th=20"], "queue.params.min_th is varied, too");
+    refused(&["--derive", "limit=bdp/1e6"], "bdp/1e6: 0 is not a whole number from 1 to 10000 packets");
     refused(&["--metric", "flow_loss_ratio:99"], "names no flow of the scene");
     refused(&["--jobs", "0"], "0 is not in 1..=1024");
     for shard in ["17/16", "0/0", "4/3"] {

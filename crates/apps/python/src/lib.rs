@@ -5,6 +5,7 @@
 #![allow(missing_docs)]
 
 use chokepoint_engine::experiment::Metric;
+use chokepoint_engine::measure::statistics::paired_family;
 use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
@@ -122,6 +123,24 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     Some((summary.count, numbers, spread.two_states))
 }
 
+/// One comparison: number of pairs, statistics, and whether the difference is another than 0.
+type Compared = (usize, [f64; 5], bool);
+
+/// Paired comparisons as one family; None for one with fewer than two pairs. Each has the number of pairs; the mean difference, the
+/// ends of its 95 % interval after Student, the p of Student's paired test and that after Holm's correction; and whether the
+/// difference is another than 0.
+#[pyfunction]
+fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Compared>> {
+    let family = py.detach(|| paired_family(&comparisons));
+    let written = family.into_iter().map(|found| {
+        let found = found?;
+        let difference = found.test.difference;
+        let [low, high] = [-1.0, 1.0].map(|sign| difference.mean + sign * difference.half_width);
+        Some((difference.count, [difference.mean, low, high, found.test.p, found.p], found.differs))
+    });
+    written.collect()
+}
+
 #[pyclass(frozen, module = "chokepoint._chokepoint")]
 struct SweepPlan {
     sweep: Sweep,
@@ -201,5 +220,6 @@ fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(link, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
+    module.add_function(wrap_pyfunction!(compare, module)?)?;
     Ok(())
 }

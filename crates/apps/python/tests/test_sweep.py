@@ -75,6 +75,79 @@ def test_any_executor_gives_the_same_rows(expected, executor, size):
         check(sweep(executor=workers, tasks_per_call=size), expected)
 
 
+def test_derived_settings_give_the_runs_of_typed_ones():
+    derive = {"min_th": "0.2 * limit", "max_th": "3 * min_th"}
+    table = sweep({"limit": [50, 100]}, derive=derive, lanes=["choke"])
+    assert table.definition["derive"] == {"queue.params.min_th": "0.2 * limit", "queue.params.max_th": "3 * min_th"}
+    typed = sweep({"limit": [100], "min_th": [20], "max_th": [60]}, lanes=["choke"])
+    for metric in METRICS:
+        assert table[metric][5:] == typed[metric]
+
+
+def test_coupled_settings_have_columns_of_their_own():
+    table = sweep({("limit", "flows.0.rate_bps"): [(50, 1e6), (50, 2e6), (100, 2e6)], "min_th": [5, 10]}, seeds=1)
+    assert table.columns[:4] == ["queue.params.limit", "flows.0.rate_bps", "queue.params.min_th", "lane"]
+    assert table["queue.params.limit"] == [50] * 8 + [100] * 4
+    assert table["flows.0.rate_bps"] == [1_000_000] * 4 + [2_000_000] * 8
+    assert table["queue.params.min_th"] == [5, 5, 10, 10] * 3
+    summary = table.summary()
+    assert summary["flows.0.rate_bps"] == [1_000_000] * 12 + [2_000_000] * 24
+    alone = sweep({"limit": [100], "flows.0.rate_bps": [2e6], "min_th": [10]}, seeds=1)
+    assert table["jain_index"][10:] == alone["jain_index"]
+
+
+def test_differences_are_those_of_the_binary():
+    table = sweep(against="choke")
+    differences = table.differences()
+    assert differences.columns == [
+        "queue.params.min_th", "queue.params.max_th", "lane", "metric", "n",
+        "difference", "low", "high", "p", "p_holm", "differs",
+    ]
+    rows = list(differences.rows())
+    assert (len(rows), differences.comparisons, differences.against) == (12, 9, "choke")
+    assert "9 comparisons" in repr(differences)
+    definition = {"scene": SCENE, "over": [{"path": path, "values": values} for path, values in OVER.items()]}
+    definition |= {"seeds": 5, "metrics": METRICS, "against": "choke"}
+    lines = subprocess.run(
+        [BINARY, "sweep", "-", "--json"], input=json.dumps(definition), capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    wanted = [line for line in map(json.loads, lines) if "against" in line]
+    assert len(wanted) == len(rows)
+    for row, line in zip(rows, wanted):
+        if line["n"] == 0:
+            assert row["n"] == 0 and row["difference"] is None and row["differs"] is None
+            continue
+        assert {name: line[name] for name in differences.columns} == row
+
+
+def test_differences_may_be_from_any_lane():
+    table = sweep({"max_th": [60]}, lanes=["red", "choke", "drop-tail"], seeds=4)
+    from_red = table.differences("red")
+    assert from_red["lane"] == ["choke"] * 3 + ["drop-tail"] * 3
+    back = table.differences("choke")
+    assert [-value for value in from_red["difference"][:3]] == back["difference"][:3]
+    for against in (None, "rod"):
+        with pytest.raises(chokepoint.ChokepointError, match="against: .* the lanes of the table are red, choke, drop-tail"):
+            table.differences(against)
+
+
+@pytest.mark.parametrize(
+    ("over", "more", "said"),
+    [
+        ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is no'),
+        ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: goes in a circle"),
+        ({"limit": [50]}, {"derive": {"min_th": 3}}, "derive.min_th: 3 is no text"),
+        ({"limit": [50]}, {"against": "rod"}, 'against: "rod" is no lane of the sweep'),
+        ({("limit", "min_th"): [(50, 20), (100,)]}, {}, r"over.\(limit, min_th\)\[1\]: \[100\] is no list of 2 values"),
+        ({("limit", "wish"): [(50, 20)]}, {}, r"over.\(limit, wish\)\[1\]: wish is no setting"),
+        ({("limit", "min_th"): "50"}, {}, r"over.\(limit, min_th\): is '50'; give a list of tuples"),
+    ],
+)
+def test_mistakes_of_a_study_name_their_place(over, more, said):
+    with pytest.raises(chokepoint.ChokepointError, match=said):
+        sweep(over, **more)
+
+
 def test_few_calls_are_under_way_at_once():
     class Counting(Executor):
         workers = 3

@@ -1,4 +1,4 @@
-//! An axis of a sweep: a setting that is varied, with its values.
+//! An axis of a sweep: a setting that is varied, with its values, and settings that change together with it.
 
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
 use chokepoint_engine::discipline::scripted::Language;
@@ -11,11 +11,13 @@ use ts_rs::TS;
 
 /// Most values of one axis.
 pub const MAX_AXIS_VALUES: usize = 10_000;
+/// Most settings that one axis changes together.
+pub const MAX_COUPLED: usize = 8;
 /// Significant digits of values between the two ends. A rounded value such as `3.16228e6` is readable, and the same everywhere.
 const LINEAR_DIGITS: usize = 12;
 const LOGARITHMIC_DIGITS: usize = 6;
 
-/// A setting and its values.
+/// A setting and its values, and the settings that are coupled to it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SweepAxis")]
 pub struct Axis {
@@ -32,16 +34,40 @@ pub struct Axis {
     /// Values, in the given order.
     #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: Vec<Value>,
+    /// Settings that change together with this one, each with as many values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, type = "ReadonlyArray<CoupledSetting>")]
+    pub coupled: Vec<Coupled>,
+}
+
+/// A setting that changes together with that of its axis.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "CoupledSetting")]
+pub struct Coupled {
+    /// Full dotted path of the setting.
+    pub path: String,
+    /// Name for people.
+    pub name: &'static str,
+    /// Unit of the values; empty for pure numbers and words.
+    pub unit: &'static str,
+    /// Whether the values are numbers; otherwise they are words, or true and false.
+    pub is_number: bool,
+    /// Values, one for each value of the axis.
+    #[ts(type = "ReadonlyArray<SettingValue>")]
+    pub values: Vec<Value>,
 }
 
 impl Axis {
-    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`. `at` is the path of the axis, `scene` the sweep's scene.
+    /// Reads `{ path, values }`, `{ path, from, to, count, scale }` or `{ paths, values }`. `at` is the path of the axis, `scene` the sweep's scene.
     pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {
             return Err(Problem::new(at, format!("is {given}, not an object with a path")));
         };
-        const KNOWN: [&str; 6] = ["path", "values", "from", "to", "count", "scale"];
+        if let Some(paths) = fields.get("paths") {
+            return Self::read_coupled(fields, paths, at, scene, language);
+        }
+        const KNOWN: [&str; 7] = ["path", "paths", "values", "from", "to", "count", "scale"];
         if let Some(other) = fields.keys().find(|field| !KNOWN.contains(&field.as_str())) {
             return Err(wrong(other, format!("is unknown; known are {}", KNOWN.join(", "))));
         }
@@ -52,10 +78,7 @@ impl Axis {
             ));
         };
         let path = full_path(path, scene, language);
-        let spec = &spec_at(&path, scene, language).map_err(|problem| wrong("path", problem))?;
-        if path == "seed" {
-            return Err(wrong("path", "the seed is no setting to sweep over; seeds says how many there are".into()));
-        }
+        let spec = &variable(&path, scene, language).map_err(|problem| wrong("path", problem))?;
         let (values, is_logarithmic) = match fields.get("values") {
             Some(listed) => {
                 if let Some(other) = fields.keys().find(|field| !["path", "values"].contains(&field.as_str())) {
@@ -82,13 +105,103 @@ impl Axis {
                 kept.push(value);
             }
         }
-        let is_number = matches!(spec.kind, ParamKind::Integer { .. } | ParamKind::Real { .. });
-        Ok(Self { path, name: spec.name, unit: spec.unit, is_number, is_logarithmic, values: kept })
+        let is_number = is_number(spec);
+        let coupled = Vec::new();
+        Ok(Self { path, name: spec.name, unit: spec.unit, is_number, is_logarithmic, values: kept, coupled })
+    }
+
+    /// Reads `{ paths, values }`, where each value is a list with one value for each path.
+    fn read_coupled(
+        fields: &Map<String, Value>,
+        paths: &Value,
+        at: &str,
+        scene: &Value,
+        language: Language,
+    ) -> Result<Self, Problem> {
+        let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
+        if let Some(other) = fields.keys().find(|field| !["paths", "values"].contains(&field.as_str())) {
+            return Err(wrong(other, "is given beside paths, which takes values alone".into()));
+        }
+        let paths = paths.as_array().filter(|paths| (2..=MAX_COUPLED).contains(&paths.len()));
+        let paths = paths.ok_or_else(|| wrong("paths", format!("is no list of 2 to {MAX_COUPLED} settings")))?;
+        let mut settings: Vec<(String, ParamSpec)> = Vec::with_capacity(paths.len());
+        for (place, path) in paths.iter().enumerate() {
+            let wrong = |problem: String| wrong(&format!("paths.{place}"), problem);
+            let path = path.as_str().ok_or_else(|| wrong(format!("{path} is no path of a setting")))?;
+            let path = full_path(path, scene, language);
+            let spec = variable(&path, scene, language).map_err(wrong)?;
+            if settings.iter().any(|(other, _)| *other == path) {
+                return Err(wrong(format!("{path} is varied twice")));
+            }
+            settings.push((path, spec));
+        }
+        let rows = fields.get("values").and_then(Value::as_array).filter(|rows| !rows.is_empty());
+        let rows = rows.ok_or_else(|| wrong("values", "is no list with at least one list of values".into()))?;
+        if rows.len() > MAX_AXIS_VALUES {
+            return Err(wrong("values", format!("are {}; at most {MAX_AXIS_VALUES} are allowed", rows.len())));
+        }
+        let mut columns: Vec<Vec<Value>> = vec![Vec::with_capacity(rows.len()); settings.len()];
+        let mut texts = BTreeSet::new();
+        for (place, row) in rows.iter().enumerate() {
+            let cells = row.as_array().filter(|row| row.len() == settings.len());
+            let cells = cells.ok_or_else(|| {
+                wrong(
+                    &format!("values.{place}"),
+                    format!("{row} is no list of {} values, one for each path", settings.len()),
+                )
+            })?;
+            let cells: Vec<Value> = cells.iter().cloned().map(whole_where_it_is).collect();
+            for (column, (value, (_, spec))) in cells.iter().zip(&settings).enumerate() {
+                spec.parse(value).map_err(|found| wrong(&format!("values.{place}.{column}"), found.problem))?;
+            }
+            if texts.insert(json!(cells).to_string()) {
+                columns.iter_mut().zip(cells).for_each(|(column, value)| column.push(value));
+            }
+        }
+        let mut settings = settings.into_iter().zip(columns).map(|((path, spec), values)| Coupled {
+            path,
+            name: spec.name,
+            unit: spec.unit,
+            is_number: is_number(&spec),
+            values,
+        });
+        let first = settings.next().ok_or_else(|| wrong("paths", "is empty".into()))?;
+        let Coupled { path, name, unit, is_number, values } = first;
+        Ok(Self { path, name, unit, is_number, is_logarithmic: false, values, coupled: settings.collect() })
+    }
+
+    /// The paths of the settings that the axis changes, each with its values.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, &[Value])> {
+        let coupled = self.coupled.iter().map(|setting| (&setting.path[..], &setting.values[..]));
+        [(&self.path[..], &self.values[..])].into_iter().chain(coupled)
+    }
+
+    /// Whether the axis changes the setting at a full path.
+    pub(crate) fn varies(&self, path: &str) -> bool {
+        self.settings().any(|(own, _)| own == path)
     }
 
     /// The axis as JSON, with every value listed.
     pub fn to_json(&self) -> Value {
-        json!({ "path": self.path, "values": self.values })
+        if self.coupled.is_empty() {
+            return json!({ "path": self.path, "values": self.values });
+        }
+        let paths: Vec<&str> = self.settings().map(|(path, _)| path).collect();
+        let row = |place: usize| self.settings().map(|(_, values)| values[place].clone()).collect::<Value>();
+        json!({ "paths": paths, "values": (0..self.values.len()).map(row).collect::<Value>() })
+    }
+}
+
+fn is_number(spec: &ParamSpec) -> bool {
+    matches!(spec.kind, ParamKind::Integer { .. } | ParamKind::Real { .. })
+}
+
+/// The declaration of a setting that may be varied.
+fn variable(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
+    let spec = spec_at(path, scene, language)?;
+    match path {
+        "seed" => Err("the seed is no setting to sweep over; seeds says how many there are".into()),
+        _ => Ok(spec),
     }
 }
 
@@ -150,7 +263,7 @@ pub(crate) fn rounded(value: f64, digits: usize) -> f64 {
 }
 
 /// Writes a whole number without a decimal point, `80` for `80.0`, as scenes do.
-fn whole_where_it_is(value: Value) -> Value {
+pub(crate) fn whole_where_it_is(value: Value) -> Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value.as_f64() {
         Some(number) if !value.is_i64() && !value.is_u64() && number.fract() == 0.0 && number.abs() < EXACT => {
@@ -161,7 +274,7 @@ fn whole_where_it_is(value: Value) -> Value {
 }
 
 /// The declaration of the setting at a full path; the error says why there is none.
-fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
+pub(crate) fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {
         (id, lanes)
@@ -181,11 +294,16 @@ fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, S
 }
 
 /// Reads an axis from text: `max_th=60..100:9`, `flows.0.rate_bps=1e5..1e7:21log`, `limit=50,100,200`,
-/// `flows.0.transport=newreno,cubic`.
+/// `flows.0.transport=newreno,cubic`, `limit,min_th=50/20,100/40`.
 pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
     let wrong = |problem: &str| Problem::new(text, problem);
-    let form = "is not of the form PATH=FROM..TO:COUNT, PATH=FROM..TO:COUNTlog or PATH=VALUE,VALUE";
+    let form = "is not of the form PATH=FROM..TO:COUNT, PATH=FROM..TO:COUNTlog, PATH=VALUE,VALUE or PATH,PATH=VALUE/VALUE,VALUE/VALUE";
     let (path, values) = text.split_once('=').ok_or_else(|| wrong(form))?;
+    if path.contains(',') {
+        let paths: Vec<&str> = path.split(',').map(str::trim).collect();
+        let row = |row: &str| row.split('/').map(|it| value_of(it.trim())).collect::<Value>();
+        return Ok(json!({ "paths": paths, "values": values.split(',').map(row).collect::<Value>() }));
+    }
     let Some((from, rest)) = values.split_once("..") else {
         let values: Vec<Value> = values.split(',').map(|it| value_of(it.trim())).collect();
         return Ok(json!({ "path": path.trim(), "values": values }));
@@ -241,8 +359,32 @@ mod tests {
     }
 
     #[test]
+    fn coupled_settings_change_together() {
+        let axis = axis("limit,min_th,gentle=50/20/true,100/40/false,50/20/true").unwrap();
+        let settings: Vec<(&str, &[Value])> = axis.settings().collect();
+        assert_eq!(
+            settings,
+            [
+                ("queue.params.limit", &[json!(50), json!(100)][..]),
+                ("queue.params.min_th", &[json!(20), json!(40)][..]),
+                ("queue.params.gentle", &[json!(true), json!(false)][..]),
+            ]
+        );
+        assert!(axis.is_number && !axis.coupled[1].is_number);
+        let paths = ["queue.params.limit", "queue.params.min_th", "queue.params.gentle"];
+        assert_eq!(axis.to_json(), json!({ "paths": paths, "values": [[50, 20, true], [100, 40, false]] }));
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (text, said) in [
+            ("limit,min_th=50/20,100", "over.0.values.1: [100] is no list of 2 values, one for each path"),
+            ("limit,min_th=50/20,100/x", "over.0.values.1.1: \"x\" is not a number"),
+            ("limit,min_th=1..2:3", "over.0.values.0: [\"1..2:3\"] is no list of 2 values"),
+            ("limit,limit=50/20", "over.0.paths.1: queue.params.limit is varied twice"),
+            ("limit,seed=50/20", "over.0.paths.1: the seed is no setting to sweep over"),
+            ("limit,wish=50/20", "over.0.paths.1: wish is no setting"),
+            ("limit,=50/20", "over.0.paths.1: "),
             ("max_th", "not of the form"),
             ("max_th=60..100", "not of the form"),
             ("max_th=60..60:3", "over.0.to: 60 is where it starts"),

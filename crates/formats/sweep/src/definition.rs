@@ -1,6 +1,7 @@
 //! The definition of a sweep: reads it, checks it, and counts its tasks.
 
 use crate::axis::Axis;
+use crate::derived::{self, Derived, DerivedFacts};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
 use chokepoint_engine::discipline::scripted::Language;
@@ -21,7 +22,8 @@ pub const MAX_TASKS: u64 = 100_000_000;
 /// Number of seeds of a sweep that gives none.
 pub const DEFAULT_SEEDS: u64 = 10;
 /// The fields of a sweep file; by `$schema` an editor finds the schema.
-pub(crate) const FIELDS: [&str; 7] = ["$schema", "schema", "scene", "over", "lanes", "seeds", "metrics"];
+pub(crate) const FIELDS: [&str; 9] =
+    ["$schema", "schema", "scene", "over", "derive", "lanes", "against", "seeds", "metrics"];
 /// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
 /// Metrics of a sweep that gives none, if the scene has them.
@@ -36,7 +38,11 @@ pub struct Sweep {
     /// Facts about the scene without changes.
     facts: SceneFacts,
     axes: Vec<Axis>,
+    /// Derived settings, each after those that it reads.
+    derived: Vec<Derived>,
     lanes: Vec<String>,
+    /// Index of the lane with which the others are compared.
+    against: Option<usize>,
     seeds: u64,
     metrics: Vec<Metric>,
 }
@@ -57,8 +63,16 @@ pub struct Task {
 pub struct SweepFacts {
     /// The settings that are varied.
     pub axes: Vec<Axis>,
+    /// The settings that follow from others at each point, in the order in which they are computed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, type = "ReadonlyArray<DerivedSetting>")]
+    pub derived: Vec<DerivedFacts>,
     /// Names of the lanes, without duplicates.
     pub lanes: Vec<String>,
+    /// Name of the lane with which the others are compared seed by seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub against: Option<String>,
     /// Number of seeds; they are 1, 2, ….
     #[ts(type = "number")]
     pub seeds: u64,
@@ -93,7 +107,8 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep, `{ scene, over, lanes, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in `language`.
+    /// Reads a sweep, `{ scene, over, derive, lanes, against, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in
+    /// `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
@@ -111,7 +126,9 @@ impl Sweep {
         let (lanes, scenario) = read_lanes(fields.get("lanes"), scene, language)?;
         let mut problems = Vec::new();
         let facts = SceneFacts::of(&scenario);
-        let axes = read_axes(fields.get("over"), &scenario, &mut problems);
+        let written = scenario.to_json();
+        let axes = read_axes(fields.get("over"), &written, language, &mut problems);
+        let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
         let seeds = match fields.get("seeds") {
             None => DEFAULT_SEEDS,
             Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
@@ -119,11 +136,12 @@ impl Sweep {
                 1
             }),
         };
+        let against = read_against(fields.get("against"), &lanes, seeds, &mut problems);
         let metrics = read_metrics(fields.get("metrics"), &facts, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let sweep = Self { scenario, facts, axes, lanes, seeds, metrics };
+        let sweep = Self { scenario, facts, axes, derived, lanes, against, seeds, metrics };
         sweep.check_size()?;
         sweep.check_some_point()?;
         Ok(sweep)
@@ -144,9 +162,28 @@ impl Sweep {
         &self.axes
     }
 
+    /// The settings that follow from others at each point, in the order in which they are computed.
+    pub fn derived(&self) -> impl Iterator<Item = DerivedFacts> {
+        self.derived.iter().map(Derived::facts)
+    }
+
+    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is no scene.
+    pub fn derived_at(&self, point: usize) -> Option<Vec<Value>> {
+        if self.derived.is_empty() {
+            return Some(Vec::new());
+        }
+        let scene = self.scenario_at(point).ok()?.to_json();
+        Some(self.derived.iter().map(|setting| setting.written_in(&scene)).collect())
+    }
+
     /// Names of the lanes, without duplicates.
     pub fn lanes(&self) -> &[String] {
         &self.lanes
+    }
+
+    /// Index of the lane with which the others are compared seed by seed.
+    pub fn against(&self) -> Option<usize> {
+        self.against
     }
 
     /// Number of seeds; they are 1, 2, ….
@@ -189,22 +226,33 @@ impl Sweep {
         (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds + task.seed - 1
     }
 
-    /// The values at a point, one for each axis.
-    pub fn values_at(&self, point: usize) -> Vec<&Value> {
-        let mut rest = point;
-        let mut values: Vec<&Value> = Vec::with_capacity(self.axes.len());
-        for axis in self.axes.iter().rev() {
-            values.push(&axis.values[rest % axis.values.len()]);
-            rest /= axis.values.len();
-        }
-        values.reverse();
-        values
+    /// The varied settings, each with its values. Coupled settings follow that of their axis.
+    pub fn varied(&self) -> impl Iterator<Item = (&str, &[Value])> {
+        self.axes.iter().flat_map(Axis::settings)
     }
 
-    /// The scene at a point; an error if values contradict each other.
+    /// The values at a point, one for each of [`Sweep::varied`].
+    pub fn values_at(&self, point: usize) -> Vec<&Value> {
+        let mut rest = point;
+        let mut places = vec![0; self.axes.len()];
+        for (place, axis) in places.iter_mut().zip(&self.axes).rev() {
+            *place = rest % axis.values.len();
+            rest /= axis.values.len();
+        }
+        let axes = self.axes.iter().zip(places);
+        axes.flat_map(|(axis, place)| axis.settings().map(move |(_, values)| &values[place])).collect()
+    }
+
+    /// The scene at a point, with its derived settings; an error if values contradict each other.
     pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
-        let changes = self.axes.iter().map(|axis| axis.path.as_str()).zip(self.values_at(point).into_iter().cloned());
-        self.scenario.with_all(changes)
+        let changes = self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned());
+        if self.derived.is_empty() {
+            return self.scenario.with_all(changes);
+        }
+        let language = self.scenario.language;
+        let mut scene = self.scenario.written_with(changes)?;
+        derived::apply(&self.derived, &mut scene, language).map_err(|problem| vec![problem])?;
+        Scenario::parse_in(&scene, language)
     }
 
     /// The sweep as JSON, with every value listed.
@@ -221,21 +269,30 @@ impl Sweep {
                 lane
             })
             .collect();
-        json!({
+        let mut written = json!({
             "schema": SWEEP_SCHEMA,
             "over": self.axes.iter().map(Axis::to_json).collect::<Vec<_>>(),
             "lanes": lanes,
             "seeds": self.seeds,
             "metrics": self.metrics,
             "scene": scenario,
-        })
+        });
+        if !self.derived.is_empty() {
+            written["derive"] = derived::to_json(&self.derived);
+        }
+        if let Some(lane) = self.against {
+            written["against"] = self.lanes[lane].as_str().into();
+        }
+        written
     }
 
     /// The facts that the page needs to show the sweep.
     pub fn facts(&self) -> SweepFacts {
         SweepFacts {
             axes: self.axes.clone(),
+            derived: self.derived().collect(),
             lanes: self.lanes.clone(),
+            against: self.against.map(|lane| self.lanes[lane].clone()),
             seeds: self.seeds,
             points: self.points(),
             tasks: self.tasks(),
@@ -268,14 +325,17 @@ impl Sweep {
                 Err(problems) => first = first.or(Some(problems)),
             }
         }
+        let first = first.unwrap_or_default();
+        if self.axes.is_empty() {
+            return Err(first);
+        }
         let at =
             |problem: Problem| Problem::new("over", format!("fits the scene at no point; at the first: {problem}"));
-        Err(first.unwrap_or_default().into_iter().map(at).collect())
+        Err(first.into_iter().map(at).collect())
     }
 }
 
-fn read_axes(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Problem>) -> Vec<Axis> {
-    let scene = scenario.to_json();
+fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems: &mut Vec<Problem>) -> Vec<Axis> {
     let empty = Vec::new();
     let given = match given {
         None => &empty,
@@ -295,15 +355,23 @@ fn read_axes(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Prob
     let mut axes: Vec<Axis> = Vec::with_capacity(given.len());
     for (place, axis) in given.iter().enumerate() {
         let at = format!("over.{place}");
-        match Axis::read(axis, &at, &scene, scenario.language) {
-            Ok(axis) if axes.iter().any(|other| other.path == axis.path) => {
-                problems.push(Problem::new(format!("{at}.path"), format!("{} is varied twice", axis.path)));
-            }
-            Ok(axis) => axes.push(axis),
+        match Axis::read(axis, &at, scene, language) {
+            Ok(axis) => match varied_twice(&axis, &axes, &at) {
+                None => axes.push(axis),
+                Some(problem) => problems.push(problem),
+            },
             Err(problem) => problems.push(problem),
         }
     }
     axes
+}
+
+/// The problem of an axis, at a path, that changes a setting of another one.
+fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
+    let is_there = |path: &str| others.iter().any(|other| other.varies(path));
+    let (place, (path, _)) = axis.settings().enumerate().find(|(_, (path, _))| is_there(path))?;
+    let at = if axis.coupled.is_empty() { format!("{at}.path") } else { format!("{at}.paths.{place}") };
+    Some(Problem::new(at, format!("{path} is varied twice")))
 }
 
 /// Reads the names of the lanes, and puts the lanes into the scene.
@@ -354,6 +422,20 @@ fn read_lanes(
     let mut scene = scene.clone();
     scene["lanes"] = lanes.into();
     Ok((names, Scenario::parse_in(&scene, language)?))
+}
+
+/// Reads the lane with which the others are compared.
+fn read_against(given: Option<&Value>, lanes: &[String], seeds: u64, problems: &mut Vec<Problem>) -> Option<usize> {
+    let given = given?;
+    let found = lanes.iter().position(|lane| given.as_str() == Some(lane));
+    let problem = match found {
+        None => format!("{given} is no lane of the sweep; its lanes are {}", lanes.join(", ")),
+        Some(_) if lanes.len() < 2 => format!("{given} is the only lane; give another one to compare"),
+        Some(_) if seeds < 2 => "needs at least 2 seeds: lanes are compared seed by seed".into(),
+        Some(_) => return found,
+    };
+    problems.push(Problem::new("against", problem));
+    None
 }
 
 pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
@@ -476,6 +558,33 @@ mod tests {
     }
 
     #[test]
+    fn coupled_settings_make_one_axis() {
+        let sweep = sweep(json!({
+            "over": [
+                { "paths": ["limit", "min_th"], "values": [[50, 20], [100, 20], [100, 40]] },
+                { "path": "flows.1.count", "values": [1, 2] },
+            ],
+        }))
+        .unwrap();
+        assert_eq!(sweep.points(), 6);
+        let paths: Vec<&str> = sweep.varied().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["queue.params.limit", "queue.params.min_th", "flows.1.count"]);
+        assert_eq!(sweep.values_at(3), [&json!(100), &json!(20), &json!(2)]);
+        let scene = sweep.scenario_at(5).unwrap().to_json();
+        assert_eq!(scene["queue"]["params"], json!({ "limit": 100, "min_th": 40 }));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_comparison_leaves_tasks_and_keys_as_they_are() {
+        let (plain, compared) = (sweep(json!({})).unwrap(), sweep(json!({ "against": "choke" })).unwrap());
+        assert_eq!((plain.against(), compared.against()), (None, Some(1)));
+        let task = Task { point: 0, lane: 1, seed: 2 };
+        assert_eq!((plain.tasks(), plain.key(task)), (compared.tasks(), compared.key(task)));
+        assert_eq!(Sweep::parse(&compared.to_json()), Ok(compared));
+    }
+
+    #[test]
     fn a_lane_named_by_its_discipline_keeps_what_the_scene_sets() {
         let lanes = json!({ "lanes": ["red", { "aqm": "red", "name": "RED, 60", "params": { "max_th": 60 } }] });
         let sweep = sweep(lanes).unwrap();
@@ -488,6 +597,98 @@ mod tests {
             ["red", "red 2"],
             "as the scene has them"
         );
+    }
+
+    /// The value in the scene of a point.
+    fn at(sweep: &Sweep, point: usize, pointer: &str) -> Value {
+        sweep.scenario_at(point).unwrap().to_json().pointer(pointer).cloned().unwrap_or_default()
+    }
+
+    #[test]
+    fn derived_settings_follow_the_values_of_their_point() {
+        let sweep = sweep(json!({
+            "over": [{ "path": "bottleneck.delay_s", "values": [0.02, 0.1, 0.17] }],
+            "derive": { "min_th": "0.4 * limit", "lanes.0.params.max_th": "0.8 * limit", "limit": "max(20, 2 * bdp)" },
+            "lanes": ["red"],
+        }))
+        .unwrap();
+        let paths: Vec<String> = sweep.derived().map(|setting| setting.path).collect();
+        assert_eq!(paths, ["queue.params.limit", "lanes.0.params.max_th", "queue.params.min_th"]);
+        // 1 Mb/s with 1000 bytes: 125 packets/s; the access link has 1 ms.
+        let access_s = sweep.scenario().to_json()["access"]["delay_s"].as_f64().unwrap();
+        let limits = [0.02, 0.1, 0.17].map(|delay_s: f64| (4.0 * 125.0 * (delay_s + access_s)).max(20.0).round());
+        for (point, limit) in limits.into_iter().enumerate() {
+            assert_eq!(at(&sweep, point, "/queue/params/limit"), json!(limit as i64));
+            assert_eq!(at(&sweep, point, "/queue/params/min_th").as_f64(), Some(0.4 * limit));
+            assert_eq!(at(&sweep, point, "/lanes/0/params/max_th").as_f64(), Some(0.8 * limit));
+        }
+        assert_eq!(sweep.derived_at(0).unwrap()[0], json!(limits[0] as i64));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_run_with_derived_settings_has_the_key_of_the_same_scene() {
+        let derived = sweep(json!({
+            "over": [{ "path": "limit", "values": [50, 100] }],
+            "derive": { "min_th": "0.4 * limit", "max_th": "0.8 * limit" },
+            "lanes": ["choke"],
+        }))
+        .unwrap();
+        let typed = json!({
+            "over": [
+                { "path": "limit", "values": [100] },
+                { "path": "min_th", "values": [40] },
+                { "path": "max_th", "values": [80] },
+            ],
+            "lanes": ["choke"],
+        });
+        let key = |sweep: &Sweep, point| sweep.key(Task { point, lane: 0, seed: 3 });
+        assert_eq!(key(&derived, 1), key(&sweep(typed).unwrap(), 0));
+        assert_ne!(key(&derived, 0), key(&derived, 1));
+    }
+
+    #[test]
+    fn a_point_whose_derived_settings_contradict_each_other_is_no_scene() {
+        let sweep = sweep(json!({
+            "over": [{ "path": "limit", "values": [50, 200] }],
+            "derive": { "min_th": "0.4 * limit", "max_th": "6000 / limit" },
+            "lanes": ["choke"],
+        }))
+        .unwrap();
+        assert!(sweep.scenario_at(0).is_ok());
+        let problems = sweep.scenario_at(1).unwrap_err();
+        assert!(problems[0].problem.contains("min_th"), "{problems:?}");
+    }
+
+    #[test]
+    fn a_parameter_in_an_expression_is_that_of_all_lanes_or_of_one() {
+        let limit = |expression: &str| {
+            let sweep = sweep(json!({ "derive": { "limit": expression } })).unwrap();
+            at(&sweep, 0, "/queue/params/limit")
+        };
+        assert_eq!(limit("2 * lanes.0.params.max_th"), json!(140), "the lane's own");
+        assert_eq!(limit("lanes.1.params.max_th + 20"), json!(35), "the default");
+        assert_eq!(limit("100 * flows.1.count + 0.5"), json!(301), "rounded to the nearest");
+    }
+
+    #[test]
+    fn the_bandwidth_delay_product_is_that_of_the_tcp_group_with_the_longest_round_trip() {
+        let limit = |flows: Value| {
+            let scene = json!({
+                "lanes": [{ "aqm": "drop-tail" }],
+                "bottleneck": { "capacity_bps": 8e6, "delay_s": 0.04 },
+                "access": { "delay_s": 0.01 },
+                "flows": flows,
+            });
+            let sweep = Sweep::parse(&json!({ "scene": scene, "derive": { "limit": "bdp" } })).unwrap();
+            at(&sweep, 0, "/queue/params/limit")
+        };
+        let udp = json!({ "transport": "udp", "rate_bps": 1e6, "access_delay_s": 0.05, "packet_bytes": 100 });
+        let near = json!({ "transport": "newreno" });
+        let far = json!({ "transport": "cubic", "access_delay_s": 0.06, "packet_bytes": 500 });
+        assert_eq!(limit(json!([udp, near])), json!(100));
+        assert_eq!(limit(json!([udp, near, far])), json!(400));
+        assert_eq!(limit(json!([udp])), json!(1_800));
     }
 
     #[test]
@@ -510,6 +711,22 @@ mod tests {
                 json!({ "over": [{ "path": "max_th", "values": [1] }, { "path": "queue.params.max_th", "values": [2] }] }),
                 "over.1.path: queue.params.max_th is varied twice",
             ),
+            (
+                json!({ "over": [{ "path": "max_th", "values": [60] }, { "paths": ["limit", "max_th"], "values": [[9, 9]] }] }),
+                "over.1.paths.1: queue.params.max_th is varied twice",
+            ),
+            (
+                json!({ "over": [{ "paths": ["limit", "min_th"], "values": [[9, 5]], "count": 2 }] }),
+                "over.0.count: is given beside paths",
+            ),
+            (
+                json!({ "over": [{ "paths": ["limit"], "values": [[9]] }] }),
+                "over.0.paths: is no list of 2 to 8 settings",
+            ),
+            (
+                json!({ "over": [{ "paths": ["limit", "max_th"], "values": [[9, 9]] }], "derive": { "max_th": "limit" } }),
+                "derive.max_th: queue.params.max_th is varied, too",
+            ),
             (json!({ "over": [{ "path": "min_th", "values": [90, 95] }] }), "over: fits the scene at no point"),
             (json!({ "lanes": ["rod"] }), "lanes.0.aqm: \"rod\""),
             (json!({ "lanes": ["red", "red"] }), "is the name of two lanes"),
@@ -518,6 +735,55 @@ mod tests {
             (json!({ "metrics": ["flow_loss_ratio:9"] }), "names no flow of the scene, which has 4"),
             (json!({ "metrics": ["udp_share:1..2"] }), "which a sweep does not keep"),
             (json!({ "metrics": ["flow_loss_ratio:1..4", "flow_loss_ratio:2"] }), "asks for flow_loss_ratio:2 twice"),
+            (json!({ "derive": ["limit"] }), "derive: is no object from settings to expressions"),
+            (json!({ "derive": { "limit": 100 } }), "derive.limit: 100 is no text with an expression"),
+            (
+                json!({ "derive": { "max_th": "0.4 * limitt" } }),
+                "derive.max_th: \"0.4 * limitt\" at character 7: limitt is no setting that is one value",
+            ),
+            (
+                json!({ "derive": { "max_th": "2 * * limit" } }),
+                "derive.max_th: \"2 * * limit\" has * at character 5, where a number, a setting, a function or ( is needed",
+            ),
+            (
+                json!({ "derive": { "weight_0": "1" } }),
+                "derive.weight_0: queue.params.weight_0: no lane (red, choke) has",
+            ),
+            (
+                json!({ "derive": { "gentle": "1" } }),
+                "derive.gentle: queue.params.gentle is no number; it is true or false",
+            ),
+            (json!({ "derive": { "limit": "bdp + seed" } }), "at character 7: the seed differs between the runs"),
+            (
+                json!({ "over": [{ "path": "max_th", "values": [60] }], "derive": { "queue.params.max_th": "50" } }),
+                "derive.queue.params.max_th: queue.params.max_th is varied, too",
+            ),
+            (json!({ "derive": { "max_th": "50", "queue.params.max_th": "50" } }), "max_th is derived twice"),
+            (
+                json!({ "derive": { "max_th": "2 * min_th", "min_th": "limit / 5", "limit": "2 * max_th" } }),
+                "derive: goes in a circle: queue.params.limit needs queue.params.max_th needs queue.params.min_th needs queue.params.limit",
+            ),
+            (
+                json!({ "derive": { "min_th": "min_th / 2" } }),
+                "derive: goes in a circle: queue.params.min_th needs queue.params.min_th",
+            ),
+            (
+                json!({ "derive": { "bottleneck.capacity_bps": "1e4 * bdp" } }),
+                "goes in a circle: bottleneck.capacity_bps needs bottleneck.capacity_bps",
+            ),
+            (
+                json!({ "derive": { "limit": "1 / (bdp - bdp)" } }),
+                "derive.queue.params.limit: 1 / (bdp - bdp) has no finite value",
+            ),
+            (json!({ "derive": { "limit": "-bdp" } }), "derive.queue.params.limit: -bdp: -"),
+            (
+                json!({ "derive": { "limit": "2 * max_th" } }),
+                "max_th differs between lanes: 70 in lanes.0, 15 in lanes.1; set it for all, or name lanes.0.params.max_th",
+            ),
+            (json!({ "against": "rod" }), "against: \"rod\" is no lane of the sweep; its lanes are red, choke"),
+            (json!({ "against": 0 }), "against: 0 is no lane of the sweep"),
+            (json!({ "against": "red", "lanes": ["red"] }), "against: \"red\" is the only lane"),
+            (json!({ "against": "red", "seeds": 1 }), "against: needs at least 2 seeds"),
             (json!({ "schema": 2 }), "schema: 2 is not 1"),
             (json!({ "sead": 2 }), "sead: is unknown"),
         ] {

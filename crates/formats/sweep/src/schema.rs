@@ -3,8 +3,9 @@
 //!
 //! [`Sweep::parse`]: crate::Sweep::parse
 
-use crate::axis::MAX_AXIS_VALUES;
+use crate::axis::{MAX_AXIS_VALUES, MAX_COUPLED};
 use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
+use crate::derived::{MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
 use chokepoint_engine::schema::{scenario_schema, schema_id};
 use serde_json::{Value, json};
@@ -59,6 +60,21 @@ pub fn sweep_schema() -> Value {
                     },
                     {
                         "type": "object",
+                        "description": "settings that change together: each value is a list with one value for each path",
+                        "additionalProperties": false,
+                        "required": ["paths", "values"],
+                        "properties": {
+                            "paths": { "type": "array", "minItems": 2, "maxItems": MAX_COUPLED, "items": path },
+                            "values": {
+                                "type": "array",
+                                "minItems": 1,
+                                "maxItems": MAX_AXIS_VALUES,
+                                "items": { "type": "array", "minItems": 2, "maxItems": MAX_COUPLED, "items": value },
+                            },
+                        },
+                    },
+                    {
+                        "type": "object",
                         "additionalProperties": false,
                         "required": ["path", "from", "to", "count"],
                         "properties": {
@@ -71,11 +87,21 @@ pub fn sweep_schema() -> Value {
                     },
                 ] },
             },
+            "derive": {
+                "description": "settings that follow from others at each point: from the path of a setting to an expression, e.g. 0.4 * limit",
+                "type": "object",
+                "maxProperties": MAX_DERIVED,
+                "additionalProperties": { "type": "string", "maxLength": MAX_DERIVED_CHARACTERS },
+            },
             "lanes": {
                 "description": "queue disciplines; without it, those of the scene",
                 "type": "array",
                 "minItems": 1,
                 "items": { "anyOf": [aqm, lane] },
+            },
+            "against": {
+                "type": "string",
+                "description": "name of a lane, with which the others are compared seed by seed",
             },
             "seeds": { "type": "integer", "minimum": 1, "maximum": MAX_SEEDS, "default": DEFAULT_SEEDS },
             "metrics": {

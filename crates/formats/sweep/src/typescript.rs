@@ -1,7 +1,8 @@
 //! The generated module of the page's types of sweeps and screenings. A test compares it with the declarations.
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Coupled};
 use crate::definition::{SweepFacts, SweepMetric};
+use crate::derived::DerivedFacts;
 use crate::run::SweepRow;
 use crate::screening::{
     EffectFacts, LeftOut, MetricEffectsFacts, ScreeningFacts, ScreeningReport, VariedSetting, Vary,
@@ -13,6 +14,8 @@ pub fn generated_file() -> (&'static str, String) {
     let types = [
         json_type::<SweepFacts>(),
         json_type::<Axis>(),
+        json_type::<Coupled>(),
+        json_type::<DerivedFacts>(),
         json_type::<SweepMetric>(),
         json_type::<SweepRow<'_>>(),
         json_type::<ScreeningFacts>(),

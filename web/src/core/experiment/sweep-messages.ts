@@ -6,6 +6,8 @@ import type { SweepFacts } from './sweep';
 export type SweepRequest =
   /** Text of a definition; the answer is an `OpenedSweep`. */
   | { readonly kind: 'open-sweep'; readonly definition: string }
+  /** The answer is the scene at a point, with its derived settings. */
+  | { readonly kind: 'scene-of-point'; readonly point: number }
   /** The answer is {@link RunTasks}, with a block that holds the values and, after them, the values of the halves. */
   | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
 

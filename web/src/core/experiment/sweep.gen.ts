@@ -9,20 +9,36 @@ export const SWEEP_SCHEMA = 1;
 /** The settings and metrics of a sweep. A point is a combination of values; the last setting varies fastest. */
 export type SweepFacts = { 
 /** The settings that are varied. */ axes: ReadonlyArray<SweepAxis>, 
+/** The settings that follow from others at each point, in the order in which they are computed. */ derived?: ReadonlyArray<DerivedSetting>, 
 /** Names of the lanes, without duplicates. */ lanes: ReadonlyArray<string>, 
+/** Name of the lane with which the others are compared seed by seed. */ against?: string, 
 /** Number of seeds; they are 1, 2, …. */ seeds: number, 
 /** Number of combinations of values. */ points: number, 
 /** Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`. */ tasks: number, 
 /** The metrics of every run. */ metrics: ReadonlyArray<SweepMetric>, };
 
-/** A setting and its values. */
+/** A setting and its values, and the settings that are coupled to it. */
 export type SweepAxis = { 
 /** Full dotted path of the setting. */ path: string, 
 /** Name for people. */ name: string, 
 /** Unit of the values; empty for pure numbers and words. */ unit: string, 
 /** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
 /** Whether the values are spaced by equal factors. */ is_logarithmic: boolean, 
-/** Values, in the given order. */ values: ReadonlyArray<SettingValue>, };
+/** Values, in the given order. */ values: ReadonlyArray<SettingValue>, 
+/** Settings that change together with this one, each with as many values. */ coupled?: ReadonlyArray<CoupledSetting>, };
+
+/** A setting that changes together with that of its axis. */
+export type CoupledSetting = { 
+/** Full dotted path of the setting. */ path: string, 
+/** Name for people. */ name: string, 
+/** Unit of the values; empty for pure numbers and words. */ unit: string, 
+/** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
+/** Values, one for each value of the axis. */ values: ReadonlyArray<SettingValue>, };
+
+/** A derived setting as the page shows it. */
+export type DerivedSetting = { 
+/** Full dotted path of the setting. */ path: string, 
+/** Expression from which its value follows. */ expression: string, };
 
 /** A metric of a sweep. */
 export type SweepMetric = { 

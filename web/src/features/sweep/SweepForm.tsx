@@ -12,7 +12,7 @@ import { ChoiceField } from './ChoiceField';
 import { metricChoice, metricGroups } from './metric-choices';
 import { WholeEntry } from './NumberEntry';
 import { formOfReady, type ReadyMade } from './ready-made';
-import type { SweepForm as Form } from './sweep-form';
+import type { SweepForm as Form, FormAxis } from './sweep-form';
 import { type NamedLane, sweepLanes, withSweepLanes } from './sweep-scene';
 import { suggestedAxis, sweepSettings } from './sweep-settings';
 
@@ -70,20 +70,31 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
           ))}
         </fieldset>
       )}
-      {axes.map((axis, place) => (
-        <AxisFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: a setting is its place; its path is what is chosen there.
-          key={place}
-          label={place === 0 ? 'Vary' : 'and'}
-          axis={axis}
-          groups={groups}
-          name={settingName(catalog, withSweepLanes(scene, lanes), axis.path).name}
-          problemOf={(field) => problemAt(`over.${place}.${field}`)}
-          onChange={(next) => onChange({ ...form, axes: axes.map((it, at) => (at === place ? next : it)) })}
-          onRemove={
-            axes.length < 2 ? undefined : () => onChange({ ...form, axes: axes.filter((_, at) => at !== place) })
-          }
-        />
+      {axes.map((axis, place) =>
+        axis.coupled === undefined ? (
+          <AxisFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a setting is its place; its path is what is chosen there.
+            key={place}
+            label={place === 0 ? 'Vary' : 'and'}
+            axis={axis}
+            groups={groups}
+            name={settingName(catalog, withSweepLanes(scene, lanes), axis.path).name}
+            problemOf={(field) => problemAt(`over.${place}.${field}`)}
+            onChange={(next) => onChange({ ...form, axes: axes.map((it, at) => (at === place ? next : it)) })}
+            onRemove={
+              axes.length < 2 ? undefined : () => onChange({ ...form, axes: axes.filter((_, at) => at !== place) })
+            }
+          />
+        ) : (
+          <Fixed
+            key={axis.path}
+            text={`${place === 0 ? 'Vary' : 'and'} ${coupledText(axis)}`}
+            problem={problemAt(`over.${place}`)}
+          />
+        ),
+      )}
+      {Object.entries(form.derive ?? {}).map(([path, expression]) => (
+        <Fixed key={path} text={`${path} = ${expression}`} />
       ))}
       {axes.length < MOST_AXES && (
         <p className="sweep-form__more">
@@ -115,6 +126,28 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
       <Metrics form={form} catalog={catalog} scene={withSweepLanes(scene, lanes)} {...{ problemAt, onChange }} />
     </div>
   );
+}
+
+/** A part of the sweep that the form shows and does not change. */
+function Fixed({ text, problem }: { readonly text: string; readonly problem?: string | undefined }) {
+  return (
+    <p className="soft">
+      <span className="mono">{text}</span>
+      {problem !== undefined && (
+        <span className="wrong" role="alert">
+          {' '}
+          {problem}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Settings that change together as the command line writes them: `limit,min_th=50/20,100/40`. */
+function coupledText({ path, coupled = [], ...axis }: FormAxis): string {
+  const values = 'values' in axis ? axis.values : [];
+  const rows = values.map((value, place) => [value, ...coupled.map((one) => one.values[place])].join('/'));
+  return `${[path, ...coupled.map((one) => one.path)].join(',')}=${rows.join(',')}`;
 }
 
 interface LanesProps {

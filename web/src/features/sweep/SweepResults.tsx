@@ -13,6 +13,7 @@ import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
 import { definitionOf, type SweepForm, type SweepLook } from './sweep-form';
 import type { SweepRows } from './sweep-rows';
+import { sceneOfPoint } from './sweep-runner';
 import { placesOnPage, sceneAt, sweepLanes, withSweepLanes } from './sweep-scene';
 import { useSweep } from './sweep-store';
 
@@ -50,14 +51,18 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
     [catalog],
   );
   const openPoint = useCallback(
-    (point: number, lane: number) => {
-      const at = sceneAt(swept.scene, rows.facts, point);
+    async (point: number, lane: number) => {
+      const isDerived = (rows.facts.derived ?? []).length > 0;
+      const at = isDerived
+        ? await sceneOfPoint(definitionOf(form, scene), point)
+        : sceneAt(swept.scene, rows.facts, point);
       // With more lanes than the page shows, only the lane of the point is opened.
       const isAlone = at.lanes.length > MOST_LANES;
       const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;
-      void actions.openFromStart(opened).then(() => focusLane(isAlone ? 0 : lane));
+      await actions.openFromStart(opened);
+      focusLane(isAlone ? 0 : lane);
     },
-    [rows, swept, actions],
+    [rows, swept, actions, form, scene],
   );
   const toSave = async (): Promise<SweepToSave> => ({
     name: fileName(sceneName(), 'sweep'),
@@ -83,7 +88,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
       {...picture}
       version={version}
       onLook={onLook}
-      openPoint={openPoint}
+      openPoint={(point, lane) => void openPoint(point, lane)}
       files={
         rows.done > 0
           ? {

@@ -8,10 +8,12 @@ import { sweepLanes, withSweepLanes } from './sweep-scene';
 /** A text that is equal for sweeps of the same runs, without names and without settings that the sweep sets itself. */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
-  const fixed = form.axes.reduce((changed, { path }) => withSetting(changed, path, 0), bare);
+  const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
+  const fixed = paths.reduce((changed, path) => withSetting(changed, path, 0), bare);
   // Lanes of the sweep replace those of the scene.
   const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
-  return JSON.stringify(sorted(definitionOf({ ...form, lanes: undefined }, run)));
+  const { against: _, ...definition } = definitionOf({ ...form, lanes: undefined }, run);
+  return JSON.stringify(sorted(definition));
 }
 
 /** The value with the fields of all objects sorted by name, since their order has no meaning. */

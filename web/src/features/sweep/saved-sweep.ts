@@ -4,7 +4,7 @@ import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { Provenance } from '../../core/save/provenance';
 import type { SavedJson, SavedTable } from '../../core/save/saved-table';
 import type { SweepRows } from './sweep-rows';
-import { valuesAt } from './sweep-scene';
+import { settingsOf, valuesAt } from './sweep-scene';
 
 export interface SweepToSave {
   /** Name of the files without their extensions. */
@@ -20,7 +20,7 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
   return {
     name,
     columns: [
-      ...facts.axes.map(({ path, name: what, unit, is_number }) => ({
+      ...settingsOf(facts).map(({ path, name: what, unit, is_number }) => ({
         name: path,
         ...(unit === '' ? {} : { unit }),
         ...(is_number ? { kind: 'number' as const } : {}),

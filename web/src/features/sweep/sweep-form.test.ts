@@ -60,6 +60,32 @@ describe('a form in a link', () => {
     expect(readForm(rest)).toEqual({ ...form, lanes: undefined });
   });
 
+  it('keeps what only a file can set, and passes it to the engine unchanged', () => {
+    const over = [
+      {
+        paths: ['limit', 'min_th'],
+        values: [
+          [50, 10],
+          [100, 20],
+        ],
+      },
+    ];
+    const derive = { max_th: '3 * min_th' };
+    const read = readForm({ ...form, axes: over, derive, against: 'red' });
+    expect(read?.axes[0]).toEqual({
+      path: 'limit',
+      values: [50, 100],
+      coupled: [{ path: 'min_th', values: [10, 20] }],
+    });
+    expect(read && readForm(JSON.parse(JSON.stringify(read)))).toEqual(read);
+    const definition = read && definitionOf(read, SWEPT_SCENE);
+    expect(definition).toMatchObject({ over, derive, against: 'red' });
+    const facts = definition && openSweep(definition);
+    expect(facts?.derived).toEqual([{ path: 'queue.params.max_th', expression: '3 * min_th' }]);
+    expect(facts?.axes[0]?.coupled?.[0]?.values).toEqual([10, 20]);
+    expect(facts?.against).toBe('red');
+  });
+
   it('is not read where anything in it is wrong', () => {
     const axis = { path: 'limit', from: 1, to: 5, count: 3 };
     for (const wrong of [
@@ -73,6 +99,12 @@ describe('a form in a link', () => {
       { axes: [{ path: 'limit', values: [{}] }] },
       { axes: [axis, axis, axis, axis, axis] },
       { axes: 'limit' },
+      { axes: [{ paths: ['limit'], values: [[1]] }] },
+      { axes: [{ paths: ['limit', 'min_th'], values: [[1]] }] },
+      { axes: [{ path: 'limit', values: [1, 2], coupled: [{ path: 'min_th', values: [1] }] }] },
+      { derive: { min_th: 3 } },
+      { derive: ['min_th'] },
+      { against: 1 },
       { lanes: [] },
       { lanes: [{ name: 'RED' }] },
       { lanes: [{ aqm: 'red', params: { max_th: [] } }] },

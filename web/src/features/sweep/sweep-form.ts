@@ -4,14 +4,28 @@ import type { Catalog, SettingSpec } from '../../core/border/catalog';
 import type { Scenario, SettingValue } from '../../core/border/scenario';
 import {
   type AxisDefinition,
+  type CoupledDefinition,
   type LaneDefinition,
   SWEEP_SCHEMA,
   type SweepDefinition,
 } from '../../core/experiment/sweep';
 import { parameterPath, settingAt } from '../../core/scene/edit';
 
+/** A varied setting; one with listed values can have others that change together with it. */
+export type FormAxis = AxisDefinition & { readonly coupled?: readonly CoupledValues[] };
+
+/** A setting with a value for each value of its axis. */
+interface CoupledValues {
+  readonly path: string;
+  readonly values: readonly SettingValue[];
+}
+
 export interface SweepForm {
-  readonly axes: readonly AxisDefinition[];
+  readonly axes: readonly FormAxis[];
+  /** Expressions by the path of a derived setting. The form shows them and does not change them. */
+  readonly derive?: Readonly<Record<string, string>>;
+  /** Name of a lane with which the command line and Python compare the others; kept for the sweep file. */
+  readonly against?: string;
   /** Undefined for the lanes of the scene. */
   readonly lanes: readonly LaneDefinition[] | undefined;
   readonly seeds: number;
@@ -33,7 +47,17 @@ const FIRST_COUNT = 21;
 const FIRST_FACTOR = 10;
 
 /** Limits for forms in links: those of the engine, and reasonable lengths of texts. */
-const MOST = { axes: 4, values: 10_000, lanes: 16, seeds: 10_000, metrics: 64, text: 200, params: 100 };
+const MOST = {
+  axes: 4,
+  values: 10_000,
+  lanes: 16,
+  seeds: 10_000,
+  metrics: 64,
+  text: 200,
+  params: 100,
+  coupled: 8,
+  derived: 32,
+};
 
 /** The default metrics of the engine. */
 const USUAL_METRICS = [
@@ -65,9 +89,30 @@ export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
 }
 
 export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition {
-  const { axes, lanes, seeds, metrics } = form;
+  const { axes, derive, lanes, against, seeds, metrics } = form;
   const named = lanes ?? namedTwins(scene);
-  return { schema: SWEEP_SCHEMA, scene, over: axes, ...(named === undefined ? {} : { lanes: named }), seeds, metrics };
+  return {
+    schema: SWEEP_SCHEMA,
+    scene,
+    over: axes.map(definitionOfAxis),
+    ...(derive === undefined ? {} : { derive }),
+    ...(named === undefined ? {} : { lanes: named }),
+    ...(against === undefined ? {} : { against }),
+    seeds,
+    metrics,
+  };
+}
+
+function definitionOfAxis(axis: FormAxis): AxisDefinition | CoupledDefinition {
+  const { coupled = [], ...own } = axis;
+  if (coupled.length === 0 || !('values' in own)) return own;
+  return {
+    paths: [own.path, ...coupled.map(({ path }) => path)],
+    values: own.values.map((value, place) => [
+      value,
+      ...coupled.flatMap(({ values }) => values.slice(place, place + 1)),
+    ]),
+  };
 }
 
 /** Names for the lanes: those with one discipline are numbered; undefined if ids are enough. */
@@ -134,10 +179,30 @@ export function readForm(given: unknown): SweepForm | undefined {
   const metrics = readList(given.metrics, 1, MOST.metrics, readText);
   const { seeds } = given;
   const view = readLook(given.view);
+  const derive = given.derive === undefined ? undefined : readDerive(given.derive);
+  const against = given.against === undefined ? undefined : readText(given.against);
+  if ((given.derive !== undefined && derive === undefined) || (given.against !== undefined && against === undefined)) {
+    return undefined;
+  }
   if (axes === undefined || metrics === undefined || view === undefined) return undefined;
   if (given.lanes !== undefined && lanes === undefined) return undefined;
   if (!isWhole(seeds, MOST.seeds)) return undefined;
-  return { axes, lanes, seeds, metrics, view };
+  return {
+    axes,
+    ...(derive === undefined ? {} : { derive }),
+    lanes,
+    ...(against === undefined ? {} : { against }),
+    seeds,
+    metrics,
+    view,
+  };
+}
+
+function readDerive(given: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isRecord(given)) return undefined;
+  const entries = Object.entries(given).map(([path, expression]) => [readText(path), readText(expression)]);
+  if (entries.length > MOST.derived || entries.flat().includes(undefined)) return undefined;
+  return Object.fromEntries(entries);
 }
 
 function readLook(given: unknown): SweepLook | undefined {
@@ -148,18 +213,39 @@ function readLook(given: unknown): SweepLook | undefined {
   return against === undefined ? { metric } : { metric, against };
 }
 
-function readAxis(given: unknown): AxisDefinition | undefined {
+function readAxis(given: unknown): FormAxis | undefined {
   if (!isRecord(given)) return undefined;
+  if (given.paths !== undefined) return readCoupled(given);
   const path = readText(given.path);
   if (path === undefined) return undefined;
   if (given.values !== undefined) {
     const values = readList(given.values, 1, MOST.values, readValue);
-    return values === undefined ? undefined : { path, values };
+    if (values === undefined || given.coupled === undefined) return values === undefined ? undefined : { path, values };
+    const coupled = readList(given.coupled, 1, MOST.coupled - 1, (one) => readCoupledValues(one, values.length));
+    return coupled === undefined ? undefined : { path, values, coupled };
   }
   const { from, to, count, scale = 'linear' } = given;
   if (!isNumber(from) || !isNumber(to) || !isWhole(count, MOST.values)) return undefined;
   if (scale !== 'linear' && scale !== 'log') return undefined;
   return { path, from, to, count, scale };
+}
+
+/** Reads `{ paths, values }`, as a sweep file has it. */
+function readCoupled(given: Readonly<Record<string, unknown>>): FormAxis | undefined {
+  const paths = readList(given.paths, 2, MOST.coupled, readText);
+  const readRow = (row: unknown) => readList(row, paths?.length ?? 0, paths?.length ?? 0, readValue);
+  const rows = readList(given.values, 1, MOST.values, readRow);
+  if (paths === undefined || rows === undefined) return undefined;
+  const columns = paths.map((path, column) => ({ path, values: rows.flatMap((row) => row.slice(column, column + 1)) }));
+  const [first, ...coupled] = columns;
+  return first === undefined ? undefined : { ...first, coupled };
+}
+
+function readCoupledValues(given: unknown, count: number): CoupledValues | undefined {
+  if (!isRecord(given)) return undefined;
+  const path = readText(given.path);
+  const values = readList(given.values, count, count, readValue);
+  return path === undefined || values === undefined ? undefined : { path, values };
 }
 
 function readLane(given: unknown): LaneDefinition | undefined {

@@ -2,8 +2,10 @@
 
 import { SceneRefused } from '../../core/border/client';
 import { type Asker, Refused } from '../../core/border/rpc';
+import type { Scenario } from '../../core/border/scenario';
 import { sceneProblems } from '../../core/border/scene-problems';
 import { startEngine } from '../../core/engine/bridge';
+import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
 
 /** Answers calls in order. Calls reject with `EngineLost` if the worker crashed, with `SceneRefused` for problems. */
@@ -11,6 +13,8 @@ export interface SweepRunner {
   /** Opens a definition by its text; to be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
+  /** The scene at a point, with its derived settings. */
+  scene(point: number): Promise<Scenario>;
   /** Ends the worker. */
   close(): void;
 }
@@ -32,6 +36,7 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
   };
   return {
     open: async (definition) => (await ask({ kind: 'open-sweep', definition })).value as OpenedSweep,
+    scene: async (point) => (await ask({ kind: 'scene-of-point', point })).value as Scenario,
     run: async (given) => {
       const tasks = Float64Array.from(given);
       const { value, block } = await ask({ kind: 'run-tasks', tasks });
@@ -40,4 +45,19 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
     },
     close,
   };
+}
+
+/** The scene at a point of a sweep as the engine computes it, with derived settings. */
+export async function sceneOfPoint(
+  definition: SweepDefinition,
+  point: number,
+  connect: ConnectSweep = connectSweep,
+): Promise<Scenario> {
+  const runner = await connect(new AbortController().signal);
+  try {
+    await runner.open(JSON.stringify(definition));
+    return await runner.scene(point);
+  } finally {
+    runner.close();
+  }
 }

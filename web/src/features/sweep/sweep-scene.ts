@@ -1,7 +1,7 @@
 /** The scene and the lanes of a sweep, and the scene at one of its points. Pure. */
 
 import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
-import type { LaneDefinition, SweepFacts } from '../../core/experiment/sweep';
+import type { CoupledSetting, LaneDefinition, SweepFacts } from '../../core/experiment/sweep';
 import { folded, withSetting } from '../../core/scene/edit';
 
 export interface NamedLane extends Lane {
@@ -48,19 +48,25 @@ export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Sc
   return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
 }
 
-/** The values at a point, one for each setting; the last setting varies fastest. */
+/** The varied settings; those that change together with one follow it. */
+export function settingsOf({ axes }: Pick<SweepFacts, 'axes'>): readonly CoupledSetting[] {
+  return axes.flatMap((axis) => [axis, ...(axis.coupled ?? [])]);
+}
+
+/** The values at a point, one for each of {@link settingsOf}; the last axis varies fastest. */
 export function valuesAt({ axes }: Pick<SweepFacts, 'axes'>, point: number): readonly SettingValue[] {
   let rest = point;
   const values: SettingValue[] = [];
   for (const axis of [...axes].reverse()) {
-    const value = axis.values[rest % axis.values.length];
+    const place = rest % axis.values.length;
     rest = Math.floor(rest / axis.values.length);
-    if (value !== undefined) values.unshift(value);
+    values.unshift(...settingsOf({ axes: [axis] }).flatMap((setting) => setting.values.slice(place, place + 1)));
   }
   return values;
 }
 
+/** The scene at a point of a sweep without derived settings; the engine computes those of others. */
 export function sceneAt(scene: Scenario, facts: SweepFacts, point: number): Scenario {
   const values = valuesAt(facts, point);
-  return facts.axes.reduce((at, { path }, place) => withSetting(at, path, values[place] ?? ''), scene);
+  return settingsOf(facts).reduce((at, { path }, place) => withSetting(at, path, values[place] ?? ''), scene);
 }

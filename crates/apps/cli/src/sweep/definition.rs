@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let given = load_whole(&options.scenario.scenario)?;
     let mut definition = match given {
-        Value::Object(fields) if fields.contains_key("over") || fields.contains_key("scene") => fields,
+        Value::Object(fields) if ["over", "derive", "scene"].iter().any(|field| fields.contains_key(*field)) => fields,
         scene => Map::from_iter([("scene".to_owned(), scene)]),
     };
     if let Some(Value::String(source)) = definition.get("scene") {
@@ -37,29 +37,59 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
         let over = over.map_err(|problem| Failure::wrong(format!("--over {problem}")))?;
         definition.insert("over".into(), over.into());
     }
+    if !options.derive.is_empty() {
+        definition.insert("derive".into(), derive(&options.derive).map_err(Failure::wrong)?);
+    }
+    if let Some(lane) = &options.against {
+        definition.insert("against".into(), json!(lane));
+    }
     if let Some(seeds) = options.seeds {
         definition.insert("seeds".into(), seeds.into());
     }
     if !options.metrics.is_empty() {
         definition.insert("metrics".into(), json!(options.metrics));
     }
-    Sweep::parse_in(&Value::Object(definition), RHAI).map_err(|problems| match &options.over[..] {
-        [] => problems.into(),
-        given => Failure::Wrong(problems.iter().map(|problem| in_options(problem, given)).collect()),
+    Sweep::parse_in(&Value::Object(definition), RHAI).map_err(|problems| match options {
+        Options { over, derive, .. } if over.is_empty() && derive.is_empty() => problems.into(),
+        _ => Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()),
     })
+}
+
+/// Reads the derived settings of the options.
+fn derive(given: &[String]) -> Result<Value, String> {
+    let mut fields = Map::new();
+    for text in given {
+        let Some((path, expression)) = text.split_once('=') else {
+            return Err(format!("--derive {text} is not of the form PATH=EXPRESSION, e.g. min_th='0.4 * limit'"));
+        };
+        if fields.insert(path.trim().to_owned(), expression.trim().into()).is_some() {
+            return Err(format!("--derive {text}: {} is derived twice", path.trim()));
+        }
+    }
+    Ok(fields.into())
 }
 
 /// Reads the axis of an option, with units if the setting has one.
 fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     let mut axis = axis_of_text(text).map_err(|problem| problem.to_string())?;
-    let path = axis["path"].as_str().unwrap_or_default().to_owned();
-    let listed = axis["values"].as_array().map_or(0, Vec::len);
-    let values = (0..listed).map(|place| format!("/values/{place}"));
-    for place in values.chain(["/from".to_owned(), "/to".to_owned()]) {
-        let Some(value) = axis.pointer_mut(&place) else { continue };
-        if let Value::String(typed) = value {
-            *value = units::value(typed, &path, scene).map_err(|problem| format!("{text}: {problem}"))?;
+    let paths = axis["paths"].as_array().cloned().unwrap_or_else(|| vec![axis["path"].clone()]);
+    let in_units = |value: &mut Value, path: &Value| match value {
+        Value::String(typed) => {
+            let typed = units::value(typed, path.as_str().unwrap_or_default(), scene);
+            typed.map(|typed| *value = typed).map_err(|problem| format!("{text}: {problem}"))
         }
+        _ => Ok(()),
+    };
+    for value in axis.get_mut("values").and_then(Value::as_array_mut).into_iter().flatten() {
+        match value {
+            Value::Array(values) => {
+                values.iter_mut().zip(&paths).try_for_each(|(value, path)| in_units(value, path))?
+            }
+            value => in_units(value, &paths[0])?,
+        }
+    }
+    for end in ["from", "to"] {
+        axis.get_mut(end).map_or(Ok(()), |value| in_units(value, &paths[0]))?;
     }
     let values = axis["values"].as_array().map_or(&[][..], Vec::as_slice);
     let is_again = |place: usize| values[..place].iter().any(|it| it == &values[place]);
@@ -69,16 +99,18 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     }
 }
 
-/// The text of a problem such as `over.1.path: …`, worded for the option that was typed.
-fn in_options(problem: &Problem, given: &[String]) -> String {
+/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, worded for the option that was typed.
+fn in_options(problem: &Problem, Options { over, derive, .. }: &Options) -> String {
     let place = problem.path.strip_prefix("over.").map(|rest| rest.split_once('.').unwrap_or((rest, "")));
-    let option = place.and_then(|(place, field)| Some((given.get(place.parse::<usize>().ok()?)?, field)));
+    let option = place.and_then(|(place, field)| Some((over.get(place.parse::<usize>().ok()?)?, field)));
+    let is_derived = !derive.is_empty() && problem.path.starts_with("derive");
     match option {
         // The text of the option already shows path and values.
-        Some((text, field)) if field == "path" || field.starts_with("values") => {
+        Some((text, field)) if field.starts_with("path") || field.starts_with("values") => {
             format!("--over {text}: {}", problem.problem)
         }
         Some((text, field)) => format!("--over {text}: {field}: {}", problem.problem),
+        None if is_derived => format!("--{}", problem.to_string().replacen("derive.", "derive ", 1)),
         None => problem.to_string(),
     }
 }

@@ -178,9 +178,9 @@ impl Results {
 
 /// A run in words: values, lane and seed.
 pub(crate) fn in_words(sweep: &Sweep, task: Task) -> String {
-    let axes = sweep.axes().iter().map(|axis| axis.path.as_str());
+    let paths = sweep.varied().map(|(path, _)| path);
     let mut words: Vec<String> =
-        axes.zip(sweep.values_at(task.point)).map(|(path, value)| format!("{path}={value}")).collect();
+        paths.zip(sweep.values_at(task.point)).map(|(path, value)| format!("{path}={value}")).collect();
     words.push(format!("lane {}", sweep.lanes()[task.lane]));
     words.push(format!("seed {}", task.seed));
     words.join(", ")
@@ -191,11 +191,11 @@ pub(crate) fn problem_text(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The first field in which the definitions of two sweeps differ.
+/// The first field in which the definitions of two sweeps differ. With which lane others are compared makes no other table.
 pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     let (one, other) = (one.to_json(), other.to_json());
-    let fields = one.as_object()?;
-    fields.iter().find(|(field, value)| other.get(field) != Some(value)).map(|(field, _)| field.clone())
+    let fields = one.as_object()?.keys().chain(other.as_object()?.keys()).filter(|field| *field != "against");
+    fields.into_iter().find(|field| one.get(field) != other.get(field)).cloned()
 }
 
 /// Finds runs by key. Several runs have one key if two lanes or points have the same meaning.

@@ -4,6 +4,7 @@
 use super::results::{Line, Results, cell_text};
 use crate::table;
 use chokepoint_engine::measure::{Described, Halves, Summary, described};
+use chokepoint_sweep::Sweep;
 use std::io::{self, Write};
 
 /// Significant digits of a mean.
@@ -11,15 +12,7 @@ const DIGITS: i32 = 4;
 
 pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let sweep = results.sweep();
-    let mut header: Vec<String> = sweep.axes().iter().map(|axis| axis.path.clone()).collect();
-    header.push("lane".into());
-    if sweep.seeds() > 1 {
-        header.push("seeds".into());
-    }
-    header.extend(sweep.metrics().iter().map(|metric| {
-        let unit = metric.unit();
-        if unit.symbol().is_empty() { metric.to_string() } else { format!("{metric} [{}]", unit.symbol()) }
-    }));
+    let header = header(sweep);
     let (mut rows, mut remarks) = (Vec::new(), Vec::new());
     let mut cell: Vec<Line<'_>> = Vec::new();
     let mut lines = results.lines().peekable();
@@ -36,14 +29,40 @@ pub(crate) fn write(out: &mut impl Write, results: &Results) -> io::Result<()> {
     remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
+/// The titles of the columns: varied and derived settings, lane, seeds and metrics.
+pub(super) fn header(sweep: &Sweep) -> Vec<String> {
+    let mut header: Vec<String> = sweep.varied().map(|(path, _)| path.to_owned()).collect();
+    header.extend(sweep.derived().map(|setting| setting.path));
+    header.push("lane".into());
+    if sweep.seeds() > 1 {
+        header.push("seeds".into());
+    }
+    header.extend(sweep.metrics().iter().map(|metric| {
+        let unit = metric.unit();
+        if unit.symbol().is_empty() { metric.to_string() } else { format!("{metric} [{}]", unit.symbol()) }
+    }));
+    header
+}
+
+/// The cells of the varied and derived settings at a point.
+pub(super) fn settings(sweep: &Sweep, point: usize) -> Vec<String> {
+    let varied = sweep.values_at(point).into_iter().map(cell_text);
+    let derived = sweep.derived_at(point);
+    let derived = sweep.derived().enumerate().map(|(place, _)| match &derived {
+        Some(values) => cell_text(&values[place]),
+        None => "–".into(),
+    });
+    varied.chain(derived).collect()
+}
+
 fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<String> {
     let (sweep, task) = (results.sweep(), cell[0].task);
-    let mut cells: Vec<String> = sweep.values_at(task.point).into_iter().map(cell_text).collect();
+    let mut cells = settings(sweep, task.point);
     cells.push(sweep.lanes()[task.lane].clone());
+    let place = cells.join(", ");
     if sweep.seeds() > 1 {
         cells.push(cell.len().to_string());
     }
-    let place = cells.iter().take(sweep.axes().len() + 1).cloned().collect::<Vec<_>>().join(", ");
     for (column, metric) in sweep.metrics().iter().enumerate() {
         let (values, without): (Vec<f64>, Vec<f64>) =
             cell.iter().filter_map(|line| line.values.get(column).copied()).partition(|value| !value.is_nan());
@@ -75,8 +94,7 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
 /// A mean with its interval, `0.2691 ± 0.0012`. If the interval is not symmetric, as near 0 and 1, its ends are given.
 fn mean(found: &Described, with_interval: bool) -> String {
     let Summary { mean, half_width, .. } = found.summary;
-    let size = mean.abs().max(f64::MIN_POSITIVE).log10().floor() as i32;
-    let digits = (DIGITS - 1 - size).clamp(0, 9) as usize;
+    let digits = digits(mean.abs());
     match (with_interval, found.interval) {
         (false, _) => format!("{mean:.digits$}"),
         (true, None) => format!("{mean:.digits$} ± –"),
@@ -85,6 +103,12 @@ fn mean(found: &Described, with_interval: bool) -> String {
         }
         (true, Some(_)) => format!("{mean:.digits$} ± {half_width:.digits$}"),
     }
+}
+
+/// The decimals of a number of this size.
+pub(super) fn digits(size: f64) -> usize {
+    let size = size.max(f64::MIN_POSITIVE).log10().floor() as i32;
+    (DIGITS - 1 - size).clamp(0, 9) as usize
 }
 
 /// Whether an end of the interval differs from the half-width by more than a twentieth of it.

@@ -5,11 +5,12 @@ from ._gather import WorkersLost
 from ._ray import RayExecutor
 from ._scene import Preset, Presets, Result, Scene, load, presets, run
 from ._sweep import Progress, Range, linspace, logspace, sweep
-from ._table import Summary, Table
+from ._table import Differences, Summary, Table
 
 __all__ = [
     "NUMBERS",
     "ChokepointError",
+    "Differences",
     "Preset",
     "Presets",
     "Progress",

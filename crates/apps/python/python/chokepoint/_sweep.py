@@ -57,9 +57,11 @@ class Progress:
 
 def sweep(
     scene: Any,
-    over: Mapping[str, Any] | None = None,
+    over: Mapping[Any, Any] | None = None,
     *,
+    derive: Mapping[str, str] | None = None,
     lanes: Sequence[str | Mapping[str, Any]] | None = None,
+    against: str | None = None,
     seeds: int | None = None,
     metrics: Sequence[str] | None = None,
     executor: Executor | None = None,
@@ -72,6 +74,10 @@ def sweep(
     >>> table = sweep("choked-model1", {"max_th": [60, 80], "flows.0.rate_bps": logspace(1e5, 1e7, 21)}, seeds=30)
     >>> table.summary().to_pandas()
 
+    A tuple of settings as a key in `over` changes them together: `{("limit", "min_th"): [(50, 20), (100, 40)]}`. `derive`
+    gives settings as expressions over others, computed at each point: `{"min_th": "0.4 * limit", "limit": "2 * bdp"}`.
+    `against` is the lane with which `Table.differences` compares the others.
+
     `executor` is any executor of `concurrent.futures`, such as that of a cluster (`Client.get_executor()` of Dask,
     `RayExecutor()`). Without one, all cores of this machine are used. The table is the same, bit for bit.
 
@@ -83,7 +89,7 @@ def sweep(
         raise TypeError(f"executor: {executor!r} is no concurrent.futures.Executor")
     if tasks_per_call is not None and (not _is_whole(tasks_per_call) or tasks_per_call < 1):
         raise ValueError(f"tasks_per_call: {tasks_per_call!r} is not a whole number from 1")
-    plan = plan_of(scene, over, lanes=lanes, seeds=seeds, metrics=metrics)
+    plan = plan_of(scene, over, derive=derive, lanes=lanes, against=against, seeds=seeds, metrics=metrics)
     definition = plan.definition()
     engine = {"engine_version": _chokepoint.__version__, "numbers": _chokepoint.NUMBERS, "tool": "chokepoint (Python)"}
     table = Table(definition, json.loads(plan.facts()), engine)
@@ -119,9 +125,11 @@ def sweep(
 
 def plan_of(
     scene: Any,
-    over: Mapping[str, Any] | None,
+    over: Mapping[Any, Any] | None,
     *,
+    derive: Mapping[str, str] | None = None,
     lanes: Sequence[str | Mapping[str, Any]] | None = None,
+    against: str | None = None,
     seeds: int | None = None,
     metrics: Sequence[str] | None = None,
 ) -> SweepPlan:
@@ -131,7 +139,7 @@ def plan_of(
     definition: dict[str, Any] = {"scene": _scene(scene)}
     paths = list(over or {})
     definition["over"] = [_axis(path, values) for path, values in (over or {}).items()]
-    given = {"lanes": lanes, "seeds": seeds, "metrics": metrics}
+    given = {"derive": derive, "lanes": lanes, "against": against, "seeds": seeds, "metrics": metrics}
     for field, value in given.items():
         if value is not None:
             definition[field] = _plain(field, value)
@@ -154,7 +162,9 @@ def _scene(scene: Any) -> Any:
 
 
 def _axis(path: Any, values: Any) -> dict[str, Any]:
-    at = f"over.{path}"
+    at = _at(path)
+    if isinstance(path, tuple):
+        return _coupled(at, path, values)
     if not isinstance(path, str):
         raise _wrong("over", f"has the key {path!r}, which is no path of a setting")
     if isinstance(values, Range):
@@ -166,6 +176,18 @@ def _axis(path: Any, values: Any) -> dict[str, Any]:
     if isinstance(values, (str, bytes, Mapping)) or not (isinstance(values, Iterable) and isinstance(values, Sized)):
         raise _wrong(at, f"is {_shown(values)}; give a list of values, linspace or logspace")
     return {"path": path, "values": [_plain(f"{at}[{place}]", value) for place, value in enumerate(values)]}
+
+
+def _coupled(at: str, paths: tuple[Any, ...], values: Any) -> dict[str, Any]:
+    """Settings that change together, with a row of values for each step."""
+    if isinstance(values, (str, bytes, Mapping, Range)) or not (isinstance(values, Iterable) and isinstance(values, Sized)):
+        raise _wrong(at, f"is {_shown(values)}; give a list of tuples, one value for each setting")
+    rows = [_plain(f"{at}[{place}]", row) for place, row in enumerate(values)]
+    return {"paths": [_plain(at, path) for path in paths], "values": rows}
+
+
+def _at(path: Any) -> str:
+    return f"over.({', '.join(map(str, path))})" if isinstance(path, tuple) else f"over.{path}"
 
 
 def _plain(at: str, value: Any) -> Any:
@@ -183,13 +205,13 @@ def _plain(at: str, value: Any) -> Any:
     raise _wrong(at, f"{_shown(value)} is no number, text or truth value")
 
 
-def _where(path: str, paths: list[str]) -> str:
+def _where(path: str, paths: list[Any]) -> str:
     """The engine's path in terms of the call: `over.0.values.1` as `over.max_th[1]`, `over.0.path` as `over.max_th`."""
     parts = path.split(".")
     if parts[0] != "over" or len(parts) < 2 or not parts[1].isdigit():
         return path
-    at = f"over.{paths[int(parts[1])]}"
-    rest = [part for part in parts[2:] if part not in ("path", "values")]
+    at = _at(paths[int(parts[1])])
+    rest = [part for part in parts[2:] if part not in ("path", "paths", "values")]
     return at + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in rest)
 
 

@@ -14,6 +14,8 @@ from itertools import compress, islice
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
+from ._chokepoint import ChokepointError
+from ._chokepoint import compare as _compare
 from ._chokepoint import describe as _describe
 
 if TYPE_CHECKING:
@@ -170,7 +172,7 @@ class Table(Columns):
         self._problems: list[str] = []
         self._problem_codes: dict[str, int] = {}
         self._problem_of: array[int] | None = None
-        self.columns = [*(axis["path"] for axis in self._axes), "lane", "seed", *self.metrics, "problem"]
+        self.columns = [*_paths(self._axes), "lane", "seed", *self.metrics, "problem"]
 
     def __len__(self) -> int:
         return self._done.count(1)
@@ -231,8 +233,9 @@ class Table(Columns):
             return self._kept(self._values[self.metrics.index(name)])
         block = len(self._lanes) * self._seeds
         for axis in reversed(self._axes):
-            if axis["path"] == name:
-                return self._axis(axis["values"], block)
+            for setting in _settings(axis):
+                if setting["path"] == name:
+                    return self._axis(setting["values"], block)
             block *= len(axis["values"])
         raise KeyError(name)
 
@@ -266,6 +269,15 @@ class Table(Columns):
         """
         return Summary(self)
 
+    def differences(self, against: str | None = None) -> Differences:
+        """The differences of every other lane from one lane over the same seeds, at each point for each metric.
+
+        `against` is the lane; without it, that of the sweep. `n` seeds have a value in both lanes. `difference` is the mean,
+        `low` and `high` are the ends of its 95 % interval after Student. `p` is that of Student's paired test, `p_holm` is
+        corrected after Holm for all `comparisons` of the table, and `differs` says that it is below 0.05.
+        """
+        return Differences(self, against)
+
 
 _DESCRIBED = ["mean", "sd", "half_width", "prediction_half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
 
@@ -275,12 +287,11 @@ class Summary(Columns):
 
     def __init__(self, table: Table):
         self._table = table
-        axes = [axis["path"] for axis in table._axes]
-        self.columns = [*axes, "lane", "metric", "n", "left_out", *_DESCRIBED, "two_states"]
+        self.columns = [*_paths(table._axes), "lane", "metric", "n", "left_out", *_DESCRIBED, "two_states"]
         self._cells: dict[str, _Column] = {}
-        self._fill(axes)
+        self._fill()
 
-    def _fill(self, axes: list[str]) -> None:
+    def _fill(self) -> None:
         table, seeds = self._table, self._table._seeds
         cells, count, left_out, two_states = array("q"), array("q"), array("q"), array("i")
         described = [array("d") for _ in _DESCRIBED]
@@ -304,13 +315,8 @@ class Summary(Columns):
         self._cells["lane"] = _Coded(codes, table._lanes)
         self._cells["metric"] = _Coded(array("i", range(metrics)) * len(cells), table.metrics)
         self._cells |= {"n": count, "left_out": left_out, "two_states": _Coded(two_states, [False, True]), **dict(zip(_DESCRIBED, described))}
-        block = lanes
-        for axis in reversed(table._axes):
-            values = axis["values"]
-            codes = array("i", (code for cell in cells for code in [cell // block % len(values)] * metrics))
-            kind = _kind(values)
-            self._cells[axis["path"]] = _Coded(codes, values) if kind is None else array(kind, (values[it] for it in codes))
-            block *= len(values)
+        points = array("q", (cell // lanes for cell in cells for _ in range(metrics)))
+        self._cells |= _columns_of_settings(table._axes, points)
 
     def __len__(self) -> int:
         return len(self._cells["mean"])
@@ -323,6 +329,89 @@ class Summary(Columns):
 
     def _metadata(self) -> dict[str, Any]:
         return {"chokepoint_summary": _TABLE_VERSION, **self._table._engine, "definition": self._table.definition}
+
+
+_COMPARED = ["difference", "low", "high", "p", "p_holm"]
+
+
+class Differences(Columns):
+    """The differences of lanes from one lane over the same seeds: a row for each point, other lane and metric."""
+
+    def __init__(self, table: Table, against: str | None = None):
+        against = table._facts.get("against") if against is None else against
+        lanes = table._lanes
+        if against not in lanes or len(lanes) < 2:
+            given = "is missing" if against is None else f"{against!r} is no lane, or the only one"
+            error = ChokepointError(f"against: {given}; the lanes of the table are {', '.join(lanes)}")
+            error.problems = [("against", f"{given}; the lanes of the table are {', '.join(lanes)}")]
+            raise error
+        self._table = table
+        #: Name of the lane with which the others are compared.
+        self.against: str = against
+        self.columns = [*_paths(table._axes), "lane", "metric", "n", *_COMPARED, "differs"]
+        self._cells: dict[str, _Column] = {}
+        self._fill(lanes.index(against))
+
+    def _fill(self, against: int) -> None:
+        table, seeds, lanes = self._table, self._table._seeds, len(self._table._lanes)
+        others = [lane for lane in range(lanes) if lane != against]
+        places = [(point, lane) for point in range(table._points) for lane in others]
+
+        def pairs(point: int, lane: int, values: array[float]) -> list[tuple[float, float]]:
+            one, other = ((point * lanes + place) * seeds for place in (lane, against))
+            both = zip(values[one : one + seeds], values[other : other + seeds])
+            return [(a, b) for a, b in both if not isnan(a - b)]
+
+        found = _compare([pairs(*place, values) for place in places for values in table._values])
+        #: Number of comparisons for which p is corrected.
+        self.comparisons: int = sum(one is not None for one in found)
+        width = len(table.metrics)
+        repeated = [place for place in places for _ in range(width)]
+        self._cells = _columns_of_settings(table._axes, array("q", (point for point, _ in repeated)))
+        self._cells["lane"] = _Coded(array("i", (lane for _, lane in repeated)), table._lanes)
+        self._cells["metric"] = _Coded(array("i", range(width)) * len(places), table.metrics)
+        nothing: tuple[int, list[float], bool] = (0, [nan] * len(_COMPARED), False)
+        rows = [nothing if one is None else one for one in found]
+        self._cells["n"] = array("q", (n for n, _, _ in rows))
+        self._cells |= {name: array("d", (numbers[at] for _, numbers, _ in rows)) for at, name in enumerate(_COMPARED)}
+        differs = array("i", (-1 if one is None else int(one[2]) for one in found))
+        self._cells["differs"] = _Coded(differs, [False, True])
+
+    def __len__(self) -> int:
+        return len(self._cells["difference"])
+
+    def __repr__(self) -> str:
+        return f"chokepoint.Differences: from {self.against} over the same seeds, {_counted(self.comparisons, 'comparison')} after Holm"
+
+    def _column(self, name: str) -> _Column:
+        return self._cells[name]
+
+    def _metadata(self) -> dict[str, Any]:
+        told = {"against": self.against, "comparisons": self.comparisons}
+        return {"chokepoint_differences": _TABLE_VERSION, **told, **self._table._engine, "definition": self._table.definition}
+
+
+def _settings(axis: dict[str, Any]) -> list[dict[str, Any]]:
+    """The setting of an axis, and those that change together with it."""
+    return [axis, *axis.get("coupled", [])]
+
+
+def _paths(axes: list[dict[str, Any]]) -> list[str]:
+    return [setting["path"] for axis in axes for setting in _settings(axis)]
+
+
+def _columns_of_settings(axes: list[dict[str, Any]], points: array[int]) -> dict[str, _Column]:
+    """The columns of the varied settings in rows at these points."""
+    columns: dict[str, _Column] = {}
+    block = 1
+    for axis in reversed(axes):
+        count = len(axis["values"])
+        codes = array("i", (point // block % count for point in points))
+        for setting in _settings(axis):
+            values, kind = setting["values"], _kind(setting["values"])
+            columns[setting["path"]] = _Coded(codes, values) if kind is None else array(kind, (values[it] for it in codes))
+        block *= count
+    return columns
 
 
 def _counted(number: int, what: str) -> str:

@@ -194,6 +194,11 @@ impl Scenario {
 
     /// This scenario with settings changed, in order, checked as a whole.
     pub fn with_all<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Self, Vec<Problem>> {
+        Self::parse_in(&self.written_with(changes)?, self.language)
+    }
+
+    /// The JSON of this scenario with settings changed, in order. Only the paths are checked, and not the values.
+    pub fn written_with<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Value, Vec<Problem>> {
         let mut json = self.to_json();
         for (path, value) in changes {
             let path = full_path(path, &json, self.language);
@@ -202,7 +207,7 @@ impl Scenario {
                 flow_group::json::drop_what_does_not_apply(&mut json, place);
             }
         }
-        Self::parse_in(&json, self.language)
+        Ok(json)
     }
 
     /// This scenario with a single lane under the discipline `aqm`. If it has such a lane, the lane's parameters are kept.

@@ -13,9 +13,9 @@ pub(super) const SEED: &str = "seed";
 pub(super) const PROBLEM: &str = "problem";
 
 pub(super) fn titles(sweep: &Sweep) -> Vec<String> {
-    let axes = sweep.axes().iter().map(|axis| axis.path.clone());
+    let settings = sweep.varied().map(|(path, _)| path.to_owned());
     let metrics = sweep.metrics().iter().map(ToString::to_string);
-    axes.chain([LANE.to_owned(), SEED.to_owned()]).chain(metrics).chain([PROBLEM.to_owned()]).collect()
+    settings.chain([LANE.to_owned(), SEED.to_owned()]).chain(metrics).chain([PROBLEM.to_owned()]).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -61,11 +61,14 @@ fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
 
+/// Positions on an axis by the texts of the values of its settings.
+type Places = BTreeMap<Vec<String>, usize>;
+
 /// Puts the rows of a file into results, by their settings, lanes and seeds.
 pub(super) struct Filling {
     results: Results,
-    /// For each axis, its column and the positions of its values.
-    axes: Vec<(usize, BTreeMap<String, usize>)>,
+    /// For each axis, the columns of its settings and the positions of their values.
+    axes: Vec<(Vec<usize>, Places)>,
     lane: usize,
     lanes: BTreeMap<String, usize>,
     seed: usize,
@@ -83,8 +86,9 @@ impl Filling {
         };
         let mut axes = Vec::new();
         for axis in sweep.axes() {
-            let places = axis.values.iter().enumerate().map(|(place, value)| (Cell::from(value).text(), place));
-            axes.push((column(&axis.path)?, places.collect()));
+            let columns = axis.settings().map(|(path, _)| column(path)).collect::<Result<_, _>>()?;
+            let texts = |place: usize| axis.settings().map(|(_, values)| Cell::from(&values[place]).text()).collect();
+            axes.push((columns, (0..axis.values.len()).map(|place| (texts(place), place)).collect()));
         }
         let lanes = sweep.lanes().iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();
         let metrics = sweep.metrics().iter().map(|metric| column(&metric.to_string())).collect::<Result<_, _>>()?;
@@ -126,8 +130,9 @@ impl Filling {
 
     fn task(&self, row: &[Cell]) -> Option<Task> {
         let mut point = 0;
-        for (column, places) in &self.axes {
-            point = point * places.len() + places.get(&row.get(*column)?.text())?;
+        for (columns, places) in &self.axes {
+            let texts: Option<Vec<String>> = columns.iter().map(|column| Some(row.get(*column)?.text())).collect();
+            point = point * places.len() + places.get(&texts?)?;
         }
         let Cell::Text(lane) = row.get(self.lane)? else { return None };
         let lane = *self.lanes.get(lane)?;

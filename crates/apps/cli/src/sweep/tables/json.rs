@@ -10,9 +10,9 @@ use std::io::{self, BufRead, Write};
 fn cells<'a>(sweep: &'a Sweep, line: &'a Line<'_>) -> impl Iterator<Item = Value> + use<'a> {
     let values =
         (0..sweep.metrics().len()).map(|metric| json!(line.values.get(metric).filter(|value| !value.is_nan())));
-    let axes = sweep.values_at(line.task.point).into_iter().cloned();
+    let settings = sweep.values_at(line.task.point).into_iter().cloned();
     let run = [json!(sweep.lanes()[line.task.lane]), json!(line.task.seed)];
-    axes.chain(run).chain(values).chain([json!(line.problem)])
+    settings.chain(run).chain(values).chain([json!(line.problem)])
 }
 
 pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyError> {

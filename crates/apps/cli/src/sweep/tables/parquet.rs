@@ -3,7 +3,7 @@
 use super::super::results::{Line, Results, cell_text};
 use super::cells::{Cell, Filling, LANE, PROBLEM, SEED};
 use super::{AnyError, Refusal, provenance};
-use chokepoint_sweep::{Axis, Sweep};
+use chokepoint_sweep::Sweep;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::file::metadata::{KeyValue, ParquetMetaData};
@@ -33,8 +33,8 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(axis: &Axis) -> Self {
-        let all = |is: fn(&Value) -> bool| axis.values.iter().all(is);
+    fn of(values: &[Value]) -> Self {
+        let all = |is: fn(&Value) -> bool| values.iter().all(is);
         if all(Value::is_i64) {
             Self::Whole
         } else if all(Value::is_number) {
@@ -58,7 +58,8 @@ impl Kind {
 
 /// A column, with the source of its cells.
 enum Column {
-    Axis(usize, Kind),
+    /// Index of a varied setting.
+    Setting(usize, Kind),
     Lane,
     Seed,
     Metric(usize),
@@ -66,18 +67,18 @@ enum Column {
 }
 
 fn columns(sweep: &Sweep) -> Vec<(String, Column)> {
-    let axes = sweep.axes().iter().enumerate();
-    let axes = axes.map(|(place, axis)| (axis.path.clone(), Column::Axis(place, Kind::of(axis))));
+    let settings = sweep.varied().enumerate();
+    let settings = settings.map(|(place, (path, values))| (path.to_owned(), Column::Setting(place, Kind::of(values))));
     let metrics = sweep.metrics().iter().enumerate();
     let metrics = metrics.map(|(place, metric)| (metric.to_string(), Column::Metric(place)));
     let run = [(LANE.to_owned(), Column::Lane), (SEED.to_owned(), Column::Seed)];
-    axes.chain(run).chain(metrics).chain([(PROBLEM.to_owned(), Column::Problem)]).collect()
+    settings.chain(run).chain(metrics).chain([(PROBLEM.to_owned(), Column::Problem)]).collect()
 }
 
 fn schema(columns: &[(String, Column)]) -> Result<TypePtr, AnyError> {
     let fields = columns.iter().map(|(title, column)| {
         let (kind, repetition) = match column {
-            Column::Axis(_, kind) => (*kind, Repetition::REQUIRED),
+            Column::Setting(_, kind) => (*kind, Repetition::REQUIRED),
             Column::Lane => (Kind::Text, Repetition::REQUIRED),
             Column::Seed => (Kind::Whole, Repetition::REQUIRED),
             Column::Metric(_) => (Kind::Real, Repetition::OPTIONAL),
@@ -125,7 +126,7 @@ fn write_column(
     rows: &[Line<'_>],
 ) -> Result<(), AnyError> {
     match column {
-        Column::Axis(place, kind) => {
+        Column::Setting(place, kind) => {
             let values = rows.iter().map(|line| sweep.values_at(line.task.point)[*place]);
             match kind {
                 Kind::Whole => {

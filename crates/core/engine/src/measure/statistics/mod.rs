@@ -1,5 +1,6 @@
 //! Statistics of independent runs: intervals, comparisons of paired runs, and checks of their assumptions.
 
+mod family;
 mod halves;
 mod normal;
 mod paired;
@@ -9,6 +10,7 @@ mod spread;
 pub mod student;
 mod wilcoxon;
 
+pub use family::{FAMILY_ERROR, FamilyTest, holm, paired_family};
 pub use halves::{FEWEST_FOR_HALVES, HalfSums, Halves};
 pub use paired::{PairedTest, paired_test};
 pub use pearson::{Correlation, pearson};

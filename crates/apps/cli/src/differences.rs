@@ -1,0 +1,83 @@
+//! Differences between lanes over the same seeds, as `run` and `sweep` print them.
+
+use chokepoint_engine::measure::Summary;
+use chokepoint_engine::measure::statistics::{FAMILY_ERROR, FamilyTest};
+use serde_json::{Map, Value, json};
+
+/// The p of the test of normality below which differences are not treated as normal.
+const NORMAL_FROM: f64 = 0.05;
+
+/// The name of a difference.
+pub(crate) fn name(lane: &str, against: &str) -> String {
+    format!("{lane} − {against}")
+}
+
+/// Number of comparisons in a family.
+pub(crate) fn size(family: &[Option<FamilyTest>]) -> usize {
+    family.iter().flatten().count()
+}
+
+/// Sentences that name the family and its correction, and differences that are not normal. `parts` describes the family, as
+/// `9 points, 1 lane, 2 metrics`.
+pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
+    let size = size(family);
+    let mut notes = vec![format!(
+        "* differs from 0: p below {FAMILY_ERROR} after Holm's correction over {size} comparisons ({parts}), by Student's paired test"
+    )];
+    let of_normality = family.iter().flatten().filter_map(|found| found.normality);
+    let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
+    // Of twenty normal ones, one is rejected by chance.
+    if other * 10 > size {
+        notes.push(format!(
+            "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \
+             read their intervals and tests with care"
+        ));
+    }
+    notes
+}
+
+/// The number of parts with their name, `1 lane` or `2 lanes`.
+pub(crate) fn counted(number: usize, part: &str) -> String {
+    format!("{number} {part}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The fields of a comparison in JSON; `null` where fewer than two seeds have both values.
+pub(crate) fn fields(found: Option<&FamilyTest>, comparisons: usize) -> Map<String, Value> {
+    let difference = found.map(|found| found.test.difference);
+    let end = |sign: f64| difference.map(|Summary { mean, half_width, .. }| mean + sign * half_width);
+    let fields = json!({
+        "n": difference.map_or(0, |difference| difference.count),
+        "difference": difference.map(|difference| difference.mean),
+        "low": end(-1.0),
+        "high": end(1.0),
+        "p": found.map(|found| found.test.p),
+        "p_holm": found.map(|found| found.p),
+        "differs": found.map(|found| found.differs),
+        "comparisons": comparisons,
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chokepoint_engine::measure::statistics::paired_family;
+
+    #[test]
+    fn a_family_is_named_and_differences_that_are_not_normal_are_counted() {
+        let outlier = |run: u32| if run == 0 { 100.0 } else { f64::from(run) / 100.0 };
+        let family = paired_family(&[
+            (0..10).map(|run| (outlier(run), 0.0)).collect(),
+            (0..10).map(|run| (f64::from(run), 0.0)).collect(),
+            vec![(1.0, 0.0)],
+        ]);
+        let notes = notes(&family, "1 lane, 3 metrics");
+        assert!(notes[0].contains("over 2 comparisons (1 lane, 3 metrics)"), "{notes:?}");
+        assert!(notes[1].starts_with("the differences of 1 of 2 comparisons are not normal"), "{notes:?}");
+        assert_eq!(fields(family[2].as_ref(), 2)["difference"], Value::Null);
+        assert_eq!(fields(family[1].as_ref(), 2)["difference"], 4.5);
+    }
+}
