@@ -38,9 +38,9 @@ struct Record {
 
 impl Probe for Record {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
-        let &Packet { flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, .. } = packet;
+        let &Packet { flow, bytes, is_udp, ecn, is_syn, is_retransmission, tcp, .. } = packet;
         self.meet(now);
-        self.arrivals.push(Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr });
+        self.arrivals.push(Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr: tcp.cwr() });
     }
 
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {

@@ -25,9 +25,9 @@ struct Arrivals(Vec<Arrival>);
 
 impl Probe for Arrivals {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
-        let &Packet { flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, .. } = packet;
+        let &Packet { flow, bytes, is_udp, ecn, is_syn, is_retransmission, tcp, .. } = packet;
         if self.0.last().is_none_or(|last| last.at < now) {
-            self.0.push(Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr });
+            self.0.push(Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr: tcp.cwr() });
         }
     }
 }

@@ -37,8 +37,8 @@ struct Told {
 
 impl Probe for Told {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
-        let &Packet { id, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, sequence, .. } = packet;
-        let arrival = Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr };
+        let &Packet { id, flow, bytes, is_udp, ecn, is_syn, is_retransmission, tcp, sequence, .. } = packet;
+        let arrival = Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr: tcp.cwr() };
         self.arrivals.push((id, arrival, sequence));
     }
 

@@ -33,10 +33,10 @@ impl StateHash {
         let flags = u64::from(packet.is_syn)
             | u64::from(packet.is_retransmission) << 1
             | (packet.ecn as u64) << 2
-            | u64::from(packet.cwr) << 4
+            | u64::from(packet.tcp.cwr()) << 4
             | u64::from(packet.is_udp) << 5
             | u64::from(packet.priority) << 6;
-        self.fold(u64::from(packet.bytes) << 16 | flags);
+        self.fold(u64::from(packet.tcp.rehash()) << 32 | u64::from(packet.bytes) << 16 | flags);
     }
 
     /// The hash so far.

@@ -40,6 +40,31 @@ impl Ecn {
     }
 }
 
+/// What TCP tells beside the number and the ECN field, in one byte, so that two packets fit into a line of the cache.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct TcpNotes(u8);
+
+impl TcpNotes {
+    /// The bits of the number of hashes.
+    const HASHES: u8 = 0x7f;
+
+    /// The notes of a packet; of `rehash` the lowest seven bits are kept.
+    pub const fn new(cwr: bool, rehash: u8) -> Self {
+        Self((cwr as u8) << 7 | rehash & Self::HASHES)
+    }
+
+    /// "Congestion window reduced": the sender has answered an ECN echo.
+    pub const fn cwr(self) -> bool {
+        self.0 > Self::HASHES
+    }
+
+    /// How often the sending host has drawn another hash for the packets of the flow, modulo 128. Linux's host does so at each
+    /// timeout.
+    pub const fn rehash(self) -> u8 {
+        self.0 & Self::HASHES
+    }
+}
+
 /// A packet on its way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Packet {
@@ -63,8 +88,8 @@ pub struct Packet {
     pub is_syn: bool,
     /// Whether the sender has sent this sequence number before.
     pub is_retransmission: bool,
-    /// "Congestion window reduced": the sender has answered an ECN echo.
-    pub cwr: bool,
+    /// What TCP tells beside this.
+    pub tcp: TcpNotes,
 }
 
 impl Packet {
@@ -82,7 +107,25 @@ impl Packet {
             ecn: Ecn::NotEct,
             is_syn: false,
             is_retransmission: false,
-            cwr: false,
+            tcp: TcpNotes::new(false, 0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packet_takes_half_a_line_of_the_cache() {
+        assert_eq!(size_of::<Packet>(), 32);
+    }
+
+    #[test]
+    fn cwr_and_the_number_of_hashes_share_a_byte() {
+        for (cwr, rehash, kept) in [(false, 0, 0), (true, 0, 0), (false, 127, 127), (true, 128 + 5, 5)] {
+            let notes = TcpNotes::new(cwr, rehash);
+            assert_eq!((notes.cwr(), notes.rehash()), (cwr, kept));
         }
     }
 }

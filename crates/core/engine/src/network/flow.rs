@@ -2,7 +2,7 @@
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
-use crate::base::packet::{Ecn, FlowId, Packet};
+use crate::base::packet::{Ecn, FlowId, Packet, TcpNotes};
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{LinkRate, SimTime, Span};
 use crate::endpoint::source::DatagramSource;
@@ -412,7 +412,7 @@ impl Flow {
             ecn: segment.ecn,
             is_syn: segment.is_syn,
             is_retransmission: segment.is_retransmission,
-            cwr: segment.cwr,
+            tcp: TcpNotes::new(segment.cwr, segment.rehash),
             ..self.plain_packet()
         }
     }

@@ -21,7 +21,7 @@ use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Tracer};
 use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
 use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
-use chokepoint_engine::packet::{Ecn, FlowId, Packet};
+use chokepoint_engine::packet::{Ecn, FlowId, Packet, TcpNotes};
 use chokepoint_engine::rng::{Chance, Stream, coin_flip};
 use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
@@ -264,7 +264,7 @@ impl LongWay {
                 is_syn: segment.is_syn,
                 is_retransmission: segment.is_retransmission,
                 ecn: segment.ecn,
-                cwr: segment.cwr,
+                tcp: TcpNotes::new(segment.cwr, segment.rehash),
                 ..Packet::plain(0, index as u32, segment.bytes as u16)
             };
             self.flows[index].sent += 1;
@@ -311,8 +311,8 @@ impl LongWay {
         let mut held_until = None;
         let (delivered, ack) = match &mut flow.ends {
             Ends::Tcp { sink, .. } => {
-                let Packet { sequence, is_retransmission, ecn, cwr, .. } = packet;
-                let receipt = sink.receive_copy(sequence, is_retransmission, ecn, cwr, self.now);
+                let Packet { sequence, is_retransmission, ecn, tcp, .. } = packet;
+                let receipt = sink.receive_copy(sequence, is_retransmission, ecn, tcp.cwr(), self.now);
                 held_until = sink.ack_deadline();
                 // The packet also delivers the held packets behind it.
                 let before = flow.held.len();

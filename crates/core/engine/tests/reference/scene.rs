@@ -106,8 +106,9 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     let flows: u64 =
         tcp_in_linux(settings).iter().map(|(_, count)| count).sum::<u64>() + udp_rates_in_linux(settings).len() as u64;
     let red = json!({ "min_th": 40, "max_th": 80, "w_q": 1.0 / 512.0, "max_p": 0.1 });
-    // The quantum is the MTU of the network plus the header of Ethernet.
-    let fair = json!({ "quantum": 1014 });
+    // The quantum is the MTU of the network plus the header of Ethernet. Hosts and router are namespaces of one kernel, so a
+    // packet keeps the hash of its socket.
+    let fair = json!({ "quantum": 1014, "socket_hash": true });
     let (aqm, limit, values) = match settings["qdisc"].as_str().expect("a queue") {
         "pfifo" => return Ok(("drop-tail", json!({ "limit": 100 }))),
         "red" => ("red", 100, red),
@@ -118,7 +119,7 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
             red["ring"] = "linux".into();
             ("choke", 100, red)
         }
-        "cake" => ("cake", 100, json!({})),
+        "cake" => ("cake", 100, json!({ "socket_hash": true })),
         "codel" => ("codel", 100, json!({})),
         "fq_codel" => ("fq-codel", 100, fair),
         "pie" => ("pie", 100, json!({})),

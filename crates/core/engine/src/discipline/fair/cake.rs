@@ -26,6 +26,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::Span;
 use crate::discipline::about::About;
+use crate::discipline::parts::classifier::Keys;
 use crate::discipline::parts::cobalt_law::{Head, Law, Verdict, Watch};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{classifier, flow_lists, signal};
@@ -55,6 +56,7 @@ pub struct Params {
     quantum: u32,
     law: Law,
     hashing: Hashing,
+    keys: Keys,
 }
 
 /// The place of a queue in the rotation.
@@ -195,6 +197,7 @@ impl Discipline for Cake {
             quantum: quantum as u32,
             law: Law::read(settings, link),
             hashing: Hashing::new(settings.count("buckets"), settings.count("ways"), salt),
+            keys: Keys::read(settings),
         })
     }
 
@@ -212,11 +215,11 @@ impl Discipline for Cake {
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
-        let Params { hashing, limit, .. } = self.params;
-        if before.hashing != hashing {
+        let Params { hashing, keys, limit, .. } = self.params;
+        if (before.hashing, before.keys) != (hashing, keys) {
             // All queues become bulk queues without credit, and their COBALTs start anew.
             let ring = self.turns().collect();
-            self.bulk = self.ways.regroup(&mut self.queues, &ring, hashing, cx);
+            self.bulk = self.ways.regroup(&mut self.queues, &ring, (hashing, keys), cx);
             self.sparse.clear();
             self.decaying.clear();
             for &queue in &self.bulk {
@@ -231,11 +234,12 @@ impl Discipline for Cake {
     }
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        let Params { hashing, law, limit, .. } = self.params;
+        let Params { hashing, keys, law, limit, .. } = self.params;
+        let key = keys.of(&packet);
         let queues = &self.queues;
         let is_in_use = |queue: usize| queues.known(queue).is_some_and(|flow| flow.set != Set::Idle);
-        let holds_it = |queue: usize| queues.iter(queue).any(|(waiting, ())| waiting.flow == packet.flow);
-        let (own, is_shared) = self.ways.queue_of(packet.flow, hashing, is_in_use, holds_it);
+        let holds_it = |queue: usize| queues.iter(queue).any(|(waiting, ())| keys.of(waiting) == key);
+        let (own, is_shared) = self.ways.queue_of(key, hashing, is_in_use, holds_it);
         cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
         cx.tracer.line(ENTER);
         if is_shared {

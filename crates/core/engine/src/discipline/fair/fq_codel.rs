@@ -6,7 +6,7 @@
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 //! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of the queue,
 //! as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
-//! Linux takes the queue with the lowest number. The square root is exact unless `codel_root` says otherwise, as in `codel`.
+//! Linux takes the queue with the lowest number. Hashes are those of a router, see `socket_hash`. The square root is exact unless `codel_root` says otherwise, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -15,7 +15,7 @@ use crate::base::rng::Chance;
 use crate::base::time::Span;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
-use crate::discipline::parts::classifier::{self, Classifier};
+use crate::discipline::parts::classifier::{self, Classifier, Keys};
 use crate::discipline::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
 use crate::discipline::parts::declare::{
     choice, code, dial, marked_dial, option, quantities, quantity, real, rule, whole,
@@ -38,7 +38,14 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "The RFC's algorithm with its constants. The quantum is the scene's largest packet where Linux takes that of Ethernet, and there is no limit in bytes.",
     view: View::FlowQueues,
-    params: &[&[fifo::LIMIT], PARAMS, codel_law::PARAMS, &[signal::ECN], classifier::PARAMS],
+    params: &[
+        &[fifo::LIMIT],
+        PARAMS,
+        codel_law::PARAMS,
+        &[signal::ECN],
+        classifier::PARAMS,
+        &[classifier::SOCKET_HASH],
+    ],
     defaults: &[("classifier", ParamValue::Choice("hashed"))],
     param_sets: &[ParamSet {
         id: "linux",
@@ -144,6 +151,7 @@ pub struct Params {
     ce_threshold: Option<Span>,
     law: Law,
     classifier: Classifier,
+    keys: Keys,
 }
 
 /// FQ-CoDel's queues.
@@ -214,6 +222,7 @@ impl Discipline for FqCoDel {
             ce_threshold: Some(Span::from_secs(settings.real("ce_threshold_s"))).filter(|most| most.nanos() > 0),
             law: Law::read(settings, link),
             classifier: Classifier::read(settings, link),
+            keys: Keys::read(settings),
         })
     }
 
@@ -223,15 +232,16 @@ impl Discipline for FqCoDel {
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
-        let Params { classifier, limit, .. } = self.params;
-        if before.classifier != classifier {
-            self.lists = self.lists.regroup(&mut self.queues, classifier, cx);
+        let Params { classifier, keys, limit, .. } = self.params;
+        if (before.classifier, before.keys) != (classifier, keys) {
+            self.lists = self.lists.regroup(&mut self.queues, (classifier, keys), cx);
         }
         self.lists.shrink(&mut self.queues, limit, End::Front, cx);
     }
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        let own = self.params.classifier.queue_of(packet.flow);
+        let Params { classifier, keys, .. } = self.params;
+        let own = classifier.queue_of(keys.of(&packet));
         cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
         cx.tracer.line(ENTER);
         self.queues.admit(own, packet, (), cx);

@@ -15,7 +15,7 @@ use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
-use crate::discipline::parts::classifier::{self, Classifier};
+use crate::discipline::parts::classifier::{self, Classifier, Keys};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, rule};
 use crate::discipline::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use crate::discipline::parts::pie_law::{self, Controller, DELAY, Law};
@@ -36,7 +36,13 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "Scheduler and defaults as in Linux, which is the reference; there is no RFC. PIE's own details follow RFC 8033, with Linux's as an option.",
     view: View::FlowQueues,
-    params: &[&[fifo::LIMIT, flow_lists::QUANTUM], pie_law::PARAMS, &[signal::ECN], classifier::PARAMS],
+    params: &[
+        &[fifo::LIMIT, flow_lists::QUANTUM],
+        pie_law::PARAMS,
+        &[signal::ECN],
+        classifier::PARAMS,
+        &[classifier::SOCKET_HASH],
+    ],
     defaults: &[("classifier", ParamValue::Choice("hashed")), ("ecn", ParamValue::Switch(false))],
     param_sets: &[ParamSet {
         id: "linux",
@@ -112,6 +118,7 @@ pub struct Params {
     quantum: u32,
     law: Law,
     classifier: Classifier,
+    keys: Keys,
 }
 
 /// FQ-PIE's queues.
@@ -148,6 +155,7 @@ impl Discipline for FqPie {
             quantum: flow_lists::quantum(settings, link)?,
             law: Law::read(settings, link),
             classifier: Classifier::read(settings, link),
+            keys: Keys::read(settings),
         })
     }
 
@@ -158,9 +166,9 @@ impl Discipline for FqPie {
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
-        let Params { law, classifier, limit, .. } = self.params;
-        if before.classifier != classifier {
-            self.lists = self.lists.regroup(&mut self.queues, classifier, cx);
+        let Params { law, classifier, keys, limit, .. } = self.params;
+        if (before.classifier, before.keys) != (classifier, keys) {
+            self.lists = self.lists.regroup(&mut self.queues, (classifier, keys), cx);
             self.used.clear();
         }
         self.next_update = self.next_update.min(cx.now + law.period);
@@ -174,7 +182,8 @@ impl Discipline for FqPie {
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         let Params { law, limit, quantum, .. } = self.params;
-        let own = self.params.classifier.queue_of(packet.flow);
+        let Params { classifier, keys, .. } = self.params;
+        let own = classifier.queue_of(keys.of(&packet));
         let waiting = self.queues.bytes_of(own);
         let is_full = self.queues.len() >= limit;
         cx.tracer.value(WAITING, self.queues.len() as f64);

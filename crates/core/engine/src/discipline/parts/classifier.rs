@@ -3,8 +3,8 @@
 use super::super::LinkFacts;
 use super::super::about::ParamSpec;
 use super::super::settings::Settings;
-use super::declare::{choice, option, whole};
-use crate::base::packet::FlowId;
+use super::declare::{choice, option, switch, whole};
+use crate::base::packet::{FlowId, Packet};
 
 /// Parameters of every discipline that distinguishes flows.
 pub const PARAMS: &[ParamSpec] = &[
@@ -41,6 +41,19 @@ pub const SALT: ParamSpec = whole(
 )
 .advanced();
 
+/// Whether a packet has the hash that its sending host drew for the connection.
+///
+/// Source: Linux 6.12: a connection has a random number, which its packets carry (sk_txhash, skb_set_hash_from_sk) and which
+/// each timeout replaces (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and CAKE with `flows` use the number that a
+/// packet carries (skb_get_hash); it is lost when the packet leaves the host. SFQ, SFB and CHOKe hash the addresses.
+pub const SOCKET_HASH: ParamSpec = switch(
+    "socket_hash",
+    "hash of the socket",
+    false,
+    "where flows are hashed, the flow of a sender of Linux comes into another queue after each timeout, as on the sending host itself; a router's hash stays",
+)
+.advanced();
+
 /// The salt of these settings. They must include [`SALT`].
 pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     match settings.count("salt") as u64 {
@@ -52,6 +65,45 @@ pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
 /// The salt that follows from a scene's seed, at least 1. It lies in the range of salts that a scene can name.
 pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
+}
+
+/// What a hash tells apart: the flow, and the hashes that its sender has drawn for it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Key {
+    flow: FlowId,
+    rehash: u8,
+}
+
+impl From<FlowId> for Key {
+    fn from(flow: FlowId) -> Self {
+        Self { flow, rehash: 0 }
+    }
+}
+
+impl Key {
+    /// The key as a number above 0; for a first hash it is the number of the flow and 1.
+    pub fn number(self) -> u64 {
+        1 + (u64::from(self.rehash) << 32 | u64::from(self.flow.0))
+    }
+}
+
+/// The rule for the key of a packet.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Keys {
+    is_of_socket: bool,
+}
+
+impl Keys {
+    /// The rule of these settings, which must include [`SOCKET_HASH`].
+    pub fn read(settings: &Settings) -> Self {
+        Self { is_of_socket: settings.switch("socket_hash") }
+    }
+
+    /// The key of a packet.
+    #[inline]
+    pub fn of(self, packet: &Packet) -> Key {
+        Key { flow: packet.flow, rehash: if self.is_of_socket { packet.tcp.rehash() } else { 0 } }
+    }
 }
 
 /// The classification of packets into flows.
@@ -84,25 +136,26 @@ impl Classifier {
         }
     }
 
-    /// The number of the flow's queue.
+    /// The number of the queue for a key.
     #[inline]
-    pub fn queue_of(self, flow: FlowId) -> usize {
+    pub fn queue_of(self, key: impl Into<Key>) -> usize {
+        let key = key.into();
         match self {
-            Self::Perfect => flow.index(),
-            Self::Hashed { buckets, salt } => bucket(flow, salt, buckets),
-            Self::Ns2 { buckets } => ns2_bucket(flow, buckets),
+            Self::Perfect => key.flow.index(),
+            Self::Hashed { buckets, salt } => bucket(key, salt, buckets),
+            Self::Ns2 { buckets } => ns2_bucket(key.flow, buckets),
         }
     }
 }
 
-/// The bucket of a flow among `buckets` under a salt.
-pub fn bucket(flow: FlowId, salt: u64, buckets: usize) -> usize {
-    (hash(flow, salt) % buckets.max(1) as u64) as usize
+/// The bucket of a key among `buckets` under a salt.
+pub fn bucket(key: impl Into<Key>, salt: u64, buckets: usize) -> usize {
+    (hash(key, salt) % buckets.max(1) as u64) as usize
 }
 
-/// The hash of a flow under a salt.
-pub fn hash(flow: FlowId, salt: u64) -> u64 {
-    mix(u64::from(flow.0) ^ mix(salt))
+/// The hash of a key under a salt.
+pub fn hash(key: impl Into<Key>, salt: u64) -> u64 {
+    mix((key.into().number() - 1) ^ mix(salt))
 }
 
 /// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. Its networks number two
@@ -125,6 +178,7 @@ pub fn mix(x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::packet::TcpNotes;
 
     #[test]
     fn the_mix_gives_its_published_numbers() {
@@ -139,6 +193,18 @@ mod tests {
         assert_eq!(buckets(16, 0), [15, 14, 9, 1, 13, 12, 15, 7]);
         assert_eq!(buckets(16, 1), [14, 14, 11, 3, 3, 7, 2, 2]);
         assert_eq!(buckets(23, 0), [13, 16, 12, 17, 15, 21, 7, 2]);
+    }
+
+    #[test]
+    fn with_the_hash_of_the_socket_a_timeout_moves_a_flow_to_another_bucket() {
+        let buckets = |keys: Keys| {
+            [0, 1, 2, 3].map(|timeouts| {
+                let packet = Packet { tcp: TcpNotes::new(false, timeouts), ..Packet::plain(0, 1, 1000) };
+                bucket(keys.of(&packet), 0, 16)
+            })
+        };
+        assert_eq!(buckets(Keys::default()), [14; 4], "the flow's hash stays");
+        assert_eq!(buckets(Keys { is_of_socket: true }), [14, 2, 3, 3]);
     }
 
     #[test]

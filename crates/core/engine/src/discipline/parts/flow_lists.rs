@@ -10,7 +10,7 @@ use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
 use super::super::{Context, LinkFacts, QueueFacts, Tracer, Viewer};
-use super::classifier::Classifier;
+use super::classifier::{Classifier, Keys};
 use super::declare::{code, quantity, rule, whole};
 use super::queues::{End, Queues};
 use crate::base::footprint;
@@ -105,11 +105,11 @@ impl FlowLists {
     pub fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
-        classifier: Classifier,
+        (classifier, keys): (Classifier, Keys),
         cx: &mut Context<'_, C, K>,
     ) -> Self {
         let ring = self.iter().collect();
-        Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx))
+        Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(keys.of(packet)), cx))
     }
 
     /// The queue with the most bytes; of equal queues the next in turn.

@@ -242,6 +242,7 @@ impl Connection {
             bytes: if is_syn { self.config.syn_bytes } else { self.config.segment_bytes },
             is_syn,
             is_retransmission,
+            rehash: 0,
             ecn: if is_ecn_capable { self.config.ect } else { Ecn::NotEct },
             cwr,
         });

@@ -216,6 +216,8 @@ pub struct Segment {
     pub ecn: Ecn,
     /// "Congestion window reduced": the answer to the receiver's ECN echo.
     pub cwr: bool,
+    /// How often the sender has drawn another hash for its packets.
+    pub rehash: u8,
 }
 
 /// An acknowledgement.

@@ -138,7 +138,7 @@ impl TcpSink {
         self.delivered += u64::from(delivered);
         self.duplicates += u64::from(!is_first);
         let packet = Arrival { sequence, is_first, is_marked: ecn == Ecn::Ce, is_again, cwr };
-        self.observe(&packet, at);
+        self.observe(&packet, sequence == expected, at);
         let ack = match self.config.delayed_ack {
             Some(delay) if self.may_wait(&packet) => {
                 let wait = self.quick.as_ref().map_or(delay, |quick| quick.wait());
@@ -214,9 +214,13 @@ impl TcpSink {
     }
 
     /// Gives a packet to Linux's rule.
-    fn observe(&mut self, packet: &Arrival, at: SimTime) {
+    fn observe(&mut self, packet: &Arrival, is_in_order: bool, at: SimTime) {
         let Some(quick) = &mut self.quick else { return };
-        quick.see(packet.sequence == 0, at);
+        if packet.sequence == 0 {
+            quick.see_syn(at);
+        } else {
+            quick.see(is_in_order, at);
+        }
         if !packet.is_first {
             quick.see_duplicate();
         }

@@ -15,7 +15,15 @@ fn the_connection_opens_with_a_syn_of_forty_bytes() {
     sender.start(SimTime::ZERO, &mut out);
     assert_eq!(
         out,
-        [Segment { sequence: 0, bytes: 40, is_syn: true, is_retransmission: false, ecn: Ecn::NotEct, cwr: false }]
+        [Segment {
+            sequence: 0,
+            bytes: 40,
+            is_syn: true,
+            is_retransmission: false,
+            ecn: Ecn::NotEct,
+            cwr: false,
+            rehash: 0
+        }]
     );
     assert_eq!(sender.deadline(), Some(SimTime::from_secs(3.0)));
 }

@@ -1,7 +1,7 @@
 //! A run whose arrivals at the bottleneck come from outside: from a recording of real packets, or live.
 
 use super::Simulation;
-use crate::base::packet::Packet;
+use crate::base::packet::{Packet, TcpNotes};
 use crate::base::time::SimTime;
 use crate::network::event::{Event, Side};
 use crate::network::flow::EndPoints;
@@ -92,7 +92,8 @@ impl Simulation {
         *arrived += 1;
         self.next_packet += 1;
         let Arrival { at, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, .. } = arrival;
-        let told = Packet { bytes, is_udp, ecn, is_syn, is_retransmission, cwr, ..flow.plain_packet() };
+        let tcp = TcpNotes::new(cwr, 0);
+        let told = Packet { bytes, is_udp, ecn, is_syn, is_retransmission, tcp, ..flow.plain_packet() };
         Some(Packet { id: self.next_packet, sequence, arrived: at, ..told })
     }
 }

@@ -38,7 +38,7 @@ impl Simulation {
         };
         let Some(extras) = extras else {
             let receipt =
-                sink.receive_copy(packet.sequence, packet.is_retransmission, packet.ecn, packet.cwr, received_at);
+                sink.receive_copy(packet.sequence, packet.is_retransmission, packet.ecn, packet.tcp.cwr(), received_at);
             if let Some(ack) = receipt.ack {
                 self.acknowledge(index, ack, received_at);
             }
@@ -51,8 +51,13 @@ impl Simulation {
         // If the delay of a held acknowledgement ends before this packet comes, the acknowledgement has already been sent.
         let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
         let held = overdue.and_then(|deadline| sink.on_ack_timer(deadline).map(|ack| (deadline, ack)));
-        let receipt =
-            sink.receive_copy(packet.sequence - base, packet.is_retransmission, packet.ecn, packet.cwr, received_at);
+        let receipt = sink.receive_copy(
+            packet.sequence - base,
+            packet.is_retransmission,
+            packet.ecn,
+            packet.tcp.cwr(),
+            received_at,
+        );
         let deadline = sink.ack_deadline();
         if let Some(deadline) = deadline
             && extras.ack_timer_at.is_none_or(|at| deadline < at)

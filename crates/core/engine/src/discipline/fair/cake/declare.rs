@@ -20,7 +20,11 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "The rules and constants of Linux 6.12 with one tin and isolation of flows. Classes of service, isolation of hosts, the filter for acknowledgements and overheads are left out; the link is the shaper.",
     view: View::FlowQueues,
-    params: &[&[fifo::LIMIT], cobalt_law::PARAMS, &[signal::ECN, classifier::BUCKETS, WAYS, classifier::SALT]],
+    params: &[
+        &[fifo::LIMIT],
+        cobalt_law::PARAMS,
+        &[signal::ECN, classifier::BUCKETS, WAYS, classifier::SALT, classifier::SOCKET_HASH],
+    ],
     defaults: &[],
     param_sets: &[ParamSet {
         id: "linux",

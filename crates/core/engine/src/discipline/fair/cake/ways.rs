@@ -5,12 +5,13 @@
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
-use crate::base::packet::{FlowId, Packet};
+use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::parts::classifier;
+use crate::discipline::parts::classifier::{self, Key, Keys};
 use crate::discipline::parts::queues::Queues;
 use crate::discipline::{Context, Tracer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::num::NonZeroU64;
 
 /// The size and the salt of the hash.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,8 +34,8 @@ impl Hashing {
 /// The flows for which queues are reserved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
-    /// The flow that used each queue last; kept while the queue is empty.
-    tags: Vec<Option<FlowId>>,
+    /// The number of the key of the flow that used each queue last; kept while the queue is empty.
+    tags: Vec<Option<NonZeroU64>>,
 }
 
 impl Ways {
@@ -45,23 +46,25 @@ impl Ways {
     /// waiting packets: a flow that shared a queue there may move to another queue and overtake itself.
     pub(super) fn queue_of(
         &mut self,
-        flow: FlowId,
+        key: impl Into<Key>,
         hashing: Hashing,
         is_in_use: impl Fn(usize) -> bool,
         holds_it: impl Fn(usize) -> bool,
     ) -> (usize, bool) {
         let Hashing { sets, ways, salt } = hashing;
-        let reduced = (classifier::hash(flow, salt) % (sets * ways) as u64) as usize;
+        let key = key.into();
+        let tag = NonZeroU64::new(key.number());
+        let reduced = (classifier::hash(key, salt) % (sets * ways) as u64) as usize;
         let (first, inner) = (reduced / ways * ways, reduced % ways);
         let places = || (0..ways).map(|way| first + (inner + way) % ways);
-        let tagged = places().find(|&queue| self.tags.get(queue) == Some(&Some(flow)));
+        let tagged = places().find(|&queue| self.tags.get(queue) == Some(&tag));
         let waiting = || places().find(|&queue| is_in_use(queue) && holds_it(queue));
         let found = tagged.or_else(waiting).or_else(|| places().find(|&queue| !is_in_use(queue)));
         let queue = found.unwrap_or(reduced);
         if queue >= self.tags.len() {
             self.tags.resize(queue + 1, None);
         }
-        self.tags[queue] = Some(flow);
+        self.tags[queue] = tag;
         (queue, found.is_none())
     }
 
@@ -70,25 +73,27 @@ impl Ways {
         &mut self,
         queues: &mut Queues<S>,
         ring: &VecDeque<u32>,
-        hashing: Hashing,
+        (hashing, keys): (Hashing, Keys),
         cx: &mut Context<'_, C, K>,
     ) -> VecDeque<u32> {
         self.tags.clear();
         let (mut queue_of, mut in_use) = (BTreeMap::new(), BTreeSet::new());
         for (packet, ()) in ring.iter().flat_map(|&queue| queues.iter(queue as usize)) {
-            queue_of.entry(packet.flow.0).or_insert_with(|| {
-                let (queue, _) = self.queue_of(packet.flow, hashing, |queue| in_use.contains(&queue), |_| false);
+            let key = keys.of(packet);
+            queue_of.entry(key.number()).or_insert_with(|| {
+                let (queue, _) = self.queue_of(key, hashing, |queue| in_use.contains(&queue), |_| false);
                 in_use.insert(queue);
                 queue
             });
         }
-        let new_queue = |packet: &Packet| queue_of.get(&packet.flow.0).copied().unwrap_or(0);
+        let new_queue = |packet: &Packet| queue_of.get(&keys.of(packet).number()).copied().unwrap_or(0);
         queues.regroup(ring, usize::MAX, new_queue, cx)
     }
 
     pub(super) fn fold(&self, hash: &mut StateHash) {
-        for (queue, flow) in self.tags.iter().enumerate().filter_map(|(queue, flow)| Some((queue, (*flow)?))) {
-            hash.fold((queue as u64) << 32 | u64::from(flow.0));
+        for (queue, tag) in self.tags.iter().enumerate().filter_map(|(queue, tag)| Some((queue, (*tag)?))) {
+            let key = tag.get() - 1;
+            hash.fold(key >> 32 << 56 | (queue as u64) << 32 | key & u64::from(u32::MAX));
         }
     }
 
@@ -100,6 +105,7 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::packet::FlowId;
 
     /// The queues of flows 0, 1, … when all of them stay in use, and the number of flows that share a queue.
     fn placed(flows: u32, hashing: Hashing) -> (BTreeSet<usize>, usize) {

@@ -3,7 +3,8 @@
 //! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. It grows by one packet
 //! per a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window of 16 packets on.
 //! One reason is that the acknowledgements of a round arrive in one train for longer than half the least round trip. The other
-//! is that the least of eight round trips exceeds the least of all by an eighth (between 4 and 16 ms).
+//! is that the least of eight round trips exceeds the least of all by an eighth (between 4 and 16 ms). It does so once, and not
+//! again before a timeout: in recovery the window is often below the threshold, though no slow start is under way.
 //! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start, Computer
 //! Networks 55(9), 2011; Linux 6.12 for the constants.
 
@@ -60,6 +61,8 @@ struct HyStart {
     last_ack: SimTime,
     least: Option<Span>,
     samples: u32,
+    /// Whether slow start was ended; no further round is judged until the next timeout [found].
+    has_ended: bool,
 }
 
 impl Cubic {
@@ -134,10 +137,11 @@ impl Cubic {
         }
         let least = self.least_delay.map_or(rtt, |least| least.min(rtt));
         self.least_delay = Some(least);
-        if window.is_in_slow_start()
-            && window.cwnd >= HYSTART_LEAST_WINDOW
-            && self.hystart.ends_slow_start(rtt, least, facts)
+        if !self.hystart.has_ended
+            && window.is_in_slow_start()
+            && self.hystart.ends_slow_start(rtt, least, window.cwnd, facts)
         {
+            self.hystart.has_ended = true;
             window.ssthresh = window.cwnd;
         }
     }
@@ -153,23 +157,26 @@ impl Cubic {
             hash.fold(u64::from(acknowledged));
         }
         hash.fold(self.least_delay.map_or(u64::MAX, Span::nanos));
-        let HyStart { end, began, last_ack, least, samples } = self.hystart;
+        let HyStart { end, began, last_ack, least, samples, has_ended } = self.hystart;
         hash.fold(end as u64);
         hash.fold(began.nanos());
         hash.fold(last_ack.nanos());
         hash.fold(least.map_or(u64::MAX, Span::nanos));
-        hash.fold(u64::from(samples));
+        hash.fold(u64::from(samples) << 1 | u64::from(has_ended));
     }
 }
 
 impl HyStart {
     fn begin(facts: Facts) -> Self {
-        Self { end: facts.next, began: facts.now, last_ack: facts.now, least: None, samples: 0 }
+        Self { end: facts.next, began: facts.now, last_ack: facts.now, ..Self::default() }
     }
 
-    fn ends_slow_start(&mut self, rtt: Span, least_delay: Span, facts: Facts) -> bool {
+    fn ends_slow_start(&mut self, rtt: Span, least_delay: Span, cwnd: u32, facts: Facts) -> bool {
         if facts.first_unacknowledged > self.end {
             *self = Self::begin(facts);
+        }
+        if cwnd < HYSTART_LEAST_WINDOW {
+            return false;
         }
         if facts.now.since(self.last_ack) <= TRAIN_GAP {
             self.last_ack = facts.now;
@@ -185,5 +192,52 @@ impl HyStart {
         }
         let more = (least_delay.nanos() / 8).clamp(4_000_000, 16_000_000);
         least.nanos() > least_delay.nanos() + more
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::super::window::NO_THRESHOLD;
+    use super::*;
+
+    /// One packet is acknowledged each millisecond, and 100 are under way, so a round lasts 100 ms.
+    fn facts(millis: u64) -> Facts {
+        Facts {
+            now: SimTime::from_nanos(millis * 1_000_000),
+            first_unacknowledged: millis as i64 + 1,
+            next: millis as i64 + 100,
+            in_flight: 18,
+            srtt: None,
+            paced_until: SimTime::ZERO,
+            state: State::Open,
+            is_window_limited: true,
+        }
+    }
+
+    /// Gives HyStart nine round trips, 10 ms apart, of which it judges the last: 60 ms + an eighth are 67.5 ms.
+    fn round(cubic: &mut Cubic, window: &mut Window, from_ms: u64, rtt_ms: u64) {
+        for sample in 0..9 {
+            cubic.see_round_trip(window, Span::from_millis(rtt_ms), facts(from_ms + 10 * sample));
+        }
+    }
+
+    #[test]
+    fn hystart_ends_one_slow_start_and_no_other_before_a_timeout() {
+        let mut cubic = Cubic::default();
+        let mut window = Window { cwnd: 20, count: 0, ssthresh: NO_THRESHOLD };
+        cubic.see_round_trip(&mut window, Span::from_millis(60), facts(0));
+        round(&mut cubic, &mut window, 100, 70);
+        assert_eq!(window.ssthresh, 20, "70 ms are more than 67.5");
+        // Recovery from a window of 40: the threshold is 28, and few packets in flight keep the window below it.
+        cubic.cut(40);
+        (window.cwnd, window.ssthresh) = (18, 28);
+        round(&mut cubic, &mut window, 300, 90);
+        assert_eq!(window.ssthresh, 28, "the window passes through no slow start");
+        cubic.start_over(facts(500));
+        (window.cwnd, window.ssthresh) = (18, 28);
+        cubic.see_round_trip(&mut window, Span::from_millis(60), facts(500));
+        round(&mut cubic, &mut window, 600, 90);
+        assert_eq!(window.ssthresh, 18, "after a timeout it judges anew");
     }
 }

@@ -108,6 +108,8 @@ pub(super) struct Linux {
     is_forward: bool,
     /// The number of timeouts in a row without progress.
     timeouts: u32,
+    /// The number of timeouts so far, modulo 256. Each draws another hash for the packets [sk_txhash].
+    rehash: u8,
     owes_cwr: bool,
     is_window_limited: bool,
     /// The number whose acknowledgement ends the window over which usage is measured [cwnd_usage_seq].
@@ -142,6 +144,7 @@ impl Linux {
             retransmitting_since: None,
             is_forward: false,
             timeouts: 0,
+            rehash: 0,
             owes_cwr: false,
             is_window_limited: false,
             usage_end: 0,
@@ -262,7 +265,7 @@ impl Linux {
         hash.fold(u64::from(self.timeouts) << 32 | u64::from(self.most_out));
         let bits =
             [self.is_waiting_for_pacer, self.is_probe_again, self.is_forward, self.owes_cwr, self.is_window_limited];
-        hash.fold(bits.into_iter().fold(0, |all, bit| all << 1 | u64::from(bit)));
+        hash.fold(bits.into_iter().fold(u64::from(self.rehash), |all, bit| all << 1 | u64::from(bit)));
     }
 
     // Opening.
@@ -284,6 +287,7 @@ impl Linux {
             is_retransmission: is_again,
             ecn: Ecn::NotEct,
             cwr: false,
+            rehash: self.rehash,
         });
         self.timer = Some((Timer::Retransmission, now + self.timeout(c)));
     }

@@ -144,6 +144,7 @@ impl Linux {
             is_retransmission: is_again,
             ecn: if is_capable { c.config.ect } else { Ecn::NotEct },
             cwr,
+            rehash: self.rehash,
         });
         self.last_sent = now;
         if let Some(rate) = self.law.pacing_rate().filter(|&rate| rate > 0.0 && c.counts.sent > UNPACED) {

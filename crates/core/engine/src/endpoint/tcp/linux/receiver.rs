@@ -1,7 +1,7 @@
 //! When Linux's receiver acknowledges: at once at the start and after trouble, otherwise every second packet or after 40 ms.
 //!
 //! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a pause
-//! longer than the timeout, and 2 after a mark. Otherwise a packet in order waits for the next packet, at most for the
+//! longer than the timeout, and 2 after a mark. Packets that come out of order do not end a pause. Otherwise a packet in order waits for the next packet, at most for the
 //! estimated time between packets (40 to 200 ms, doubled by each wait that ran out). The larger of 40 ms and the round trip of
 //! the opening is a further bound.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
@@ -34,14 +34,20 @@ pub(in super::super) struct QuickAcks {
 }
 
 impl QuickAcks {
-    /// Notes a packet that arrives.
-    pub(in super::super) fn see(&mut self, is_syn: bool, at: SimTime) {
-        if is_syn {
-            self.opened = Some(at);
+    /// Notes the opening packet.
+    pub(in super::super) fn see_syn(&mut self, at: SimTime) {
+        self.opened = Some(at);
+    }
+
+    /// Notes a data packet that arrives. Only packets in order count for the time between packets [tcp_event_data_recv].
+    pub(in super::super) fn see(&mut self, is_in_order: bool, at: SimTime) {
+        if self.round_trip.is_none() {
+            self.round_trip = self.opened.map(|opened| at.since(opened));
+        }
+        if !is_in_order {
             return;
         }
         let Some(last) = self.last.replace(at) else {
-            self.round_trip = self.opened.map(|opened| at.since(opened));
             (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
             return;
         };
@@ -117,13 +123,13 @@ mod tests {
     #[test]
     fn sixteen_packets_are_acknowledged_at_once_and_then_40_ms_wait() {
         let mut rule = QuickAcks::default();
-        rule.see(true, at(0));
+        rule.see_syn(at(0));
         for packet in 0..16 {
-            rule.see(false, at(60 + packet));
+            rule.see(true, at(60 + packet));
             assert!(rule.is_quick(), "packet {packet}");
             rule.acknowledged();
         }
-        rule.see(false, at(80));
+        rule.see(true, at(80));
         assert!(!rule.is_quick());
         assert_eq!(rule.wait(), LEAST_WAIT);
     }
@@ -131,20 +137,31 @@ mod tests {
     #[test]
     fn a_wait_that_runs_out_doubles_the_next_one_up_to_the_round_trip() {
         let mut rule = QuickAcks::default();
-        rule.see(true, at(0));
-        rule.see(false, at(60));
+        rule.see_syn(at(0));
+        rule.see(true, at(60));
         (0..16).for_each(|_| rule.acknowledged());
         rule.waited_in_vain();
         assert_eq!(rule.wait(), Span::from_millis(60), "80 ms, but the round trip is 60");
     }
 
     #[test]
+    fn packets_out_of_order_do_not_interrupt_a_pause() {
+        let mut rule = QuickAcks::default();
+        rule.see_syn(at(0));
+        rule.see(true, at(60));
+        (0..16).for_each(|_| rule.acknowledged());
+        rule.see(false, at(200));
+        rule.see(true, at(322));
+        assert!(rule.is_quick(), "262 ms after the last packet in order");
+    }
+
+    #[test]
     fn a_long_pause_makes_it_quick_again() {
         let mut rule = QuickAcks::default();
-        rule.see(true, at(0));
-        rule.see(false, at(60));
+        rule.see_syn(at(0));
+        rule.see(true, at(60));
         (0..16).for_each(|_| rule.acknowledged());
-        rule.see(false, at(60 + 262));
+        rule.see(true, at(60 + 262));
         assert!(rule.is_quick(), "60 ms and 200 ms of variance have passed");
     }
 }

@@ -168,6 +168,17 @@ fn a_timeout_sends_one_packet_and_then_new_ones_to_see_whether_it_was_needed() {
 }
 
 #[test]
+fn each_timeout_draws_another_hash_for_the_packets_and_a_probe_does_not() {
+    let mut bench = Bench::reno();
+    let mut hashes = Vec::new();
+    for _ in 0..3 {
+        bench.run_timer();
+        hashes.push((bench.sender.counts().timeouts, bench.out[0].rehash));
+    }
+    assert_eq!(hashes, [(0, 0), (1, 1), (2, 2)], "a probe and two timeouts");
+}
+
+#[test]
 fn after_a_needed_timeout_all_lost_packets_go_out_again_in_slow_start() {
     let mut bench = Bench::reno();
     bench.run_timer();

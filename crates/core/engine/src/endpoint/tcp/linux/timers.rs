@@ -129,6 +129,7 @@ impl Linux {
     }
 
     pub(super) fn time_out<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        self.rehash = self.rehash.wrapping_add(1);
         if c.highest_ack < 0 {
             self.timeouts += 1;
             self.trips.back_off();
