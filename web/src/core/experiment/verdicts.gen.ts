@@ -2,7 +2,7 @@
 
 /** How ours agrees with a published value. */
 export const AGREEMENTS = {
-  number: "Our mean lies within 10 % of the printed value; of a loss or an index of fairness above one half, what is missing to 1 does.",
+  number: "Our mean lies within 10 % of the printed value; for a loss or a fairness index above one half, 1 minus the value is compared.",
   order: "Further off than 10 %, and outside the 95 % prediction interval of one run of ours; but the schemes rank as printed.",
   neither: "Further off than both, and the schemes do not rank as printed, or there is nothing to rank.",
 } as const;

@@ -61,7 +61,7 @@ impl Agreement {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
-                "Our mean lies within 10 % of the printed value; of a loss or an index of fairness above one half, what is missing to 1 does."
+                "Our mean lies within 10 % of the printed value; for a loss or a fairness index above one half, 1 minus the value is compared."
             }
             Self::Order => {
                 "Further off than 10 %, and outside the 95 % prediction interval of one run of ours; but the schemes rank as printed."

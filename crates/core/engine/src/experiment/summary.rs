@@ -187,10 +187,10 @@ impl Summary {
         if *printed > 0 {
             let telling = self.telling();
             let outcome = listed(&[(*order, "have the same ranking only"), (*neither, "have neither")]);
-            let open = if *undecided > 0 { format!("; of {undecided} our runs cannot tell") } else { String::new() };
-            let facts_that_tell = if telling == 1 { "fact that tells" } else { "facts that tell" };
+            let open = if *undecided > 0 { format!("; of {undecided} our runs cannot decide") } else { String::new() };
+            let of_facts = if telling == 1 { "fact that distinguishes" } else { "facts that distinguish" };
             sentences.push(format!(
-                "Of {telling} independent printed {facts_that_tell} schemes apart, {number} {} the same value here{}{outcome}{open}.",
+                "Of {telling} independent printed {of_facts} schemes, {number} {} the same value here{}{outcome}{open}.",
                 if *number == 1 { "has" } else { "have" },
                 if outcome.is_empty() { "" } else { ", " },
             ));
