@@ -79,10 +79,10 @@ function senderInWords(columns: WindowColumns, bucket: number): string {
   return `, ${state}${pacing}, reordering window ${late_ms.toFixed(1)} ms`;
 }
 
-/** The widest label that a flow can get. */
+/** The widest label of a flow; `window`: the greatest of its axis [packets]. */
 function widestLabel(window: number, columns: WindowColumns | undefined): string {
   const hasStates = columns?.recovery_state.some((state) => state >= 0) ?? false;
-  return `${window.toFixed(0)}${hasStates ? ' recovery' : ''}`;
+  return `${window.toFixed(1)}${hasStates ? ' recovery' : ''}`;
 }
 
 /** Causes of a cut with column, name and shape. */
@@ -129,7 +129,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const flows = followedFlows(source);
   const axis = linearAxis(Math.max(view.reached, windowsReach(source)));
   return timePlot(lanes, view, {
-    samples: flows.map(({ name, place }) => [name, widestLabel(10 * axis.greatest, series.windows[place])] as const),
+    samples: flows.map(({ name, place }) => [name, widestLabel(axis.greatest, series.windows[place])] as const),
     // A threshold beyond the axis is not drawn.
     values: { ...axis, toY: (region, value) => (value > axis.greatest ? Number.NaN : axis.toY(region, value)) },
     draw: (frame) => {

@@ -82,7 +82,7 @@ describe('help for a name', () => {
   };
 
   it.each([
-    ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the places of n packets/],
+    ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the places of/],
     ['queue.of(1).len‸()', /^queue\.of\(k\)\.len\(\): how many packets wait in this queue/],
     ['x = packet.‸flow;', /^packet\.flow: number of its flow, from 1/],
     ['params.min‸_th', /^params\.min_th \[packets\]: below this average every arrival is admitted, from 0.1 to 10000/],
