@@ -16,7 +16,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     expect(before).toBeGreaterThan(1);
     // The meaning of a number is shown on focus.
     await strip.getByRole('button', { name: 'Offenders' }).focus();
-    await expect(page.getByRole('tooltip')).toContainText('how often the flow was met', { ignoreCase: true });
+    await expect(page.getByRole('tooltip')).toContainText('Matches of the flow', { ignoreCase: true });
     await page.keyboard.press('Escape');
   });
 

@@ -15,8 +15,6 @@ export function explainTerms(): void {
     event.preventDefault();
     show(note, term);
   });
-  // The note belongs to a place of the text.
-  window.addEventListener('scroll', () => note.hidePopover(), { passive: true });
 }
 
 function show(note: HTMLElement, term: HTMLAnchorElement): void {
@@ -31,6 +29,7 @@ function show(note: HTMLElement, term: HTMLAnchorElement): void {
   const { left, top, bottom } = term.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = note;
   const isBelow = bottom + GAP + height <= window.innerHeight;
-  note.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
-  note.style.top = `${isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height)}px`;
+  // A place of the text, with which the note scrolls.
+  note.style.left = `${window.scrollX + Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
+  note.style.top = `${window.scrollY + (isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height))}px`;
 }

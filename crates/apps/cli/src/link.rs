@@ -75,7 +75,8 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     if linked.origin.earlier.is_some() {
         writeln!(out, "         The preset has changed since; the link opens its earlier version.")?;
     }
-    writeln!(out, "runs     {}", linked.origin.numbers.map_or_else(|| "not named".into(), version_in_words))?;
+    let version = linked.origin.numbers.map(|version| version_in_words(version, linked.scenario.runs_as_in(version)));
+    writeln!(out, "runs     {}", version.unwrap_or_else(|| "not named".into()))?;
     for change in &says.changes {
         writeln!(out, "change   {}: {} (preset: {})", text(&change["path"]), change["value"], change["of_preset"])?;
     }
@@ -86,9 +87,11 @@ pub(crate) fn link(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-fn version_in_words(runs: u32) -> String {
+fn version_in_words(runs: u32, is_as_here: bool) -> String {
     if runs == RUNS {
         format!("{runs}, as here: the run is the same, packet by packet")
+    } else if is_as_here {
+        format!("{runs}; here is {RUNS}, under which this scene runs as before, packet by packet")
     } else {
         format!("{runs}; here is {RUNS}: it may give other results")
     }

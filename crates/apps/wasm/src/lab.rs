@@ -262,5 +262,6 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
         return Ok(None);
     }
     let Linked { scenario, view, origin: Origin { preset, earlier, numbers } } = decoded.map_err(refusal)?;
+    let numbers = numbers.filter(|&version| !scenario.runs_as_in(version));
     Ok(Some(json_text(&DecodedLink { scenario: scenario.to_json(), view, preset, earlier, numbers })))
 }

@@ -43,7 +43,7 @@ pub struct DecodedLink {
     /// The earlier scene of the preset that the link refers to, if the preset has changed since.
     #[ts(type = "Scenario | null")]
     pub earlier: Option<Value>,
-    /// Version of the engine's runs with which the link was made, if the link contains one.
+    /// Version of the engine's runs with which the link was made, if the scene runs otherwise now.
     pub numbers: Option<u32>,
 }
 

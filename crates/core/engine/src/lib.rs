@@ -51,7 +51,8 @@ pub mod scenario;
 pub mod schema;
 
 /// The version of the runs. It goes up when any packet of any scene fares differently from before. A link carries the version, so
-/// that its reader knows whether the same run follows. `crates/core/engine/tests/links.rs` guards it.
+/// that its reader knows whether the same run follows; [`Scenario::runs_as_in`] knows the scenes that a version leaves as they were.
+/// `crates/core/engine/tests/links.rs` guards both.
 pub const RUNS: u32 = 2;
 
 /// The version of the engine's numbers. It goes up with [`RUNS`], and when the same run is measured differently. Tables, caches,

@@ -103,6 +103,17 @@ fn every_link_ever_made_opens_and_runs_as_it_did() {
             }
             (Ok(_), Some(_)) => {}
         }
+        let scene = presets.open(&entry.link).map(|linked| linked.scenario).ok();
+        wrong.extend(
+            entry
+                .runs
+                .iter()
+                .filter(|(version, hash)| {
+                    scene.as_ref().is_some_and(|scene| scene.runs_as_in(**version))
+                        && entry.runs.get(&RUNS) != Some(hash)
+                })
+                .map(|(version, _)| format!("{} does not run as in version {version}", entry.link)),
+        );
     }
     if is_blessed {
         let text: Vec<_> = corpus.iter().map(|entry| serde_json::to_string(entry).expect("JSON") + "\n").collect();

@@ -19,5 +19,5 @@ export type DecodedLink = {
 /** The view of the page, whose meaning only the page knows. */ view: unknown, 
 /** Present id of the preset. */ preset: string, 
 /** The earlier scene of the preset that the link refers to, if the preset has changed since. */ earlier: Scenario | null, 
-/** Version of the engine's runs with which the link was made, if the link contains one. */ numbers: number | null, };
+/** Version of the engine's runs with which the link was made, if the scene runs otherwise now. */ numbers: number | null, };
 

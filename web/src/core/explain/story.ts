@@ -166,7 +166,8 @@ class Teller {
     if (outcome === undefined) return;
     this.linesOfFact.push(...this.fatal, this.line);
     if (this.tests.length > 0) this.add([...clauses(this.tests), text(`, so ${outcome.words}`)]);
-    else if (this.hasMatch || outcome.meaning === undefined) this.add([text(`${this.facts.length > 0 ? 'so ' : ''}${outcome.words}`)]);
+    else if (this.hasMatch || outcome.meaning === undefined)
+      this.add([text(`${this.facts.length > 0 ? 'so ' : ''}${outcome.words}`)]);
     else this.add([text(`${outcome.words}: ${outcome.meaning}`)]);
   }
 

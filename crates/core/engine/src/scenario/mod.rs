@@ -157,6 +157,17 @@ impl Scenario {
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
     }
 
+    /// Whether the scene runs now as it did under an earlier version of the [runs](crate::RUNS), packet by packet. `false` also for
+    /// a version that this one does not know.
+    pub fn runs_as_in(&self, version: u32) -> bool {
+        match version {
+            crate::RUNS => true,
+            // Version 2 corrects senders and receivers of Linux alone.
+            1 => !self.flows.iter().any(|group| group.is_linux(self.profile)),
+            _ => false,
+        }
+    }
+
     /// Reads and checks a scenario without scripts, or the scenario inside a preset, from text.
     pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
         Self::parse_text_in(text, Language::NONE)
