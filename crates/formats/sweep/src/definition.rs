@@ -2,13 +2,14 @@
 
 use crate::axis::Axis;
 use crate::derived::{self, Derived, DerivedFacts};
+use crate::lanes::{read_against, read_lanes};
+use crate::metrics::{SweepMetric, metrics_facts, read_metrics};
 use chokepoint_engine::Scenario;
-use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
 use chokepoint_engine::discipline::scripted::Language;
-use chokepoint_engine::experiment::{MAX_SEEDS, METRICS, Metric, SceneFacts, Takes, Unit};
-use chokepoint_engine::scenario::{Problem, about_of_lane, json_text, scenario_of};
+use chokepoint_engine::experiment::{MAX_SEEDS, Metric, SceneFacts};
+use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use ts_rs::TS;
 
 /// Version of the format. It goes up when a reader of the last version would misread a new sweep file.
@@ -26,10 +27,6 @@ pub(crate) const FIELDS: [&str; 9] =
     ["$schema", "schema", "scene", "over", "derive", "lanes", "against", "seeds", "metrics"];
 /// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
-/// Metrics of a sweep that gives none, if the scene has them.
-const USUAL_METRICS: [&str; 6] =
-    ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
-
 /// A checked sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
@@ -83,22 +80,6 @@ pub struct SweepFacts {
     pub tasks: u64,
     /// The metrics of every run.
     pub metrics: Vec<SweepMetric>,
-}
-
-/// A metric of a sweep.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct SweepMetric {
-    /// Id of the metric with its argument.
-    pub id: String,
-    /// Name for people.
-    pub name: String,
-    /// Unit of the values, as the catalog writes units.
-    #[ts(type = "string")]
-    pub unit: Unit,
-    /// Meaning in words.
-    pub meaning: &'static str,
-    /// Whether the metric's values lie in \[0, 1\].
-    pub is_share: bool,
 }
 
 impl Sweep {
@@ -372,147 +353,6 @@ fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
     let (place, (path, _)) = axis.settings().enumerate().find(|(_, (path, _))| is_there(path))?;
     let at = if axis.coupled.is_empty() { format!("{at}.path") } else { format!("{at}.paths.{place}") };
     Some(Problem::new(at, format!("{path} is varied twice")))
-}
-
-/// Reads the names of the lanes, and puts the lanes into the scene.
-fn read_lanes(
-    given: Option<&Value>,
-    scene: &Value,
-    language: Language,
-) -> Result<(Vec<String>, Scenario), Vec<Problem>> {
-    let own: &[Value] = scene["lanes"].as_array().map_or(&[], Vec::as_slice);
-    let listed = match given {
-        None => own,
-        Some(given) => given
-            .as_array()
-            .filter(|lanes| !lanes.is_empty())
-            .ok_or_else(|| vec![Problem::new("lanes", "is no list of at least one queue discipline")])?,
-    };
-    let mut names: Vec<String> = Vec::with_capacity(listed.len());
-    let mut lanes = Vec::with_capacity(listed.len());
-    for (place, lane) in listed.iter().enumerate() {
-        let at = |field: &str| format!("lanes.{place}{field}");
-        let (name, written) = match lane {
-            Value::String(aqm) => {
-                let own = own.iter().find(|lane| lane["aqm"] == *aqm).cloned();
-                (aqm.clone(), own.unwrap_or_else(|| json!({ "aqm": aqm, "params": {} })))
-            }
-            Value::Object(fields) => {
-                let mut written: Map<String, Value> = fields.clone();
-                let name = match written.remove("name") {
-                    Some(name) => name.as_str().unwrap_or_default().to_owned(),
-                    None => own_name(lane, language),
-                };
-                (name, Value::Object(written))
-            }
-            other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
-        };
-        // A scene has no names of lanes, so lanes of the same discipline are numbered.
-        let name = match given {
-            None => counted(name, &names),
-            Some(_) => name,
-        };
-        if names.contains(&name) {
-            let problem = format!("{name:?} is the name of two lanes; give one of them another name");
-            return Err(vec![Problem::new(at(".name"), problem)]);
-        }
-        names.push(name);
-        lanes.push(written);
-    }
-    let mut scene = scene.clone();
-    scene["lanes"] = lanes.into();
-    Ok((names, Scenario::parse_in(&scene, language)?))
-}
-
-/// Reads the lane with which the others are compared.
-fn read_against(given: Option<&Value>, lanes: &[String], seeds: u64, problems: &mut Vec<Problem>) -> Option<usize> {
-    let given = given?;
-    let found = lanes.iter().position(|lane| given.as_str() == Some(lane));
-    let problem = match found {
-        None => format!("{given} is no lane of the sweep; its lanes are {}", lanes.join(", ")),
-        Some(_) if lanes.len() < 2 => format!("{given} is the only lane; give another one to compare"),
-        Some(_) if seeds < 2 => "needs at least 2 seeds: lanes are compared seed by seed".into(),
-        Some(_) => return found,
-    };
-    problems.push(Problem::new("against", problem));
-    None
-}
-
-pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
-    let facts = |metric: &Metric| SweepMetric {
-        id: metric.to_string(),
-        name: metric.name(),
-        unit: metric.unit(),
-        meaning: metric.about.meaning,
-        is_share: metric.is_share(),
-    };
-    metrics.iter().map(facts).collect()
-}
-
-/// The names of the lanes of a scene: the id of the discipline, or the declared name of the script. Equal names are numbered.
-pub fn lane_names(scenario: &Scenario) -> Vec<String> {
-    let written = scenario.to_json();
-    let lanes = written["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let mut names = Vec::with_capacity(lanes.len());
-    for lane in lanes {
-        names.push(counted(own_name(lane, scenario.language), &names));
-    }
-    names
-}
-
-fn own_name(lane: &Value, language: Language) -> String {
-    let aqm = lane["aqm"].as_str().unwrap_or_default();
-    let is_script = lane["script"].is_string();
-    match about_of_lane(lane, language) {
-        Some(about) if is_script && about.name != UNNAMED_SCRIPT => about.name.to_owned(),
-        _ => aqm.to_owned(),
-    }
-}
-
-/// The name, with a number if it is already taken: `red`, `red 2`, `red 3`.
-fn counted(name: String, taken: &[String]) -> String {
-    let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name} {number}") };
-    let mut number = 1;
-    while taken.contains(&numbered(number)) {
-        number += 1;
-    }
-    numbered(number)
-}
-
-pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
-    let Some(given) = given else {
-        let has = |class: bool| facts.are_udp().contains(&class);
-        let fits = |id: &&str| match id.split_once('_') {
-            Some(("udp", _)) => has(true),
-            Some(("tcp", _)) => has(false),
-            _ => true,
-        };
-        return USUAL_METRICS.into_iter().filter(fits).filter_map(|id| Metric::parse(id).ok()).collect();
-    };
-    let Some(given) = given.as_array().filter(|metrics| !metrics.is_empty() && metrics.len() <= METRICS.len()) else {
-        problems.push(Problem::new("metrics", format!("is no list of 1 to {} metrics", METRICS.len())));
-        return Vec::new();
-    };
-    let mut metrics: Vec<Metric> = Vec::with_capacity(given.len());
-    for (place, given) in given.iter().enumerate() {
-        let text = given.as_str().unwrap_or_default();
-        let added = Metric::parse_each(text).and_then(|each| {
-            for metric in each {
-                metric.check(facts)?;
-                match metric.about.takes {
-                    Takes::Stretch => return Err("is read from bins of time, which a sweep does not keep".into()),
-                    _ if metrics.contains(&metric) => return Err(format!("asks for {metric} twice")),
-                    _ => metrics.push(metric),
-                }
-            }
-            Ok(())
-        });
-        match added {
-            Ok(()) => {}
-            Err(problem) => problems.push(Problem::new(format!("metrics.{place}"), format!("{text:?} {problem}"))),
-        }
-    }
-    metrics
 }
 
 #[cfg(test)]

@@ -28,17 +28,19 @@ mod definition;
 mod derived;
 mod expression;
 mod key;
+mod lanes;
+mod metrics;
 mod run;
 mod schema;
 pub mod screening;
 pub mod typescript;
 
 pub use axis::{Axis, Coupled, MAX_AXIS_VALUES, MAX_COUPLED, axis_of_text};
-pub use definition::{
-    DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, SweepMetric, Task, lane_names,
-};
+pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, Task};
 pub use derived::{DerivedFacts, MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 pub use key::{KEY_BYTES, Key, Keys, key_text};
+pub use lanes::lane_names;
+pub use metrics::SweepMetric;
 pub use run::{Row, Runner, SweepRow};
 pub use schema::sweep_schema;
 pub use screening::Screening;

@@ -1,8 +1,9 @@
 //! The generated module of the page's types of sweeps and screenings. A test compares it with the declarations.
 
 use crate::axis::{Axis, Coupled};
-use crate::definition::{SweepFacts, SweepMetric};
+use crate::definition::SweepFacts;
 use crate::derived::DerivedFacts;
+use crate::metrics::SweepMetric;
 use crate::run::SweepRow;
 use crate::screening::{
     EffectFacts, LeftOut, MetricEffectsFacts, ScreeningFacts, ScreeningReport, VariedSetting, Vary,

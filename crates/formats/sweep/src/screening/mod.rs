@@ -12,7 +12,8 @@ mod setting;
 pub use report::{EffectFacts, EffectOfSetting, MetricEffects, MetricEffectsFacts, ScreeningReport};
 pub use setting::{LeftOut, Varied, VariedSetting, Vary, Way};
 
-use crate::definition::{SweepMetric, Task, metrics_facts, read_metrics};
+use crate::definition::Task;
+use crate::metrics::{SweepMetric, metrics_facts, read_metrics};
 use crate::run::Row;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::Language;
