@@ -10,14 +10,15 @@ use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::about::{CodeLine, ParamKind, ParamSpec, Rule};
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Tracer,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, Hosts, LineId, LinkFacts, QuantityId, Reason, Settings, Tracer,
 };
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
 /// The number of parameter sets tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;

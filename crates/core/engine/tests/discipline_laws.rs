@@ -8,8 +8,8 @@ use chokepoint_engine::discipline::about::{
     StateView, View,
 };
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
-    SlotFacts, Tracer, Viewer, about_of,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason,
+    Settings, SlotFacts, Tracer, Viewer, about_of,
 };
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
@@ -22,7 +22,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
 // ---- Laws on random traffic ------------------------------------------------------------------------------------------
 

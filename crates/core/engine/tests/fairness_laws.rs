@@ -7,13 +7,16 @@
 //! largest packet of each flow (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
-use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of};
+use chokepoint_engine::discipline::{
+    AnyDiscipline, AnyParams, Context, Hosts, LinkFacts, Reason, Settings, Tracer, about_of,
+};
 use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::SimTime;
 use proptest::prelude::*;
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 const FLOWS: usize = 5;
 const LARGEST: u16 = 1500;
 

@@ -6,13 +6,14 @@
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, Hosts, LinkFacts, Reason, Settings, Tracer, about_of,
 };
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 const SCRIPTS: u64 = 150;
 const STEPS: usize = 250;
 

@@ -5,7 +5,7 @@
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
 use chokepoint_engine::discipline::{
-    AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, Viewer, about_of,
+    AnyDiscipline, AnyParams, Context, Hosts, LinkFacts, Reason, Settings, Tracer, Viewer, about_of,
 };
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::packet::{FlowId, Packet};
@@ -14,7 +14,8 @@ use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 const SIGMAS: f64 = 4.0;
 const TRIALS: u64 = 20_000;
 /// The flow whose fate is counted.

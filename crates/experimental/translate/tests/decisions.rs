@@ -1,7 +1,7 @@
 //! Translated scripts decide as the originals do: the translation is compiled and repeats a recorded run of the script.
 
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
-use chokepoint_engine::discipline::{LinkFacts, Reason, Tracer};
+use chokepoint_engine::discipline::{Hosts, LinkFacts, Reason, Tracer};
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::SimTime;
@@ -102,12 +102,18 @@ impl Tracer for Told {
 
 /// Runs a script under more traffic than the link can carry. Returns the driver's input, and the expected output.
 fn written_down(script: &Script, seed: u64) -> (String, String) {
-    let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1_000, hash_salt: 4711 + seed };
+    let link = LinkFacts {
+        capacity_bps: 1_000_000,
+        delay_s: 0.01,
+        packet_bytes: 1_000,
+        hash_salt: 4711 + seed,
+        hosts: Hosts::ONE,
+    };
     let mut machine = ScriptMachine::of_defaults(script, &link);
     let mut chance = Written { stream: Stream::named(seed, "discipline"), drawn: String::new() };
     let mut traffic = Stream::named(seed, "traffic");
     let (mut now, mut free_at) = (0, 0);
-    let LinkFacts { capacity_bps, delay_s, packet_bytes, hash_salt } = link;
+    let LinkFacts { capacity_bps, delay_s, packet_bytes, hash_salt, .. } = link;
     let mut calls = format!("S {capacity_bps} {delay_s} {packet_bytes} {hash_salt}\n");
     let mut decisions = String::new();
     for id in 0..CALLS {

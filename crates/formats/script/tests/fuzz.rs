@@ -10,7 +10,7 @@ mod price;
 use crate::scene::Dice;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
-use chokepoint_engine::discipline::{LineId, LinkFacts, QuantityId, Reason, Tracer};
+use chokepoint_engine::discipline::{Hosts, LineId, LinkFacts, QuantityId, Reason, Tracer};
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::{SimTime, Span};
@@ -22,7 +22,8 @@ use std::env;
 use std::time::Duration;
 use std::time::Instant;
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 7 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 7, hosts: Hosts::ONE };
 /// Number of packets that each script receives.
 const PACKETS: u64 = 40;
 /// Longest time for one script \[s\].

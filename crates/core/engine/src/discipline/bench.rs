@@ -1,14 +1,14 @@
 //! A test bench for one discipline: letters are flows, draws are scripted, and a log keeps every report.
 
 use super::about::ParamValue::{self};
-use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
+use super::{Context, Discipline, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
 use crate::base::packet::{Ecn, FlowId, Packet};
 use crate::base::rng::{Draw, Script, Stream};
 use crate::base::time::SimTime;
 
 /// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
 pub(crate) const LINK: LinkFacts =
-    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
 /// A discipline under test, with its clock and the log of its reports.
 pub(crate) struct Bench<D: Discipline> {

@@ -12,6 +12,7 @@ pub mod control;
 pub mod drop_tail;
 pub mod fair;
 mod full_only;
+mod hosts;
 pub mod parts;
 pub mod random_early;
 pub mod reason;
@@ -20,6 +21,7 @@ pub mod scripted;
 pub mod settings;
 
 pub use about::{About, LineId, QuantityId};
+pub use hosts::{Hosts, MAX_GROUPS};
 pub use reason::Reason;
 pub(crate) use registry::is_full_only;
 pub use registry::{ABOUTS, AnyDiscipline, AnyParams, Waiting, about_of, decisions_of};
@@ -42,6 +44,8 @@ pub struct LinkFacts {
     pub packet_bytes: u32,
     /// Salt for the hashes of flows, used if a discipline's settings name none; it follows the scene's seed.
     pub hash_salt: u64,
+    /// The hosts at which the flows end.
+    pub hosts: Hosts,
 }
 
 /// The context of each call of a discipline: the time, its random stream, and the receiver of its reports.

@@ -431,7 +431,7 @@ mod tests {
     use crate::Simulation;
     use crate::base::rng::Stream;
     use crate::discipline::about::ParamValue::Integer;
-    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Silent, Tracer, about_of};
+    use crate::discipline::{AnyParams, Context, Hosts, LinkFacts, Settings, Silent, Tracer, about_of};
     use serde_json::json;
 
     /// Passes on only the drops at this time.
@@ -466,7 +466,8 @@ mod tests {
         let mut recorder = Recorder::new(&Scenario::parse(&scene).expect("a right scene"));
         let about = about_of("sfq").expect("SFQ is registered");
         let settings = Settings::defaults(about).with("buckets", Integer(5)).with("bucket_limit", Integer(2));
-        let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+        let link =
+            LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
         let mut sfq = AnyDiscipline::new(AnyParams::check(about, &settings, &link).expect("consistent"));
         let mut chance = Stream::named(0, "unused");
         while recorder.decisions() == 0 {

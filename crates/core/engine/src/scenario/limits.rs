@@ -4,14 +4,13 @@
 //! `docs/formats.md` lists the limits, and a test compares the two.
 
 pub use crate::declare::MAX_QUOTED;
+pub use crate::discipline::MAX_GROUPS;
 pub use crate::endpoint::source::settings::MAX_RATE_BPS;
 
 /// The largest scenario or preset file that is read \[bytes\].
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
 /// The most flows of a scene.
 pub const MAX_FLOWS: u64 = 20_000;
-/// The most groups of flows.
-pub const MAX_GROUPS: usize = 64;
 /// The most steps of a schedule.
 pub const MAX_SCHEDULE_STEPS: usize = 1_000;
 /// The largest rate of a random source, as a multiple of the rate of its own link.

@@ -26,7 +26,7 @@ use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 use crate::discipline::parts::classifier;
 use crate::discipline::scripted::Language;
-use crate::discipline::{About, LinkFacts};
+use crate::discipline::{About, Hosts, LinkFacts};
 use problem::{Problems, quoted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -280,6 +280,7 @@ impl Scenario {
             delay_s: self.delay.secs(),
             packet_bytes: packet_bytes.unwrap_or(1000),
             hash_salt: classifier::salt_of(self.seed),
+            hosts: Hosts::with_flows(self.flows.iter().map(|group| group.count)),
         }
     }
 }

@@ -10,12 +10,15 @@
 //! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE.
 //! The limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in
 //! Linux it depends on places in a heap. A flow stays in the queue where its packets wait. The packet time is that of the
-//! scene's largest packet, to which Linux adds an Ethernet header. The square root is exact, and the quantum is not dithered.
-//! Not modelled: tins, isolation of hosts (flows have no hosts here), the filter for acknowledgements, `ingress`, `wash`,
+//! scene's largest packet, to which Linux adds an Ethernet header. The square root is exact.
+//! A host is a group of flows, at one end only: `dual` is Linux's `dual-dsthost` for downloads, `hosts` its `dsthost`. Hosts are
+//! told apart without a hash. What a division of the quantum leaves over is drawn, as in Linux; an undivided quantum is not.
+//! Not modelled: tins, isolation by both ends (`triple-isolate`), the filter for acknowledgements, `ingress`, `wash`,
 //! `split-gso`, overheads, autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
 
 mod declare;
+mod isolation;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -32,12 +35,13 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{classifier, flow_lists, signal};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer, waits_in};
+use crate::discipline::{Context, Discipline, LineId, LinkFacts, QueueFacts, Tracer, Viewer, waits_in};
 pub use declare::ABOUT;
 use declare::{
-    EMPTY, ENTER, EXIT, FULL, IDLE, LAW, LEFT, LONGEST, LOOK, OF_SET, OVERFLOW, OWN, PAY, PUSH, QUANTUM, RESUME,
-    SHARED, SPENT, WAKE,
+    EMPTY, ENTER, EXIT, FULL, IDLE, LAW, LEFT, LOAD, LONGEST, LOOK, OF_SET, OVERFLOW, OWN, PAY, PUSH, QUANTUM, RESUME,
+    SHARED, SPENT, TURN_PART, WAKE, WAKE_PART,
 };
+use isolation::{Isolation, Loads};
 use std::collections::VecDeque;
 use ways::{Hashing, Ways};
 
@@ -57,6 +61,7 @@ pub struct Params {
     law: Law,
     hashing: Hashing,
     keys: Keys,
+    isolation: Isolation,
 }
 
 /// The place of a queue in the rotation.
@@ -81,6 +86,8 @@ struct Flow {
     set: Set,
     /// What the queue may still send in its turn \[bytes\]; negative for a debt.
     credit: i32,
+    /// The host of the last packet that came to the queue; 0 where hosts are not isolated.
+    host: u8,
     watch: Watch,
 }
 
@@ -93,6 +100,8 @@ pub struct Cake {
     sparse: VecDeque<u32>,
     bulk: VecDeque<u32>,
     decaying: VecDeque<u32>,
+    /// The number of bulk queues of each host.
+    loads: Loads,
     /// Time that the last judged packet had waited, for the view.
     sojourn: Span,
 }
@@ -115,21 +124,53 @@ impl Cake {
         longest
     }
 
+    /// Puts the queue into another set, and counts the bulk queues of its host.
+    fn enter(&mut self, queue: usize, set: Set) {
+        let flow = self.queues.state(queue);
+        let before = std::mem::replace(&mut flow.set, set);
+        self.loads.change(flow.host, before == Set::Bulk, set == Set::Bulk);
+    }
+
+    /// Gives the queue to the host of the packet that has come to it.
+    fn belong(&mut self, queue: usize, host: u8) {
+        let flow = self.queues.state(queue);
+        let before = std::mem::replace(&mut flow.host, host);
+        if flow.set == Set::Bulk && before != host {
+            self.loads.change(before, true, false);
+            self.loads.change(host, false, true);
+        }
+    }
+
+    /// What the queue may send in a turn \[bytes\]: with `dual` the quantum divided by the number of bulk queues of its host,
+    /// which the line `divided` reports.
+    fn turn_of<C: Chance, S: Tracer>(&mut self, queue: usize, divided: LineId, cx: &mut Context<'_, C, S>) -> i32 {
+        let quantum = self.params.quantum;
+        if self.params.isolation.is_dual() {
+            let load = self.loads.of(self.queues.state(queue).host);
+            if load > 1 {
+                cx.tracer.value(LOAD, f64::from(load));
+                cx.tracer.test(divided, true);
+                return isolation::part_of(quantum, load, cx.chance) as i32;
+            }
+        }
+        quantum as i32
+    }
+
     /// Moves the queue to its list after a packet was added to it.
     fn join<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
-        let quantum = self.params.quantum;
         let flow = self.queues.state(queue);
         match flow.set {
             Set::Idle | Set::Decaying => {
                 if flow.set == Set::Decaying {
                     self.decaying.retain(|&decaying| decaying != queue as u32);
                 }
-                (flow.set, flow.credit) = (Set::Sparse, quantum as i32);
+                self.enter(queue, Set::Sparse);
                 self.sparse.push_back(queue as u32);
                 cx.tracer.test(WAKE, true);
+                self.queues.state(queue).credit = self.turn_of(queue, WAKE_PART, cx);
             }
             Set::SparseWait => {
-                flow.set = Set::Bulk;
+                self.enter(queue, Set::Bulk);
                 cx.tracer.test(RESUME, true);
             }
             Set::Sparse | Set::Bulk => {}
@@ -175,7 +216,7 @@ impl Cake {
         let flow = self.queues.state(queue);
         flow.watch.found_empty(&law, (IDLE, LAW), cx);
         let is_at_rest = flow.watch.is_at_rest(cx.now);
-        flow.set = if is_at_rest { Set::Idle } else { Set::Decaying };
+        self.enter(queue, if is_at_rest { Set::Idle } else { Set::Decaying });
         self.list(is_first).pop_front();
         if !is_at_rest {
             self.decaying.push_back(queue as u32);
@@ -198,6 +239,7 @@ impl Discipline for Cake {
             law: Law::read(settings, link),
             hashing: Hashing::new(settings.count("buckets"), settings.count("ways"), salt),
             keys: Keys::read(settings),
+            isolation: Isolation::read(settings, link),
         })
     }
 
@@ -209,21 +251,26 @@ impl Discipline for Cake {
             sparse: VecDeque::new(),
             bulk: VecDeque::new(),
             decaying: VecDeque::new(),
+            loads: Loads::default(),
             sojourn: Span::ZERO,
         }
     }
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
-        let Params { hashing, keys, limit, .. } = self.params;
-        if (before.hashing, before.keys) != (hashing, keys) {
+        let Params { hashing, keys, isolation, limit, .. } = self.params;
+        if (before.hashing, before.keys, before.isolation) != (hashing, keys, isolation) {
             // All queues become bulk queues without credit, and their COBALTs start anew.
             let ring = self.turns().collect();
-            self.bulk = self.ways.regroup(&mut self.queues, &ring, (hashing, keys), cx);
+            let key_of = |packet: &Packet| isolation.key_of(packet, keys);
+            self.bulk = self.ways.regroup(&mut self.queues, &ring, hashing, key_of, cx);
             self.sparse.clear();
             self.decaying.clear();
-            for &queue in &self.bulk {
-                self.queues.state(queue as usize).set = Set::Bulk;
+            self.loads = Loads::default();
+            for queue in self.bulk.clone() {
+                let host = self.queues.front(queue as usize).map_or(0, |(packet, ())| isolation.host_of(packet));
+                self.belong(queue as usize, host);
+                self.enter(queue as usize, Set::Bulk);
             }
         }
         while self.queues.len() > limit
@@ -234,11 +281,12 @@ impl Discipline for Cake {
     }
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        let Params { hashing, keys, law, limit, .. } = self.params;
-        let key = keys.of(&packet);
+        let Params { hashing, keys, isolation, law, limit, .. } = self.params;
+        let key_of = |packet: &Packet| isolation.key_of(packet, keys);
+        let key = key_of(&packet);
         let queues = &self.queues;
         let is_in_use = |queue: usize| queues.known(queue).is_some_and(|flow| flow.set != Set::Idle);
-        let holds_it = |queue: usize| queues.iter(queue).any(|(waiting, ())| keys.of(waiting) == key);
+        let holds_it = |queue: usize| queues.iter(queue).any(|(waiting, ())| key_of(waiting) == key);
         let (own, is_shared) = self.ways.queue_of(key, hashing, is_in_use, holds_it);
         cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
         cx.tracer.line(ENTER);
@@ -246,6 +294,7 @@ impl Discipline for Cake {
             cx.tracer.value(OF_SET, hashing.ways as f64);
             cx.tracer.test(SHARED, true);
         }
+        self.belong(own, isolation.host_of(&packet));
         self.queues.admit(own, packet, (), cx);
         self.join(own, cx);
         while self.queues.len() > limit
@@ -260,8 +309,7 @@ impl Discipline for Cake {
     }
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        let quantum = self.params.quantum;
-        cx.tracer.value(QUANTUM, f64::from(quantum));
+        cx.tracer.value(QUANTUM, f64::from(self.params.quantum));
         // For each packet one decaying queue is looked at, so that its COBALT moves on.
         let mut is_first = true;
         while !self.queues.is_empty() {
@@ -273,9 +321,10 @@ impl Discipline for Cake {
             if flow.credit <= 0 {
                 cx.tracer.test(SPENT, true);
                 if flow.set == Set::Sparse {
-                    flow.set = if is_empty { Set::SparseWait } else { Set::Bulk };
+                    self.enter(queue as usize, if is_empty { Set::SparseWait } else { Set::Bulk });
                 }
-                flow.credit += quantum as i32;
+                let turn = self.turn_of(queue as usize, TURN_PART, cx);
+                self.queues.state(queue as usize).credit += turn;
                 self.list(is_first).pop_front();
                 self.bulk.push_back(queue);
             } else if let Some(packet) = self.let_out(queue as usize, cx) {
@@ -300,7 +349,7 @@ impl Discipline for Cake {
 
     fn state_bytes(&self) -> usize {
         let lists = [&self.sparse, &self.bulk, &self.decaying].map(|list| footprint::block::<u32>(list.len()));
-        self.queues.state_bytes() + self.ways.heap_bytes() + lists.iter().sum::<usize>()
+        self.queues.state_bytes() + self.ways.heap_bytes() + self.loads.heap_bytes() + lists.iter().sum::<usize>()
     }
 
     fn view(&self, viewer: &mut dyn Viewer) {
@@ -333,7 +382,7 @@ impl Discipline for Cake {
         // An empty queue, too, keeps its credit and the count of its COBALT.
         for (queue, flow) in self.queues.all_known().filter(|(_, flow)| **flow != Flow::default()) {
             hash.fold((queue as u64) << 32 | u64::from(flow.credit as u32));
-            hash.fold(flow.set as u64);
+            hash.fold(flow.set as u64 | u64::from(flow.host) << 8);
             flow.watch.fold(hash);
         }
         self.ways.fold(hash);

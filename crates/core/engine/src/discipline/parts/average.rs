@@ -224,10 +224,12 @@ impl MovingAverage {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Hosts;
     use super::*;
     use crate::base::time::Span;
 
-    const MEGABIT: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
+    const MEGABIT: LinkFacts =
+        LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
     fn rule(weight: f64, samples_after_idle: bool) -> AverageRule {
         AverageRule { weight, samples_after_idle, is_whole: false, capacity_bps: 1_000_000, mean_bytes: 1000 }
@@ -335,7 +337,8 @@ mod tests {
             AverageRule::read(&settings, &link).weight
         };
         assert_close(weight(MEGABIT, 500, "ten_rtt"), 0.003992011);
-        let quick = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.1, packet_bytes: 1000, hash_salt: 0 };
+        let quick =
+            LinkFacts { capacity_bps: 10_000_000, delay_s: 0.1, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
         assert_close(weight(quick, 0, "ten_rtt"), 0.000264515);
         assert_close(weight(MEGABIT, 500, "one_second"), 1.0 - math::exp(-1.0 / 250.0));
         assert_close(weight(MEGABIT, 500, "tenth_second"), 1.0 - math::exp(-10.0 / 250.0));

@@ -18,12 +18,19 @@ pub const ABOUT: About = About {
     idea: "A queue for each flow, quiet flows first, and in every queue two rules: CoDel for flows that answer a drop now and then, BLUE for those that answer nothing. A full buffer takes from the longest queue.",
     memory: Memory::Partial,
     confidence: Confidence::High,
-    confidence_note: "The rules and constants of Linux 6.12 with one tin and isolation of flows. Classes of service, isolation of hosts, the filter for acknowledgements and overheads are left out; the link is the shaper.",
+    confidence_note: "The rules and constants of Linux 6.12 with one tin and isolation of flows, or of hosts at one end. Classes of service, isolation by both ends, the filter for acknowledgements and overheads are left out; the link is the shaper.",
     view: View::FlowQueues,
     params: &[
         &[fifo::LIMIT],
         cobalt_law::PARAMS,
-        &[signal::ECN, classifier::BUCKETS, WAYS, classifier::SALT, classifier::SOCKET_HASH],
+        &[
+            signal::ECN,
+            classifier::BUCKETS,
+            WAYS,
+            classifier::SALT,
+            classifier::SOCKET_HASH,
+            super::isolation::ISOLATION,
+        ],
     ],
     defaults: &[],
     param_sets: &[ParamSet {
@@ -71,12 +78,14 @@ code! {
     ENTER: 0 "arrival: into its queue b, stamped; b is now {own} bytes";
     SHARED: 1 ? "all {ways} queues of its hash are taken: b is shared";
     WAKE: 1 ? "b was at rest or decaying: b is sparse, credit ← Q";
+    WAKE_PART: 2 ? "its host has {load} bulk queues: Q ÷ {load} instead" if isolation("dual");
     RESUME: 1 ? "b has had its turn as a sparse one: b is bulk";
     FULL: 0 ? "more than B packets wait: v ← the longest, {longest} bytes";
     PUSH: 1 "drop the packet at its front";
     ..OVERFLOW: cobalt_law::FULL;
     LOOK: 0 "link free: b ← first decaying, then sparse, then bulk";
     SPENT: 1 ? "credit {credit} ≤ 0: b joins the bulk, credit + {quantum}";
+    TURN_PART: 2 ? "its host has {load} bulk queues: Q ÷ {load} instead" if isolation("dual");
     EMPTY: 1 ? "b is empty: decaying till its COBALT rests, then gone";
     ..IDLE: cobalt_law::EMPTY;
     ..EXIT: cobalt_law::EXIT;
@@ -105,5 +114,6 @@ quantities! {
     LONGEST: longest "v" "bytes" "length of the longest queue";
     LEFT: CREDIT;
     QUANTUM: quantum "Q" "bytes" "credit of a turn; it follows the rate of the link";
+    LOAD: load "n" "queues" "bulk queues of the host to which a queue belongs";
     ..LAW: cobalt_law::QUANTITIES;
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::base::rng::Draw::Unit;
 use crate::base::time::SimTime;
+use crate::discipline::Hosts;
 use crate::discipline::about::ParamValue::{self, Integer, Switch};
 use crate::discipline::bench::{Bench, LINK, queues_of};
 
@@ -211,4 +212,49 @@ fn flows_share_a_queue_only_where_all_ways_are_taken() {
     lengths.sort_unstable();
     assert_eq!(lengths, [1, 2]);
     assert!(bench.log.lines.contains(&SHARED));
+}
+
+/// CAKE with isolation of hosts: A is one host, B, C and D are flows of another.
+fn two_hosts(isolation: fn(Hosts) -> Isolation, waiting: &str) -> Bench<Cake> {
+    let mut bench = cake(&[]);
+    let flows_until_a = u32::from(b'A') + 1;
+    bench.discipline.params.isolation = isolation(Hosts::with_flows([flows_until_a, 3]));
+    bench.holding(waiting)
+}
+
+#[test]
+fn with_dual_isolation_hosts_share_the_link_and_then_the_flows_of_each() {
+    let shares = |isolation| {
+        let sent = sent(&mut two_hosts(isolation, &"ABCD".repeat(40)), 60);
+        ["A", "B", "C", "D"].map(|flow| sent.matches(flow).count())
+    };
+    let dual = shares(Isolation::Dual);
+    assert!(dual[0].abs_diff(30) <= 1 && dual[1..].iter().all(|sent| sent.abs_diff(10) <= 1), "{dual:?}");
+    let flows = shares(|_| Isolation::Flows);
+    assert!(flows.iter().all(|sent| sent.abs_diff(15) <= 1), "{flows:?}");
+}
+
+#[test]
+fn with_isolation_by_hosts_the_flows_of_a_host_share_one_queue() {
+    let mut bench = two_hosts(Isolation::Hosts, "ABCDBCD");
+    assert_eq!(queues_of(&bench), ["A", "BCDBCD"]);
+    assert_eq!(sent(&mut bench, 3), "ABC");
+}
+
+#[test]
+fn a_host_is_charged_for_its_bulk_queues_alone() {
+    let mut bench = two_hosts(Isolation::Dual, "BBCCDD");
+    let loads = |bench: &Bench<Cake>| [0, 1].map(|host| bench.discipline.loads.of(host));
+    assert_eq!(loads(&bench), [0, 0], "all queues are sparse");
+    sent(&mut bench, 4);
+    assert_eq!(loads(&bench), [0, 3]);
+    let (quantum, lines) = (bench.discipline.params.quantum, &bench.log.lines);
+    assert!(lines.contains(&TURN_PART) && quantum == 300, "{lines:?}");
+    sent(&mut bench, 2);
+    at(&mut bench, 1000);
+    for _ in 0..6 {
+        bench.arrive("A", []);
+    }
+    sent(&mut bench, 6);
+    assert_eq!(loads(&bench), [1, 0], "the queues of the other host are empty");
 }

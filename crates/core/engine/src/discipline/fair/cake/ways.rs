@@ -7,7 +7,7 @@ use crate::base::footprint;
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::parts::classifier::{self, Key, Keys};
+use crate::discipline::parts::classifier::{self, Key};
 use crate::discipline::parts::queues::Queues;
 use crate::discipline::{Context, Tracer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -73,20 +73,21 @@ impl Ways {
         &mut self,
         queues: &mut Queues<S>,
         ring: &VecDeque<u32>,
-        (hashing, keys): (Hashing, Keys),
+        hashing: Hashing,
+        key_of: impl Fn(&Packet) -> Key,
         cx: &mut Context<'_, C, K>,
     ) -> VecDeque<u32> {
         self.tags.clear();
         let (mut queue_of, mut in_use) = (BTreeMap::new(), BTreeSet::new());
         for (packet, ()) in ring.iter().flat_map(|&queue| queues.iter(queue as usize)) {
-            let key = keys.of(packet);
+            let key = key_of(packet);
             queue_of.entry(key.number()).or_insert_with(|| {
                 let (queue, _) = self.queue_of(key, hashing, |queue| in_use.contains(&queue), |_| false);
                 in_use.insert(queue);
                 queue
             });
         }
-        let new_queue = |packet: &Packet| queue_of.get(&keys.of(packet).number()).copied().unwrap_or(0);
+        let new_queue = |packet: &Packet| queue_of.get(&key_of(packet).number()).copied().unwrap_or(0);
         queues.regroup(ring, usize::MAX, new_queue, cx)
     }
 

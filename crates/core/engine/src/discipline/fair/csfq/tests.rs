@@ -1,13 +1,14 @@
 use super::*;
 use crate::base::rng::Draw::Unit;
 use crate::base::rng::{Script, Stream};
-use crate::discipline::Silent;
 use crate::discipline::about::ParamValue::Integer;
 use crate::discipline::bench::Bench;
+use crate::discipline::{Hosts, Silent};
 
 const MEGA: f64 = 1e6;
 /// The link of the authors' experiments.
-const LINK: LinkFacts = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.001, packet_bytes: 1000, hash_salt: 0 };
+const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 10_000_000, delay_s: 0.001, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
 fn csfq(limit: i64) -> Csfq {
     let settings = Settings::defaults(&ABOUT).with("limit", Integer(limit));

@@ -1,0 +1,46 @@
+//! The hosts at which flows end: each group of a scene is one.
+
+use crate::base::packet::FlowId;
+
+/// The most groups of flows.
+pub const MAX_GROUPS: usize = 64;
+
+/// The hosts of all flows. The flows of a host are numbered one after the other.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Hosts {
+    /// One above the number of each host's last flow; [`u32::MAX`] after the last host.
+    ends: [u32; MAX_GROUPS],
+}
+
+impl Hosts {
+    /// A single host, at which all flows end.
+    pub const ONE: Self = Self { ends: [u32::MAX; MAX_GROUPS] };
+
+    /// Hosts with these numbers of flows. Flows beyond the last host, and hosts beyond [`MAX_GROUPS`], belong to the last one.
+    pub fn with_flows(counts: impl IntoIterator<Item = u32>) -> Self {
+        let (mut hosts, mut end) = (Self::ONE, 0_u32);
+        for (place, count) in hosts.ends.iter_mut().zip(counts) {
+            end = end.saturating_add(count);
+            *place = end;
+        }
+        hosts
+    }
+
+    /// The number of the host of a flow, from 0 and below [`MAX_GROUPS`].
+    pub fn of(&self, flow: FlowId) -> u8 {
+        self.ends.partition_point(|&end| end <= flow.0).min(MAX_GROUPS - 1) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flows_belong_to_the_group_that_counts_them() {
+        let hosts = Hosts::with_flows([1, 16, 2]);
+        assert_eq!([0, 1, 16, 17, 18, 19].map(|flow| hosts.of(FlowId(flow))), [0, 1, 1, 2, 2, 3]);
+        assert_eq!(Hosts::ONE.of(FlowId(7)), 0);
+        assert_eq!(usize::from(Hosts::with_flows([1; MAX_GROUPS]).of(FlowId(u32::MAX))), MAX_GROUPS - 1);
+    }
+}
