@@ -369,7 +369,7 @@ fn write_value(value: &Value, out: &mut Start) -> fmt::Result {
     }
 }
 
-/// Writes the start of a text, and reports an error once the text is longer.
+/// A writer that keeps the start of a text, and returns an error once the text is longer.
 struct Start {
     text: String,
     left: usize,

@@ -512,7 +512,7 @@ export type DisciplineAbout = { id: string, name: string, year: number, citation
 /** A discipline's memory of flows. */
 export type Memory = "stateless" | "partial" | "per-flow";
 
-/** How sure we are that the code is the published scheme. */
+/** Degree of certainty that the code is the published discipline. */
 export type Confidence = "high" | "medium" | "low";
 
 /** How the stage draws the queue of a discipline. */
@@ -523,7 +523,7 @@ export type SettingSpec = { id: string, name: string,
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length, which the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
 /** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** The kind of a parameter, with the values that it allows. */
@@ -549,7 +549,7 @@ export type SceneSetting = {
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length, which the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
 /** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** Heading of a panel. */
@@ -602,7 +602,7 @@ export type Chart = {
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code that answer the question: the one in force does. Both are empty if the box asks nothing. A line that runs again answers again; a line without a report did not hold. */ asks: readonly [number | null, number | null], 
+/** The lines of pseudo-code that answer the question; under given settings one of them is in force. Both are empty if the box asks nothing. Of a line that runs several times the last outcome counts; a line without a report has the outcome false. */ asks: readonly [number | null, number | null], 
 /** Whether the answer is the opposite of the outcome of the line. */ is_denied: boolean, 
 /** The next box, after a yes if this one is a question. */ yes: To, 
 /** The next box after a no. */ no: To, };

@@ -19,7 +19,7 @@ use ts_rs::TS;
 pub const MOST_LANES_IN_PAIRS: usize = 12;
 /// The smallest number of seeds, or points of a sweep, that is tested.
 const FEWEST_SEEDS: usize = 3;
-/// The p of the test of normality below which differences are not treated as normal.
+/// Differences are not treated as normal if the test of normality gives a p below this.
 const NORMAL_FROM: f64 = 0.05;
 /// The document whose own tables show these tests: 4.1 normality, 4.2 correlation, 4.3 paired t.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";

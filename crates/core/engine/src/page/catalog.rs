@@ -111,7 +111,7 @@ pub struct SettingSpec {
     meaning: &'static str,
     /// Whether the panel shows a logarithmic slider.
     is_logarithmic: bool,
-    /// Whether the value is a queue length, which the ruler under the queue shows.
+    /// Whether the value is a queue length that the ruler under the queue shows.
     is_on_ruler: bool,
     /// Whether the panel hides the setting from newcomers until they unfold it.
     is_advanced: bool,

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_leaves_it_to_red() {
+    fn with_an_empty_queue_red_decides() {
         let mut bench = Bench::<FrontChoke>::new(&[]);
         bench.force_avg(50.0).arrive("A", [Unit(0.0)]);
         assert_eq!(bench.drops(), [("A", Reason::Early)]);
