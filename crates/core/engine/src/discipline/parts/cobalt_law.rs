@@ -206,7 +206,7 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The moment of the signal, which below decides whether the queue has been quiet.
+        // The moment at which the signal is due; below it decides whether the queue has been quiet.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -280,7 +280,7 @@ impl Watch {
         self.count = self.count.max(1);
     }
 
-    /// Lets the state decay when the queue had its turn and was found empty.
+    /// Lets the state decay when the queue has its turn and is empty.
     pub fn found_empty<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
