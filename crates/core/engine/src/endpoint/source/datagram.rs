@@ -63,8 +63,8 @@ pub trait Pattern: Sized {
     fn fold(&self, hash: &mut StateHash);
 }
 
-/// A source that sends regardless of the fate of its packets.
-// The fields that every packet needs lie first and together in memory.
+/// A source that sends independently of losses.
+// The fields that every packet needs are first and together in memory.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct DatagramSource {

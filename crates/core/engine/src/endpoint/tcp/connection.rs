@@ -50,7 +50,8 @@ struct Timed {
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
-// Fields lie in the order of use, see `flow::Flow`: first those for every acknowledgement and every timeout.
+// The order of the fields follows their use, see `flow::Flow`: first the fields for every acknowledgement and every
+// timeout.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Connection {
@@ -270,7 +271,7 @@ impl Connection {
         self.rto.timeout(&self.config.rto)
     }
 
-    /// The average round trip; none before the first sample.
+    /// The average round trip; `None` before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         self.rto.srtt(&self.config.rto)
     }
