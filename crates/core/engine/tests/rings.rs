@@ -1,5 +1,5 @@
-//! The law of rings: a crate depends only on crates of its own ring and of inner rings. The folders under `crates/` are the
-//! rings.
+//! The rule of the rings, which are the folders under `crates/`: a crate depends only on crates of its own ring and of
+//! inner rings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,7 +50,7 @@ fn dependencies(manifest: &str) -> Vec<(&str, bool)> {
 }
 
 #[test]
-fn no_crate_depends_on_a_ring_further_out() {
+fn no_crate_depends_on_an_outer_ring() {
     let crates = crates();
     assert!(crates.len() >= 15, "the crates are found");
     let mut wrong = Vec::new();

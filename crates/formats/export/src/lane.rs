@@ -187,7 +187,8 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read that have no effect under the values of others, so that they are not reported as losses.
+    /// Marks parameters as read if they have no effect under the values of others, so that they are not reported as
+    /// losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }

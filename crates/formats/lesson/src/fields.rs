@@ -1,5 +1,6 @@
-//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of lines `-
-//! item`. This is a part of YAML on which all readers agree. No types have to be guessed, and every value knows its line.
+//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of
+//! lines `- item`. This is a part of YAML on which all readers agree. No types have to be guessed, and every value has
+//! its line number.
 
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};

@@ -190,7 +190,7 @@ export interface Scalars {
   readonly now_s: number;
   /** 1 when the scene has reached its end. */
   readonly is_finished: number;
-  /** Grows with every change of settings. When it has grown, ask for the facts of the scene again. */
+  /** Grows with every change of settings. After a change the page requests the facts of the scene again. */
   readonly facts_version: number;
   /** Packets queued. */
   readonly waiting: number;
@@ -242,7 +242,7 @@ export interface Scalars {
   readonly furthest_s: number;
   /** End of the last valid bucket of the series in earlier frames [s]. Later buckets belong to an abandoned future and are dropped before those of this frame are added. The series of a replayed stretch is never sent again. */
   readonly series_valid_until_s: number;
-  /** Replayed moments that did not equal the original ones; any number but 0 is an error of the engine. */
+  /** Replayed moments that differed from the original moments; any number but 0 is an error of the engine. */
   readonly replay_mismatches: number;
   /** Number of checkpoints. */
   readonly checkpoints: number;
@@ -501,7 +501,7 @@ export type Catalog = {
 /** The description of a discipline. */
 export type DisciplineAbout = { id: string, name: string, year: number, citation: string, idea: string, 
 /** The discipline's memory of flows. */ memory: Memory, 
-/** How sure we are that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
+/** Degree of certainty that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
 /** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
 /** Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
@@ -680,10 +680,10 @@ export type FlowFacts = {
 /** Name of the flow's class. */ class: string, 
 /** Id of the flow's transport. */ transport: string, };
 
-/** One problem: its place, the given value and the allowed ones. */
+/** One problem: its place, the given value and the allowed values. */
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
-/** The given value and the allowed ones, worded to follow the path. */ problem: string, 
+/** The given value and the allowed values, worded to follow the path. */ problem: string, 
 /** `full` if only the full build can judge the scene, and this build is not the full one. */ needs?: "full", };
 
 /** A remark: a setting, and the consequence of its value. */

@@ -1,4 +1,4 @@
-//! Everything that the parts of the engine declare about themselves, as one JSON value.
+//! The declarations of all parts of the engine, as one JSON value.
 
 use crate::discipline::about::{
     self, About, Bound, Chart, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine,
@@ -45,7 +45,7 @@ pub struct DisciplineAbout {
     idea: &'static str,
     /// The discipline's memory of flows.
     memory: Memory,
-    /// How sure we are that the implementation is the published discipline.
+    /// Degree of certainty that the implementation is the published discipline.
     confidence: Confidence,
     confidence_note: &'static str,
     /// Gaps and contradictions in the sources, each with the choice made here.

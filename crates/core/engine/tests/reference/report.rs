@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 const RELATIVE: f64 = 0.07;
 /// The difference in standard errors up to which a pair holds.
 const ERRORS: f64 = 2.0;
-/// A pair needs a reason if it is further off than a small flaw of the model explains, and than chance does with this
-/// probability. Some means of the reference rest on three seeds, so the probability is Student's.
+/// The relative difference beyond which a pair needs a reason. Its difference must also be larger than chance gives
+/// with this probability. Some means of the reference rest on three seeds, so the probability is Student's.
 const FAR: f64 = 0.15;
 const FAR_PROBABILITY: f64 = 1e-4;
 
