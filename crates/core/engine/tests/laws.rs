@@ -71,11 +71,19 @@ fn shares_rates_and_moments_are_within_their_bounds() {
         let is_index = |index: f64, count: f64| (1.0 / count - ROUNDING..=1.0 + ROUNDING).contains(&index);
         assert!(result.jain_index.is_none_or(|index| is_index(index, flows)), "fairness {:?}", result.jain_index);
         let got_something = result.flows.iter().any(|flow| flow.throughput_bps > 0.0);
-        assert_eq!(result.jain_index.is_some(), got_something, "there is a fairness index although no flow received anything");
+        assert_eq!(
+            result.jain_index.is_some(),
+            got_something,
+            "there is a fairness index although no flow received anything"
+        );
         for (name, class) in &result.classes {
             let index = class.jain_index;
             assert!(index.is_none_or(|index| is_index(index, class.flows as f64)), "fairness of {name} {index:?}");
-            assert_eq!(index.is_some(), class.throughput_bps > 0.0, "there is a fairness index of {name} although no flow received anything");
+            assert_eq!(
+                index.is_some(),
+                class.throughput_bps > 0.0,
+                "there is a fairness index of {name} although no flow received anything"
+            );
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
             // A packet that was queued before the window may be dropped in it.
             let most = if scene.measured_from == SimTime::ZERO { 1.0 } else { f64::INFINITY };

@@ -439,7 +439,11 @@ fn facts_follow_the_settings_in_force_at_the_moment_shown() {
     timeline.seek(7.0);
     assert!(version(&mut timeline) > after);
     assert_eq!(timeline.facts().limit, 30);
-    assert_eq!(timeline.facts().scenario["interventions"].as_array().map(Vec::len), Some(1), "the change has not happened yet at this moment");
+    assert_eq!(
+        timeline.facts().scenario["interventions"].as_array().map(Vec::len),
+        Some(1),
+        "the change has not happened yet at this moment"
+    );
     timeline.advance(8.0, u64::MAX);
     assert_eq!(timeline.facts().limit, 12);
 }

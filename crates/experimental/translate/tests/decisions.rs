@@ -190,7 +190,7 @@ fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> Stri
 }
 
 #[test]
-fn every_example_script_decides_in_cpp_as_in_the_engine() {
+fn every_script_to_start_from_decides_in_cpp_as_in_the_engine() {
     let Some(compiler) = compiler() else { return };
     let scripts: Vec<_> =
         STARTS.iter().map(|start| (start.id, Script::read(start.text).expect("a right script"))).collect();

@@ -38,7 +38,7 @@ fn plug_ins_in_ns2_agree_with_their_scripts() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Translates an example script, and compiles it with the command in the head of the text.
+/// Translates one of the scripts to start from, and compiles it with the command in the head of the text.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

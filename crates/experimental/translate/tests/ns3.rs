@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Translates an example script to a queue disc, and compiles it.
+/// Translates one of the scripts to start from to a queue disc, and compiles it.
 fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let translation = translation(&Script::read(text).expect("a right script"), Simulator::Ns3);

@@ -87,7 +87,7 @@ impl Fnv {
         }
     }
 
-    /// The hash, mixed so that its low bits are as good as its high bits.
+    /// The hash, mixed so that its low bits depend on the input as much as its high bits.
     pub(crate) const fn mixed(&self) -> u64 {
         let hash = (self.0 ^ (self.0 >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
         hash ^ (hash >> 33)
@@ -100,7 +100,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn it_tells_settings_and_not_how_they_are_written() {
+    fn the_fingerprint_depends_on_settings_and_not_on_their_notation() {
         let print = |text: &str| fingerprint(&serde_json::from_str(text).unwrap());
         let first =
             print(r#"{ "id": "a", "title": "A", "seed": 1, "bottleneck": { "capacity_bps": 1e6, "delay_s": 0 } }"#);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_where_matters() {
+    fn the_fingerprint_depends_on_the_place_of_a_value() {
         let all = [
             json!({ "lanes": ["ab", "c"] }),
             json!({ "lanes": ["a", "bc"] }),

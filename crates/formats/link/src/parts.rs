@@ -1,6 +1,7 @@
 //! The parts of a link and their check characters: `HEAD~PART~…~CHECK`.
 //!
-//! The check has four characters for the whole and one for each part, in order, so that a changed link shows which part is damaged.
+//! The check has four characters for the whole link and one for each part, in order, so that a changed link shows which
+//! part is damaged.
 
 use crate::fingerprint::{DIGITS, Fnv, push_digits};
 use crate::plain::BETWEEN;
@@ -52,7 +53,7 @@ fn check_of(body: &str) -> String {
     for (place, part) in body.split(BETWEEN).enumerate() {
         whole.text(part);
         let mut alone = Fnv::default();
-        // The place is part of the hash, so that swapped parts are noticed.
+        // The place of a part enters its hash, so that swapped parts are noticed.
         alone.byte(place as u8);
         alone.text(part);
         push_digits(&mut each, alone.mixed(), 1);

@@ -38,7 +38,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// The chance of calls without packets. It always gives 0, since no decision may depend on it.
+/// The random numbers for calls without packets. They are always 0, since no decision may depend on them.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -260,7 +260,7 @@ impl ScriptMachine {
             let property = |place: &Option<usize>| self.state.this[(*place)?].as_ref()?.number();
             return self.code.gauges.iter().map(|place| property(place).unwrap_or(f64::NAN)).collect();
         };
-        // gauges() may change nothing, so it works on a copy.
+        // gauges() must not change the state, so it works on a copy.
         let mut state = self.state.clone();
         let mut outside = Outside { now: SimTime::ZERO, chance: &mut NoChance, tracer: &mut Silent };
         let mut call = Call::new(&self.code, &mut state, &mut outside);

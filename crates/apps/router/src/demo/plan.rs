@@ -267,7 +267,10 @@ mod tests {
         let (plan, simulated) = Plan::new(&scene, 0, None, &Stop::default()).unwrap();
         let Kind::Udp { bytes, gaps, .. } = &plan.flows[0].kind else { panic!("the first flow is UDP") };
         assert_eq!((*bytes, gaps[5]), (1_472, 10_000_000), "1500 bytes at 1.2 Mb/s take 10 ms");
-        assert!(simulated.flows[0].sent_packets.abs_diff(gaps.len() as u64) <= 1, "the last datagram may not have arrived yet");
+        assert!(
+            simulated.flows[0].sent_packets.abs_diff(gaps.len() as u64) <= 1,
+            "the last datagram may not have arrived yet"
+        );
         assert!(gaps.iter().sum::<u64>() <= 3_000_000_000);
         assert!(matches!(&plan.flows[1].kind, Kind::Tcp { congestion, bytes: None } if congestion == "reno"));
         assert!(!plan.sack);

@@ -213,7 +213,11 @@ mod tests {
 
     #[test]
     fn a_loss_or_an_index_above_one_half_is_judged_by_its_distance_to_one() {
-        assert_eq!(judged("udp_loss_ratio", 0.96, &[0.98, 0.98]), Closeness::Missed, "one delivers half as much as the other");
+        assert_eq!(
+            judged("udp_loss_ratio", 0.96, &[0.98, 0.98]),
+            Closeness::Missed,
+            "one delivers half as much as the other"
+        );
         assert_eq!(judged("udp_loss_ratio", 0.96, &[0.962, 0.962]), Closeness::Met);
         assert_eq!(judged("udp_loss_ratio", 0.4, &[0.42, 0.42]), Closeness::Met);
         assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "a third of the unfairness");

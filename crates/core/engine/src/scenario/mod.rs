@@ -375,7 +375,11 @@ mod tests {
                 "bottleneck.service_slot_s: 0.009 is above the 0.008 s that the smallest data packet takes at 1000000 bit/s; none takes less than a slot"
             ]
         );
-        assert_eq!(problems_with("bottleneck", json!({ "service_slot_s": 5 })), [""; 0], "the length of a slot has no effect without slots");
+        assert_eq!(
+            problems_with("bottleneck", json!({ "service_slot_s": 5 })),
+            [""; 0],
+            "the length of a slot has no effect without slots"
+        );
     }
 
     #[test]

@@ -128,7 +128,7 @@ pub(super) const METRICS: &[Metric] = &[
 
 /// Whether the engine's value has the same meaning as the reference's in a case.
 ///
-/// A quantity that repeats another is not compared twice.
+/// A quantity that repeats another is compared only once.
 ///
 /// PerNEWQUE marks queued packets and drops some of these later. The engine counts all marked packets, the reference's
 /// `marks` only those that left. PerNEWQUE as printed drops packets without need; we count these drops with those of a

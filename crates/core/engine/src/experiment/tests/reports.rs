@@ -51,7 +51,11 @@ fn a_value_that_half_of_the_other_disciplines_reproduce_is_counted_separately() 
     assert_eq!(apart([&[0.9, 0.9], &[0.3, 0.3], &[0.2, 0.2]]), (met, None), "none of two others");
     assert_eq!(apart([&[0.9, 0.9], &[0.21, 0.21], &[0.2, 0.2]]), (met, Some(Apart::Common)), "one of two");
     assert_eq!(apart([&[], &[], &[0.2, 0.2]]), (met, Some(Apart::Common)), "no other lane to compare with");
-    assert_eq!(apart([&[0.2, 0.2], &[0.2, 0.2], &[0.3, 0.3]]).1, None, "a value that is not reproduced is never counted separately");
+    assert_eq!(
+        apart([&[0.2, 0.2], &[0.2, 0.2], &[0.3, 0.3]]).1,
+        None,
+        "a value that is not reproduced is never counted separately"
+    );
 }
 
 #[test]

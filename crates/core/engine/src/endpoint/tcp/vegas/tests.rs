@@ -72,7 +72,11 @@ fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
     assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
     assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
     bench.wait_millis(100);
-    assert_eq!(bench.ack(18), [19, 19, 20, 21, 22, 23, 24], "the sender looks for an overdue packet: 19 was never sent, so it counts as overdue");
+    assert_eq!(
+        bench.ack(18),
+        [19, 19, 20, 21, 22, 23, 24],
+        "the sender looks for an overdue packet: 19 was never sent, so it counts as overdue"
+    );
     assert_eq!((bench.cwnd(), bench.ssthresh()), (6.0, 2.0));
 }
 
