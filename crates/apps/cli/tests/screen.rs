@@ -52,7 +52,7 @@ fn a_switch_changes_what_its_runs_differ_in() {
         lines(&chokepoint(&run)).remove(0)["bottleneck"]["queueing_delay_s"]["mean"].as_f64().unwrap()
     };
     assert_eq!(effect["change"], delay(&switch["other"]) - delay(&switch["value"]));
-    assert!(effect["chance"].is_null() && effect["low"].is_null(), "one seed says nothing of chance");
+    assert!(effect["chance"].is_null() && effect["low"].is_null(), "one seed gives no interval");
 }
 
 #[test]

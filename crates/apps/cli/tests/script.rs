@@ -69,7 +69,7 @@ fn a_problem_in_a_script_is_reported_with_its_place() {
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("the script stopped (seed ") && told.contains("line 2, column 5"), "{told}");
-    let result: Value = serde_json::from_slice(&output.stdout).expect("what happened up to there");
+    let result: Value = serde_json::from_slice(&output.stdout).expect("the result up to the mistake");
     assert_eq!(result["stopped"]["line"], 2);
 }
 

@@ -80,7 +80,7 @@ fn every_command_has_a_manual_page_that_man_can_render() {
             assert!(is_fine && warnings.is_empty(), "{name}: {warnings}");
         }
     }
-    fs::remove_dir_all(folder).expect("it was ours");
+    fs::remove_dir_all(folder).expect("the test made the folder");
     assert_refused(&["man", "frobnicate"], "frobnicate");
 }
 

@@ -223,7 +223,7 @@ mod tests {
         let start = u32::MAX - 50;
         assert!(!again(start, 100));
         assert!(again(start, 100));
-        assert!(!again(start.wrapping_add(100), 100), "the number has wrapped");
+        assert!(!again(start.wrapping_add(100), 100), "the sequence number has wrapped around");
         assert!(!again(start, 0), "an acknowledgement carries nothing");
         assert!(!again(start.wrapping_add(150), 100), "half of the segment is new");
     }

@@ -101,7 +101,7 @@ mod tests {
         });
         let begin = std::time::Instant::now();
         assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped));
-        assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped), "nor is one begun");
+        assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped), "after a stop no program is started");
         assert!(begin.elapsed() < Duration::from_secs(5));
         asking.join().unwrap();
     }

@@ -74,7 +74,7 @@ fn shares_rates_and_moments_are_within_their_bounds() {
         assert_eq!(
             result.jain_index.is_some(),
             got_something,
-            "there is a fairness index although no flow received anything"
+            "a fairness index exists exactly if a flow received something"
         );
         for (name, class) in &result.classes {
             let index = class.jain_index;
@@ -82,7 +82,7 @@ fn shares_rates_and_moments_are_within_their_bounds() {
             assert_eq!(
                 index.is_some(),
                 class.throughput_bps > 0.0,
-                "there is a fairness index of {name} although no flow received anything"
+                "a fairness index of {name} exists exactly if a flow received something"
             );
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
             // A packet that was queued before the window may be dropped in it.

@@ -62,7 +62,7 @@ fn with_special_parameters_one_discipline_equals_another() {
                 right.take(step_kind, 1000);
                 assert_eq!(left.diary, right.diary, "{one} {one_values:?} and {other}, seed {seed}, step {step}");
             }
-            assert!(left.diary.len() > STEPS / 2, "hardly anything happened");
+            assert!(left.diary.len() > STEPS / 2, "the script led to too few reports");
         }
     }
 }

@@ -352,7 +352,7 @@ fn the_search_for_a_rare_event_is_limited() {
     let here = timeline.simulation().event_count();
     assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotWithinReach);
     assert_eq!(timeline.simulation().event_count(), here);
-    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::None, "nothing was ever drawn");
+    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::None, "no packet was drawn before");
     timeline.step_decision();
     timeline.seek_event(1_000);
     let flow = Step::Arrival(FlowId(1));

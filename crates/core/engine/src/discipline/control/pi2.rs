@@ -262,7 +262,7 @@ mod tests {
 
     /// Moves the clock to the next update and returns p' after it.
     fn updated(bench: &mut Bench<Pi2>) -> f64 {
-        bench.now = bench.discipline.next_timer().expect("updates never end");
+        bench.now = bench.discipline.next_timer().expect("the timer is always set");
         bench.wake();
         bench.gauges()[0]
     }

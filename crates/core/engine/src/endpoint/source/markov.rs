@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn an_unattainable_hurst_parameter_is_reported() {
         let (nearest, is_exact) = Chain::solve(0.1, 0.4, 5);
-        assert!(!is_exact, "no chain alternates");
+        assert!(!is_exact, "no chain has a Hurst parameter below one half");
         assert!(nearest.hurst() > 0.5, "{nearest:?}");
         for hurst in [0.7, 0.8, 0.9] {
             for intensity in [0.05, 0.1, 0.5, 0.9] {

@@ -225,7 +225,7 @@ mod tests {
         }
         assert_eq!(bench.ack(9), [20]);
         bench.ack(19);
-        assert_eq!(bench.cwnd(), 5.6, "no packet is sent at the end of recovery");
+        assert_eq!(bench.cwnd(), 5.6, "the end of recovery does not widen the window");
         bench.ack(20);
         // The curve starts here, and Reno is ahead of it by its first step.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);

@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(bench.deadline(), restarted);
         bench.wait_millis(50);
         bench.ack(19);
-        assert!(bench.deadline() > restarted, "a full one does");
+        assert!(bench.deadline() > restarted, "a full acknowledgement restarts the timer");
     }
 
     #[test]

@@ -372,7 +372,7 @@ mod tests {
     fn a_lone_packet_is_acknowledged_after_the_delay() {
         let mut sink = delaying();
         receive_at(&mut sink, 1, 10);
-        assert_eq!(sink.on_ack_timer(at(109)), None, "not yet");
+        assert_eq!(sink.on_ack_timer(at(109)), None, "the delay is not over");
         assert_eq!(sink.on_ack_timer(at(110)).map(Ack::highest_in_order), Some(1));
         assert_eq!(sink.on_ack_timer(at(110)), None, "once");
         assert_eq!(receive_at(&mut sink, 2, 200), (None, 1), "the acknowledgement of the next packet waits again");

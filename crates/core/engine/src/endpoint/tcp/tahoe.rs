@@ -97,6 +97,6 @@ mod tests {
         bench.time_out();
         assert_eq!(bench.connection().dup_acks, 1);
         assert_eq!(bench.ack(9), [11], "the second: limited transmit");
-        assert_eq!(bench.ack(9), NOTHING, "the third, for packets already cut for");
+        assert_eq!(bench.ack(9), NOTHING, "the third, for a loss in a window that is already cut");
     }
 }

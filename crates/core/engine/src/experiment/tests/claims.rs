@@ -152,7 +152,7 @@ fn a_peak_must_have_the_expected_place_and_height() {
     let hump = [0.22, 0.27, 0.25, 0.03];
     assert_eq!(verdict(peak([1e6, 1.5e6], 0.24), hump), Verdict::Holds);
     assert_eq!(verdict(peak([1e6, 2e6], 0.24), hump), Verdict::Holds);
-    assert_eq!(verdict(peak([1e6, 1.5e6], 0.28), hump), Verdict::Fails, "not as high");
+    assert_eq!(verdict(peak([1e6, 1.5e6], 0.28), hump), Verdict::Fails, "the peak is lower");
     assert_eq!(verdict(peak([2e6, 1e7], 0.24), hump), Verdict::Fails, "elsewhere");
     let mut half = experiment(&swept(&[0.5, 1.0], peak([1e6, 1e6], 0.24)));
     add(&mut half, 0, 1, &[0.27]);

@@ -137,7 +137,7 @@ fn a_published_difference_is_a_row_of_its_own() {
         ("red − choke", Some(Agreement::Number), 0.105)
     );
     assert!(met.ours.is_some_and(|ours| (ours.mean - 0.1).abs() < 1e-12 && ours.values.len() == 2));
-    assert_eq!(row(0.3).verdict, Some(Agreement::Order), "the sign comes out");
+    assert_eq!(row(0.3).verdict, Some(Agreement::Order), "the sign of the difference is reproduced");
     assert_eq!(row(-0.3).verdict, Some(Agreement::Neither));
     assert_eq!(experiment(&published_difference(0.1)).report().rows[3].verdict, None);
 }

@@ -96,7 +96,7 @@ fn lanes_are_compared_seed_by_seed() {
     let report = ran(&published(&[("red", 0.75)]), [&[0.9, 0.8], &[0.4, 0.3], &[0.1, 0.1]]).report();
     let means: Vec<_> = report.paired.iter().map(|pair| (pair.mean * 1e-3).round()).collect();
     assert_eq!(means, [500.0, 750.0, 250.0]);
-    assert!(report.paired[0].half_width < 1e-3, "the pair moves together");
+    assert!(report.paired[0].half_width < 1e-3, "the differences vary less than the values");
     assert_eq!(report.paired[0].count, 2);
 }
 

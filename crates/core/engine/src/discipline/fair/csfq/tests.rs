@@ -79,7 +79,7 @@ fn at_most_thirty_overflows_cut_the_fair_rate() {
         bench.arrive("A", []);
     }
     assert_eq!(bench.discipline.cuts_left, 0);
-    let left = bench.discipline.alpha.expect("still one") / 600_000.0;
+    let left = bench.discipline.alpha.expect("there is still a fair rate") / 600_000.0;
     assert!((left - 0.739_700_37).abs() < 1e-8, "{left}");
 }
 

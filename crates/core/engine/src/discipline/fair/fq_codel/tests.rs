@@ -58,13 +58,17 @@ fn an_emptied_queue_passes_the_old_list_before_it_is_new_again() {
     small(&mut bench);
     small(&mut bench);
     bench.arrive("C", []);
-    assert_eq!(sent(&mut bench, 4), "BBBC", "newcomers first; B, empty, is on the old list with an overdrawn credit");
+    assert_eq!(
+        sent(&mut bench, 4),
+        "BBBC",
+        "new queues are first; B is empty and on the old list, with an overdrawn credit"
+    );
     small(&mut bench);
     let known: String = bench.discipline.lists.iter().filter_map(char::from_u32).collect();
-    assert_eq!(known, "CAB", "not forgotten yet");
+    assert_eq!(known, "CAB", "B is still on a list");
     assert_eq!(sent(&mut bench, 2), "BA");
     small(&mut bench);
-    assert!(is_new(&bench), "found empty when its turn came, and forgotten");
+    assert!(is_new(&bench), "B was empty at its turn and left the lists");
 }
 
 #[test]

@@ -234,7 +234,7 @@ mod tests {
         cubic.cut(40);
         (window.cwnd, window.ssthresh) = (18, 28);
         round(&mut cubic, &mut window, 300, 90);
-        assert_eq!(window.ssthresh, 28, "the window passes through no slow start");
+        assert_eq!(window.ssthresh, 28, "HyStart does not act below the threshold");
         cubic.start_over(facts(500));
         (window.cwnd, window.ssthresh) = (18, 28);
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(500));
