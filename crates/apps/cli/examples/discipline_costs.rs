@@ -2,8 +2,8 @@
 //! bench` makes the table of the page's catalogue.
 //!
 //! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the
-//! thresholds. After every arrival, packets leave until the queue is at most midway between the thresholds. The moving
-//! average thus stays where RED and CHOKe act, whatever a discipline drops.
+//! thresholds. After every arrival, packets leave until the queue is at most midway between the thresholds. For every
+//! discipline, the moving average thus stays in the range in which RED and CHOKe act.
 //!
 //! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 

@@ -185,7 +185,7 @@ impl Compared {
     }
 }
 
-/// Whether two values are equal. Numbers are equal however they are written: the page writes `2` for `2.0`.
+/// Whether two values are equal. Numbers are equal in any notation: the page writes `2` for `2.0`.
 fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),

@@ -45,7 +45,7 @@ pub(crate) struct Options {
 }
 
 /// Runs the experiments. Each is reported once its runs and those of its companions are complete. The command succeeds
-/// whatever the verdicts are.
+/// with any verdicts.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);

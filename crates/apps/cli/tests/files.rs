@@ -55,7 +55,7 @@ fn a_scene_that_the_page_saved_runs_with_the_page_s_results() {
     assert_eq!(results.len(), 2);
     for (lane, mut result) in results.into_iter().enumerate() {
         result["cost"]["wall_s"] = Value::Null;
-        // A number is the same however it is written.
+        // A number is the same in any notation.
         let same = |one: &Value| serde_json::to_string(&as_reals(one)).unwrap();
         assert_eq!(same(&result), same(&bundle["lanes"][lane]["result"]), "lane {lane}");
     }

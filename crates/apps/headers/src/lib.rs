@@ -116,7 +116,7 @@ struct Datagram {
     /// Length of the whole packet \[bytes\].
     bytes: u16,
     ecn: Ecn,
-    /// Identification of an IPv4 packet or of an IPv6 fragment; 0 without one.
+    /// Identification of an IPv4 packet or of an IPv6 fragment; 0 for other packets.
     number: u32,
     /// Offset and "more fragments" flag, if the packet is a fragment.
     fragment: Option<u16>,

@@ -1,7 +1,8 @@
 //! Shows a live run in a page: a local server for the page's files and for the growing recording.
 //!
-//! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has all functions
-//! of a simulated one. A listener must know a random token; other machines and pages of other origins are refused.
+//! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has
+//! all functions of a simulated run. A listener must know a random token; other machines and pages of other origins are
+//! refused.
 
 use crate::privilege;
 use crate::stop::{Ended, Stop};

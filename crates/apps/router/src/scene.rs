@@ -128,7 +128,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // A setting of the lane would override the requested one, so it is removed.
+    // A setting of the lane would override the requested value, so it is removed.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {

@@ -1,4 +1,4 @@
-//! Tests that the program leaves nothing behind, however it ends.
+//! Tests that the program leaves nothing behind after any kind of end.
 
 use crate::support::{can_route, left_by, router, until_nothing, works};
 use std::process::Child;

@@ -35,7 +35,7 @@ pub struct DecodedLink {
     /// The scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// The view of the page, whose meaning only the page knows.
+    /// The view of the page, which only the page interprets.
     #[ts(type = "unknown")]
     pub view: Value,
     /// Present id of the preset.

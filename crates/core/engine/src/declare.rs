@@ -190,7 +190,7 @@ pub(crate) const LEFT_OUT: &str = "needs the full build of the engine; this is t
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed ones, worded to follow the name of the parameter.
+    /// The given value and the allowed values, worded to follow the name of the parameter.
     pub problem: String,
 }
 

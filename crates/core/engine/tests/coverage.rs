@@ -232,7 +232,8 @@ fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     }
 }
 
-/// A random value: the default, an end of the declared range, or a number between; small limits more often than large ones.
+/// A random value: the default, an end of the declared range, or a number between. Small limits are more frequent than
+/// large limits.
 fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> ParamValue {
     let mut number = |min: f64, max: f64, default: f64| match chance.pick(8) {
         0 | 1 => default,

@@ -149,7 +149,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes of bytes have no effect if nothing is counted in bytes, nor have those of ECN while it is off.
+                    // The modes of bytes have no effect if nothing is counted in bytes, and the modes of ECN have no
+                    // effect while ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);

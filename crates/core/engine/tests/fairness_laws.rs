@@ -2,9 +2,9 @@
 //! traffic, with and without overflows of the buffer.
 //!
 //! The test measures the difference in service of two flows, over every period in which both always have waiting
-//! packets. The bounds are the published ones. For round robin by packets the bound is one packet. For DRR it is
-//! quantum + 2 largest packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel).
-//! For STFQ and SCFQ it is one largest packet of each flow (Goyal, Vin and Cheng 1996).
+//! packets. The bounds are published. For round robin by packets the bound is one packet. For DRR it is quantum + 2
+//! largest packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and
+//! SCFQ it is one largest packet of each flow (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of};

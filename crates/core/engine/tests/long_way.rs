@@ -65,7 +65,8 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut short = Diary::new(scene.flow_count());
     run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
-        // The simulation knows the reception of packets that have left the bottleneck, even after the end of the run.
+        // The simulation also records the later reception of packets that have left the bottleneck, even after the end
+        // of the run.
         received.retain(|&(at, _)| at <= run.end());
     }
     assert_same(&long.diary.bottleneck, &short.bottleneck, "at the bottleneck", label);

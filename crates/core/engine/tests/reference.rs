@@ -1,12 +1,12 @@
 //! The engine compared with real ns-2, ns-3 and Linux, in every case that the engine can express.
 //!
 //! Our runs have other seeds and another generator than the reference, so means over the seeds are compared. A pair of
-//! a case and a metric holds if the means differ by at most 7 % of the reference or two standard errors of their
-//! difference, whichever is more. The engine is not tuned to any case; `reference/reasons.json` explains pairs that do
-//! not hold, by cause. Pairs with a large difference and no known cause are repeated with many other seeds. `cargo
-//! test` runs every case of ns-2, and those of ns-3 and Linux on slow links, with fewer seeds. `npm run test:thorough
-//! -- reference` runs all cases with all seeds of the reference. It also measures the steady window, prints every pair,
-//! and measures the agreement of scenes with a deliberate mistake.
+//! a case and a metric holds if the means differ by at most the larger of two limits: 7 % of the reference, and two
+//! standard errors of their difference. The engine is not tuned to any case; `reference/reasons.json` explains pairs
+//! that do not hold, by cause. Pairs with a large difference and no known cause are repeated with many other seeds.
+//! `cargo test` runs every case of ns-2, and those of ns-3 and Linux on slow links, with fewer seeds. `npm run
+//! test:thorough -- reference` runs all cases with all seeds of the reference. It also measures the steady window,
+//! prints every pair, and measures the agreement of scenes with a deliberate mistake.
 //!
 //! `CHOKEPOINT_CASES=linux` keeps the cases whose ids contain `linux`, and prints the pairs with Linux by discipline and
 //! congestion control. With `CHOKEPOINT_LINUX_TABLE=1` all cases of Linux run with all seeds.

@@ -60,7 +60,7 @@ fn no_crate_depends_on_an_outer_ring() {
         for (needed, is_for_tests) in dependencies(&it.manifest) {
             let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is no crate here"));
             let ring = ring.ring.as_str();
-            // Tests may use one ring further out, but no crate depends on an experimental one.
+            // Tests may use the next outer ring, but no crate depends on an experimental crate.
             let is_allowed = ring == it.ring
                 || within.contains(&ring)
                 || is_for_tests && (it.ring.as_str(), ring) == ("core", "formats");

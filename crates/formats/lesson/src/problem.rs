@@ -91,7 +91,7 @@ pub(crate) fn quoted(given: &str) -> String {
     }
 }
 
-/// The known name that is nearest to the given one, worded as the end of a sentence.
+/// The known name that is nearest to the given name, worded as the end of a sentence.
 pub(crate) fn nearest<'a>(given: &str, known: impl Iterator<Item = &'a str>) -> String {
     let nearest =
         known.max_by(|one, other| strsim::jaro_winkler(given, one).total_cmp(&strsim::jaro_winkler(given, other)));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The digits of check characters and fingerprints: Crockford's base32, whose letters cannot be confused with digits.
 pub(crate) const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Length of a fingerprint. Its 25 bits make it unlikely that two versions of one preset share one.
+/// Length of a fingerprint. With 25 bits, it is unlikely that two versions of a preset share a fingerprint.
 const FINGERPRINT_CHARS: usize = 5;
 
 /// The fingerprint of a scene. It changes with every setting, but not with names, order of fields, or spelling of numbers.

@@ -26,7 +26,7 @@ pub(crate) fn with_check(mut text: String) -> String {
     text
 }
 
-/// Divides a link into its parts; the error says where it is damaged.
+/// Divides a link into its parts; the error names the damaged place.
 pub(crate) fn read(text: &str) -> Result<Parts<'_>, String> {
     let Some((body, check)) = text.rsplit_once(BETWEEN) else { return Err(cut(text)) };
     if check.len() < WHOLE_CHARS || !check.bytes().all(|it| DIGITS.contains(&it)) {

@@ -54,7 +54,7 @@ pub struct Broken {
     pub scene: Value,
 }
 
-/// A check in progress. It begins with small scenes and goes on to larger ones.
+/// A check in progress. The scenes become larger during the check.
 #[derive(Clone, Debug)]
 pub struct Check {
     about: &'static About,

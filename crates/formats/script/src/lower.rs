@@ -235,7 +235,8 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// The quantity under which the value of a variable or property is reported. A name without a declared quantity gets a new one.
+    /// The quantity under which the value of a variable or property is reported. A name without a declared quantity
+    /// gets a new quantity.
     fn told(&mut self, name: &str, at: At) -> Lowered<Told> {
         if self.is_entry == Some("init") {
             return Ok(None);

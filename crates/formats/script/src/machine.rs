@@ -16,8 +16,8 @@ use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Most cells in the properties of `this`. A number is one cell, an item of an array one, and an entry of a map two. A text, also
-/// as a key, takes one more cell for every 16 bytes.
+/// Most cells in the properties of `this`. A number is one cell, an item of an array is one cell, and an entry of a map
+/// is two cells. A text, also as a key, takes one more cell for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
 /// Nominal memory of a cell \[bytes\], the same on every machine.
 const CELL_BYTES: usize = 16;

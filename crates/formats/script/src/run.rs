@@ -106,7 +106,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Ends the call and keeps the memory of its frames for the next one. Returns the number of operations.
+    /// Ends the call and keeps the memory of its frames for the next call. Returns the number of operations.
     pub(crate) fn finish(mut self) -> u64 {
         self.stack.clear();
         self.state.stack = self.stack;

@@ -204,7 +204,7 @@ export interface Scalars {
   readonly marked: number;
   /** Events simulated. */
   readonly events: number;
-  /** Decisions since the start, which is also the serial of the last one. */
+  /** Decisions since the start, which is also the serial of the last decision. */
   readonly decisions: number;
   /** Decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
@@ -263,7 +263,7 @@ export interface Frame {
   readonly before: QueueColumns;
   /** All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`. */
   readonly happenings: HappeningColumns;
-  /** The decisions since the last frame, in order. If they are too many, only the latest ones. */
+  /** The decisions since the last frame, in order. If they are too many, only the latest decisions. */
   readonly decisions: DecisionColumns;
   /** The steps of all decisions, one after the other. */
   readonly steps: StepColumns;
@@ -503,7 +503,7 @@ export type DisciplineAbout = { id: string, name: string, year: number, citation
 /** The discipline's memory of flows. */ memory: Memory, 
 /** Degree of certainty that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
-/** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
+/** The form in which the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
 /** Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
 /** The views of the discipline's state beside the lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
@@ -515,7 +515,7 @@ export type Memory = "stateless" | "partial" | "per-flow";
 /** Degree of certainty that the code is the published discipline. */
 export type Confidence = "high" | "medium" | "low";
 
-/** How the stage draws the queue of a discipline. */
+/** The form in which the stage draws the queue of a discipline. */
 export type QueueView = "fifo" | "fifo-with-regions" | "fifo-with-bins" | "flow-queues" | "bucket-queues" | "two-queues";
 
 /** A setting: a parameter of a discipline, or one of a scene. */
@@ -583,7 +583,7 @@ export type Wording = {
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
 /** The publication with the place in it, and the parts of the rule that are ours. */ source: string, 
-/** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next one. */ lines: ReadonlyArray<RuleLine>, 
+/** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line. */ lines: ReadonlyArray<RuleLine>, 
 /** The rule as a flow chart, where the source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
@@ -684,7 +684,7 @@ export type FlowFacts = {
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
 /** The given value and the allowed values, worded to follow the path. */ problem: string, 
-/** `full` if only the full build can judge the scene, and this build is not the full one. */ needs?: "full", };
+/** `full` if only the full build can judge the scene, and this build is not the full build. */ needs?: "full", };
 
 /** A remark: a setting, and the consequence of its value. */
 export type SceneRemark = { 

@@ -32,8 +32,8 @@ export type ReportRow = { metric: string, name: string, unit: string,
 /** Name of the lane; for a published difference the names of both, as `choke − choke-apf`. */ lane: string, 
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
-/** Agreement of our value with the published one; `None` where none is published or the runs do not decide. */ verdict: RowVerdict | null, 
-/** Why a reproduced value is counted separately, if it is. */ apart?: RowApart, 
+/** Agreement of our value with the published value; `None` if no value is published or the runs do not decide. */ verdict: RowVerdict | null, 
+/** The reason for which a reproduced value is counted separately, if there is one. */ apart?: RowApart, 
 /** The means of both halves of the measured window, if the quantity is still settling in the window. */ settling?: Settling, };
 
 /** A printed value with its place in the document. */
@@ -64,7 +64,7 @@ export type Sample = { mean: number, sd: number | null,
 /** How our value agrees with a published one. */
 export type RowVerdict = "number" | "order" | "neither";
 
-/** Why a printed value that we reproduce is counted separately. */
+/** The reason for which a reproduced printed value is counted separately. */
 export type RowApart = "common" | "fitted";
 
 /** A quantity that is still settling while it is measured. */
@@ -77,10 +77,10 @@ export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlo
 /** Whether numbers decide the claim; otherwise a picture or a formula shows it. */ measured: boolean, 
 /** Whether the verdict rests on one run, or on runs that have not ended. */ tentative: boolean, 
 /** Number of comparisons of means behind the verdict. */ comparisons: number, 
-/** How many of these comparisons chance alone would decide if no difference existed. */ by_chance: number, 
+/** Expected number of these comparisons that chance alone would decide if no difference existed. */ by_chance: number, 
 /** The compared values in words. */ figures: string, 
 /** The verdict of the second half of the measured window alone, if it is the opposite. */ second_half?: ClaimVerdict, 
-/** Why the claim is undecided; else why it does or does not hold, where that is known. */ reason?: string, 
+/** The reason for which the claim is undecided, or for which it does or does not hold, if known. */ reason?: string, 
 /** The moment in the scene at which the claim can be seen. */ seen_at?: SeenAt, };
 
 /** The author of a claim. */
@@ -125,7 +125,7 @@ export type PairedDifference = { metric: string, lanes: readonly [string, string
 /** The test of whether the differences may be treated as normal. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
 /** The correlation of the two lanes over the seeds, which shows the common influence of the seed. */ correlation: Correlation | null, 
 /** The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case, or if there is no t, the test is `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
-/** Why a statistic of the pair is `null`. */ missing: MissingOfPair, };
+/** The reasons for which statistics of the pair are `null`. */ missing: MissingOfPair, };
 
 /** Student's test of the paired differences. */
 export type TTest = { t: number, 
@@ -133,10 +133,10 @@ export type TTest = { t: number,
 /** Two-sided p. */ p: number, 
 /** 95 % interval of the difference, in the unit of the metric. */ low: number, high: number, };
 
-/** Why a statistic of a pair is `null`. */
+/** The reasons for which statistics of a pair are `null`. */
 export type MissingOfPair = { normality?: Missing, t_test?: Missing, signed_rank?: Missing, correlation?: Missing, };
 
-/** Why a statistic is missing. */
+/** The reason for which a statistic is missing. */
 export type Missing = "seeds" | "variation";
 
 /** Whether the values of one metric in one lane may be treated as normal. */

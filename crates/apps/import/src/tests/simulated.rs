@@ -24,7 +24,7 @@ pub(super) struct Router {
     pub(super) left: Vec<(u64, Vec<u8>)>,
     /// Indices of the arrivals that left.
     pub(super) passed: Vec<usize>,
-    /// How far the leaving side's clock is ahead \[ns\].
+    /// The time by which the leaving side's clock is ahead \[ns\].
     pub(super) clock_ahead: i64,
 }
 

@@ -21,13 +21,13 @@ pub struct About {
     pub citation: &'static str,
     /// The idea in one or two sentences.
     pub idea: &'static str,
-    /// How much the discipline remembers about flows.
+    /// The amount of memory that the discipline has of flows.
     pub memory: Memory,
     /// Degree of certainty that the code is the published discipline.
     pub confidence: Confidence,
     /// The certain parts, and our decisions.
     pub confidence_note: &'static str,
-    /// How the stage draws its queue.
+    /// The form in which the stage draws its queue.
     pub view: View,
     /// Parameters, in groups so that families can share groups.
     pub params: &'static [&'static [ParamSpec]],
@@ -123,7 +123,7 @@ pub enum Confidence {
     Low,
 }
 
-/// How the stage draws the queue of a discipline.
+/// The form in which the stage draws the queue of a discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "QueueView")]
@@ -226,7 +226,7 @@ pub const MAX_TABLE_COLUMNS: usize = 3;
 /// A named set of parameter values. Choosing it sets these values; all others stay as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSet {
-    /// Id on the command line, in kebab-case; no two sets of a discipline share one.
+    /// Id on the command line, in kebab-case; no two sets of a discipline share an id.
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,

@@ -1,9 +1,9 @@
 //! Disciplines outside the engine: scripts that users write.
 //!
-//! The engine knows no language. The caller that opens a scene names the [`Language`] of its scripts; with it a lane
-//! may be `{ "aqm": "script", "script": "…" }`. A compiled script has the declarations of every discipline, and the
-//! engine checks it by the same contract. If a script fails while it runs, its lane stops at that moment (see
-//! [`Machine::stop`]), and all results before that moment remain valid.
+//! The engine itself contains no script language. The caller that opens a scene names the [`Language`] of its scripts;
+//! with it a lane may be `{ "aqm": "script", "script": "…" }`. A compiled script has the declarations of every
+//! discipline, and the engine checks it by the same contract. If a script fails while it runs, its lane stops at that
+//! moment (see [`Machine::stop`]), and all results before that moment remain valid.
 //!
 //! Reading a scene reads its scripts and never runs them: a script first runs when a lane is made of it. A failure at that
 //! moment is a mistake at 0 s like any other.

@@ -74,7 +74,7 @@ impl Agreement {
     }
 }
 
-/// Why a printed value that we reproduce is counted separately.
+/// The reason for which a reproduced printed value is counted separately.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]

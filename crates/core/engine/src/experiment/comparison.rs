@@ -27,7 +27,7 @@ const NORMAL_FROM: f64 = 0.05;
 /// The document whose own tables show these tests: 4.1 normality, 4.2 correlation, 4.3 paired t.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
-/// Why a statistic is missing.
+/// The reason for which a statistic is missing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {
@@ -100,7 +100,7 @@ pub struct Paired {
     /// In that case, or if there is no t, the test is `signed_rank`.
     #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
-    /// Why a statistic of the pair is `null`.
+    /// The reasons for which statistics of the pair are `null`.
     pub missing: MissingOfPair,
 }
 
@@ -118,7 +118,7 @@ pub struct TTest {
     pub high: f64,
 }
 
-/// Why a statistic of a pair is `null`.
+/// The reasons for which statistics of a pair are `null`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct MissingOfPair {

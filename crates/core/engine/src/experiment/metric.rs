@@ -269,7 +269,8 @@ impl Metric {
             && self.about.takes != Takes::Stretch
     }
 
-    /// Whether the metric is a loss or a fairness index. Above one half, its distance to 1 says more than its value.
+    /// Whether the metric is a loss or a fairness index. Above one half, its distance to 1 is more informative than its
+    /// value.
     pub(super) fn is_judged_by_rest(&self) -> bool {
         let losses = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"];
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")

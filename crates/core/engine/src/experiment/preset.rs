@@ -1,5 +1,5 @@
-//! The part of a preset file about its paper: published values, claims of the document, and their checks. Each problem names its
-//! place, the given value and the allowed ones, as for scenarios.
+//! The part of a preset file about its paper: published values, claims of the document, and their checks. Each problem
+//! names its place, the given value and the allowed values, as for scenarios.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};

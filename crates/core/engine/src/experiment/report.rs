@@ -87,9 +87,9 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ours: Option<Ours>,
-    /// Agreement of our value with the published one; `None` where none is published or the runs do not decide.
+    /// Agreement of our value with the published value; `None` if no value is published or the runs do not decide.
     pub verdict: Option<Agreement>,
-    /// Why a reproduced value is counted separately, if it is.
+    /// The reason for which a reproduced value is counted separately, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,
@@ -159,7 +159,7 @@ pub struct ClaimReport {
     pub tentative: bool,
     /// Number of comparisons of means behind the verdict.
     pub comparisons: usize,
-    /// How many of these comparisons chance alone would decide if no difference existed.
+    /// Expected number of these comparisons that chance alone would decide if no difference existed.
     pub by_chance: f64,
     /// The compared values in words.
     pub figures: String,
@@ -167,7 +167,7 @@ pub struct ClaimReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Verdict>,
-    /// Why the claim is undecided; else why it does or does not hold, where that is known.
+    /// The reason for which the claim is undecided, or for which it does or does not hold, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,

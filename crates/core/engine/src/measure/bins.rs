@@ -17,7 +17,7 @@ pub struct BinPlan {
     pub from: SimTime,
     /// Length of a bin, above 0.
     pub width: Span,
-    /// How many bins.
+    /// Number of bins.
     pub count: usize,
 }
 

@@ -63,7 +63,7 @@ impl DelayHistogram {
         footprint::block::<u32>(self.counts.len())
     }
 
-    /// How many waiting times were counted.
+    /// Number of waiting times that were counted.
     pub fn count(&self) -> u64 {
         self.count
     }

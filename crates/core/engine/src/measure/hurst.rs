@@ -26,7 +26,7 @@ pub struct LocalWhittle {
     pub hurst: f64,
     /// Standard error of the Hurst parameter.
     pub standard_error: f64,
-    /// How many frequencies were used.
+    /// Number of frequencies that were used.
     pub frequencies: usize,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct LinkedQueue {
     last: u32,
 }
 
-/// The index that stands for no place.
+/// The index that means no place.
 const NONE: u32 = u32::MAX;
 
 impl Default for LinkedQueue {

@@ -72,7 +72,7 @@ impl fmt::Display for ArrivalProblem {
 
 impl std::error::Error for ArrivalProblem {}
 
-/// The known arrivals and the position of the next one. Clones share the arrivals.
+/// The known arrivals and the position of the next arrival. Clones share the arrivals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     /// The arrivals in order, in few blocks: each block is at most half as long as the one before.
@@ -133,7 +133,7 @@ impl Trace {
         self.taken.0 = 0;
     }
 
-    /// Takes the arrivals that `other`, a later moment of this run, knows.
+    /// Takes over the known arrivals of `other`, a later moment of this run.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;

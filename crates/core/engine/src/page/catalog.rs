@@ -50,7 +50,7 @@ pub struct DisciplineAbout {
     confidence_note: &'static str,
     /// Gaps and contradictions in the sources, each with the choice made here.
     decisions: &'static [&'static str],
-    /// How the page draws the queue.
+    /// The form in which the page draws the queue.
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
@@ -72,7 +72,7 @@ pub struct DisciplineAbout {
 pub struct RuleAbout {
     /// The publication with the place in it, and the parts of the rule that are ours.
     source: &'static str,
-    /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next one.
+    /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line.
     lines: Vec<RuleLine>,
     /// The rule as a flow chart, where the source draws one.
     chart: Option<Chart>,

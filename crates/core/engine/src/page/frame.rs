@@ -30,7 +30,7 @@ scalars! {
         marked,
         /// Events simulated.
         events,
-        /// Decisions since the start, which is also the serial of the last one.
+        /// Decisions since the start, which is also the serial of the last decision.
         decisions,
         /// Decisions since the previous frame that are not reported step by step.
         decisions_left_out,
@@ -129,7 +129,7 @@ block! {
         before: QueueColumns,
         /// All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`.
         happenings: HappeningColumns,
-        /// The decisions since the last frame, in order. If they are too many, only the latest ones.
+        /// The decisions since the last frame, in order. If they are too many, only the latest decisions.
         decisions: DecisionColumns,
         /// The steps of all decisions, one after the other.
         steps: StepColumns,

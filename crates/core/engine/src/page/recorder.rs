@@ -210,7 +210,7 @@ impl Recorder {
         self.counted.recent.settle(now);
     }
 
-    /// The queue just before the last decision of the next frame, or of the previous one.
+    /// The queue just before the last decision of the next frame, or of the previous frame.
     pub(crate) fn before(&self) -> &QueueColumns {
         &self.untold.before.packets
     }
@@ -273,7 +273,7 @@ impl Recorder {
         }
     }
 
-    /// Records a drop or a mark. Without an arrival, the present action thereby becomes a decision.
+    /// Records a drop or a mark. Without an arrival, the present action then becomes a decision.
     fn strikes(&mut self, packet: &Packet) {
         if self.untold.trigger.take().is_none() {
             return;

@@ -1,8 +1,9 @@
 //! A lane with checkpoints, which can return to any earlier moment by an exact replay.
 //!
-//! A moment is a number of events and a time. To reach one, the run continues from the last checkpoint before it. The same replay
-//! answers all questions about the past, such as steps back and lists of events, so only checkpoints are stored. Each checkpoint
-//! carries a hash of its state, and a replay that passes it compares the hashes.
+//! A moment is a number of events and a time. To reach a moment, the run continues from the last checkpoint before that
+//! moment. The same replay answers all questions about the past, such as steps back and lists of events, so only
+//! checkpoints are stored. Each checkpoint carries a hash of its state, and a replay that passes it compares the
+//! hashes.
 
 mod step;
 mod task;

@@ -15,7 +15,7 @@ pub struct Problem {
     pub path: String,
     /// The given value and the allowed values, worded to follow the path.
     pub problem: String,
-    /// `full` if only the full build can judge the scene, and this build is not the full one.
+    /// `full` if only the full build can judge the scene, and this build is not the full build.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"full\"")]
     pub needs: Option<&'static str>,

@@ -174,7 +174,7 @@ fn reasons() -> Vec<Reason> {
         .collect()
 }
 
-/// Whether a text matches a pattern in which `*` stands for any characters.
+/// Whether a text matches a pattern in which `*` means any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

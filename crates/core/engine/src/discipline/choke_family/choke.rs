@@ -339,7 +339,7 @@ fn draw_slots<C: Chance, S: Tracer>(
     candidates.matches()
 }
 
-/// How the number of draws follows the average.
+/// The rule by which the number of draws follows the average.
 #[derive(Clone, Debug)]
 enum Schedule {
     /// The same number for every arrival.

@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(bench.gauges()[3], 3.0 / 2.0);
         bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
         assert_eq!(bench.gauges()[3], 1.0);
-        // U holds one packet, and the average is one: U is not above it.
+        // U holds one packet, which is not above the average of one.
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         assert_eq!(flows(&bench), "UBU");
     }

@@ -68,7 +68,7 @@ quantities! {
 /// A CHOKeR queue.
 pub type ChokeR = Weighted<Rule>;
 
-/// How CHOKeR raises its drawing factor.
+/// The rule by which CHOKeR raises its drawing factor.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The most steps j_max, at least 1.

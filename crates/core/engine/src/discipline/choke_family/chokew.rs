@@ -67,7 +67,7 @@ rule! {
 /// A CHOKeW queue.
 pub type ChokeW = Weighted<Rule>;
 
-/// How CHOKeW raises its drawing factor: by one step.
+/// The rule by which CHOKeW raises its drawing factor: by one step.
 #[derive(Clone, Debug)]
 pub struct Rule;
 

@@ -204,7 +204,7 @@ impl Discipline for Schoke {
         let is_below = self.params.steps.is_below(waiting);
         let previous = self.estimate.probability();
         let hits = if waiting > 0 { self.compare(&packet, is_below, cx) } else { 0 };
-        // An empty queue drops nothing, whatever the limit.
+        // An empty queue admits the arrival with any limit.
         if cx.test(BELOW_TEST, is_below || waiting == 0) {
             self.candidates.spare();
             return self.admit(packet, cx);

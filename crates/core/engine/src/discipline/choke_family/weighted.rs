@@ -20,7 +20,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// How a scheme raises its drawing factor.
+/// The rule by which a scheme raises its drawing factor.
 ///
 /// The pseudo-code consists of [`TEST`], the scheme's own lines for a rise of the factor, and [`REST`]. The quantities are
 /// [`QUANTITIES`] and the scheme's own.

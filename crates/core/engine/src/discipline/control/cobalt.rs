@@ -212,7 +212,8 @@ mod tests {
                 drops.push(tenths as f64 / 10.0);
             }
         }
-        // The exit at 4.8 ms finds a short stay, the exit at 5.2 ms a long one. The gaps are interval/√2, /√3, …
+        // The stay of the packet that leaves at 4.8 ms is short, and that of the packet at 5.2 ms is too long. The
+        // gaps are interval/√2, /√3, …
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");

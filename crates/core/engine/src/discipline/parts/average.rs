@@ -49,7 +49,7 @@ pub const MEAN_PKT_SIZE: ParamSpec = whole(
 .unit("bytes")
 .advanced();
 
-/// How idle time changes the average.
+/// The effect of idle time on the average, as a parameter.
 pub const IDLE: ParamSpec = choice(
     "idle",
     "idle time",

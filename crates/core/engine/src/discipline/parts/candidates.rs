@@ -10,7 +10,7 @@ use crate::base::packet::FlowId;
 use crate::base::rng::Chance;
 use std::ops::Range;
 
-/// How a batch is drawn.
+/// The way in which a batch is drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DrawMode {
     /// No packet is drawn twice; a batch has at most all packets of the region.

@@ -40,7 +40,7 @@ pub const SLOW_LINK_TARGET: ParamSpec = switch(
 )
 .advanced();
 
-/// How the square root in the gaps between drops is computed.
+/// The computation of the square root in the gaps between drops, as a parameter.
 pub const ROOT: ParamSpec = choice(
     "codel_root",
     "root of count",
@@ -187,9 +187,9 @@ pub struct Watch {
     pub is_dropping: bool,
     /// The moment of the next drop; after a dropping phase, the moment at which the next drop would have been due.
     pub next_drop: SimTime,
-    /// The number of drops in this dropping phase, or in the last one.
+    /// The number of drops in this dropping phase, or in the last phase.
     pub count: u32,
-    /// The value of `count` at the start of this dropping phase, or of the last one.
+    /// The value of `count` at the start of this dropping phase, or of the last phase.
     pub last_count: u32,
     /// An approximation of 1/√count in units of 2^−16; 0 if the root is computed exactly.
     root: u16,

@@ -8,7 +8,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
-/// The number that stands for no slot.
+/// The number that means no slot.
 const NONE: u32 = u32::MAX;
 
 /// Queues of packets. `S` is a discipline's state of a queue, kept while the queue is empty; `T` is the tag on each packet.

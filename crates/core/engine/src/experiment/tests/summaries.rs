@@ -1,4 +1,4 @@
-//! How facts and claims are counted.
+//! Tests of the counts of facts and claims.
 
 use super::super::bench::{preset, preset_with, problems, ran};
 use super::super::{Experiment, Summary};

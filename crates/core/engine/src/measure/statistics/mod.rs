@@ -21,7 +21,7 @@ pub use wilcoxon::{SignedRank, signed_rank_test};
 /// Mean, standard deviation and the half-width of the 95 % confidence interval of independent values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// How many values.
+    /// Number of values.
     pub count: usize,
     /// Their mean.
     pub mean: f64,

@@ -7,7 +7,7 @@ use ts_rs::TS;
 /// The linear correlation of two quantities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Correlation {
-    /// How many pairs.
+    /// Number of pairs.
     pub count: usize,
     /// Correlation coefficient, from −1 to 1.
     pub r: f64,

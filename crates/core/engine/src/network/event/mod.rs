@@ -175,7 +175,7 @@ impl EventQueue {
         }
     }
 
-    /// How many events are scheduled.
+    /// Number of scheduled events.
     pub fn len(&self) -> usize {
         self.fifos.len() + self.heap.len()
     }

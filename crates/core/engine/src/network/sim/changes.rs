@@ -32,7 +32,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// How many interventions have taken effect.
+    /// Number of interventions that have taken effect.
     pub fn interventions_made(&self) -> usize {
         self.next_intervention
     }

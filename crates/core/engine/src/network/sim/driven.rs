@@ -60,7 +60,7 @@ impl Simulation {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }
 
-    /// Takes the arrivals that `run`, a later moment of this run, knows.
+    /// Takes over the known arrivals of `run`, a later moment of this run.
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);

@@ -29,8 +29,8 @@ impl Simulation {
         probe.departed(until, &packet, received_at);
     }
 
-    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this packet waits
-    /// for an earlier one.
+    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this
+    /// packet waits for an earlier packet.
     fn receive(&mut self, packet: &Packet, received_at: SimTime) -> (u32, bool) {
         let index = packet.flow.index();
         let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {

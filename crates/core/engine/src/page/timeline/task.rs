@@ -28,7 +28,7 @@ pub(super) struct Task {
     only_finds: bool,
 }
 
-/// How the next frame reports the end of the move: as a jump, or by the events on the way.
+/// The form in which the next frame reports the end of the move: as a jump, or by the events on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Telling {
     OnTheWay,

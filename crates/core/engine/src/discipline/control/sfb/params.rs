@@ -154,7 +154,8 @@ pub struct Params {
 }
 
 impl Params {
-    /// Reads the parameters; the decrement must not exceed the increment, nor the size of a bin its limit.
+    /// Reads the parameters; the decrement must not exceed the increment, and the size of a bin must not
+    /// exceed its limit.
     pub(super) fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let (limit, bins_per_level) = (settings.count("limit"), settings.count("bins"));
         let (raise, lower) = (settings.real("delta1"), settings.real("delta2"));

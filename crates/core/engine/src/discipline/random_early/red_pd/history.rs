@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// A flow with the bytes that it lost; lists are ordered by flow.
 type Lost = (FlowId, u64);
 
-/// The lists of the last intervals, and the list of the present one.
+/// The lists of the last intervals, and the list of the present interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DropHistory {
     /// The lists of the last intervals, the oldest first.
