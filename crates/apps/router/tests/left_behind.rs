@@ -69,7 +69,7 @@ fn a_signal_ends_it_soon_at_any_moment() {
         assert!(ended_by_signal || has_results || told.contains("Stopped before the first decision"), "{seen}");
         until_nothing(5, || left_by(process));
     }
-    std::fs::remove_dir_all(&page).expect("it was ours");
+    std::fs::remove_dir_all(&page).expect("the test made it");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_recording_is_replaced_only_on_request_and_absent_without_a_run() {
     let output = demo("--replace");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     chokepoint_recording::Recording::read(&std::fs::read(&file).expect("it is there")).expect("a recording");
-    std::fs::remove_file(&file).expect("it was ours");
+    std::fs::remove_file(&file).expect("the test made it");
 }
 
 #[test]

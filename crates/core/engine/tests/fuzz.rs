@@ -78,7 +78,7 @@ fn any_text_gives_a_scene_that_runs_or_a_list_of_problems() {
     });
 }
 
-// ---- Presets with their paper part -----------------------------------------------------------------------------------
+// ---- Presets ---------------------------------------------------------------------------------------------------------
 
 #[test]
 fn any_preset_is_refused_or_gives_a_report_for_any_result() {

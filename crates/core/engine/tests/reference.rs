@@ -47,7 +47,7 @@ use std::thread;
 /// some cases).
 const FEW_SEEDS: u64 = 4;
 const MANY_SEEDS: u64 = 10;
-/// Seeds of the repetition of pairs that are far off.
+/// Seeds of the repetition of the pairs that are far apart ([`Pair::is_far`]).
 const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
 /// The least number of pairs with each simulator, and the least share that must hold. Our TCP follows that of ns-2; the
@@ -85,7 +85,7 @@ fn the_engine_agrees_with_other_simulators() {
     let needs_reason = |pair: &&Pair| pair.simulator != Simulator::Linux || pair.is_headline;
     let far = report.unexplained().filter(needs_reason);
     let far: Vec<String> = far.filter_map(|pair| second_look(pair, is_full)).collect();
-    assert!(far.is_empty(), "far off twice and without a reason:\n{}", far.join("\n"));
+    assert!(far.is_empty(), "far apart twice and without a listed reason:\n{}", far.join("\n"));
     // Chance may hide a small mistake, but a comparison that detects few mistakes is of little use.
     let seen = wrong.iter().filter(|it| it.is_seen()).count();
     assert!(2 * seen >= wrong.len(), "only {seen} of {} wrong scenes score worse than right ones", wrong.len());

@@ -568,7 +568,7 @@ export type CodeLine = {
 /** The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`. */ text: string, 
 /** Whether the line is a test, which `super::Tracer::test` reports. */ is_test: boolean, 
 /** The settings under which the line is part of the rule. All must be in force; an empty list means always. */ only_if: ReadonlyArray<OnlyIf>, 
-/** Wordings under other settings. The first one whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
+/** Wordings under other settings. The first wording whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
 
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 

@@ -248,7 +248,7 @@ pub struct CodeLine {
     /// The settings under which the line is part of the rule. All must be in force; an empty list means always.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
-    /// Wordings under other settings. The first one whose settings are in force replaces `text`.
+    /// Wordings under other settings. The first wording whose settings are in force replaces `text`.
     #[ts(type = "ReadonlyArray<Wording>")]
     pub or: &'static [Wording],
 }

@@ -193,7 +193,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// The pairs that are far off without a reason.
+    /// The pairs that are far apart and have no listed reason.
     pub(super) fn unexplained(&self) -> impl Iterator<Item = &Pair> {
         let reasons = reasons();
         let far = self.pairs.iter().filter(|pair| pair.is_far());

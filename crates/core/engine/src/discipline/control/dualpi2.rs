@@ -90,7 +90,7 @@ struct Odds {
     /// The fate after a hit, and after a miss.
     hit: Fate,
     miss: Fate,
-    /// The probability that the L4S queue itself asks for.
+    /// The probability from the stay in the L4S queue alone.
     own: f64,
 }
 
@@ -102,8 +102,7 @@ enum Fate {
 }
 
 impl Params {
-    /// The probability that the L4S queue itself asks for after this stay; `waiting` counts the queued bytes with this
-    /// packet's.
+    /// The probability from this stay in the L4S queue alone. `waiting` counts the queued bytes, with this packet's.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
