@@ -234,8 +234,8 @@ impl Metric {
         }
     }
 
-    /// Parses the notation of a metric, or of one for each of several flows or groups: `flow_throughput_bps:1..34` with both
-    /// ends. Gives 1 to [`MAX_RANGE`] metrics.
+    /// Parses the notation of a metric, or of a range of flows or groups with a metric each:
+    /// `flow_throughput_bps:1..34` includes both ends. Gives 1 to [`MAX_RANGE`] metrics.
     pub fn parse_each(text: &str) -> Result<Vec<Self>, String> {
         let first = Self::parse(text);
         let (Err(_), Some((id, ends))) = (&first, text.split_once(':')) else { return first.map(|one| vec![one]) };

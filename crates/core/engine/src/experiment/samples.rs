@@ -22,7 +22,7 @@ pub(super) struct Samples {
 pub(super) enum Side {
     Above,
     Below,
-    /// Several runs all give exactly the number.
+    /// Exactly at the number in every run.
     On,
     Unclear,
 }

@@ -15,12 +15,13 @@ use std::collections::BTreeMap;
 const RELATIVE: f64 = 0.07;
 /// The difference in standard errors up to which a pair holds.
 const ERRORS: f64 = 2.0;
-/// The relative difference beyond which a pair needs a reason. Its difference must also be larger than chance gives
-/// with this probability. Some means of the reference rest on three seeds, so the probability is Student's.
+/// The relative difference beyond which a pair needs a reason. The second condition is a difference that chance alone
+/// gives with less than this probability. Some means of the reference rest on three seeds, so the probability is from
+/// Student's distribution.
 const FAR: f64 = 0.15;
 const FAR_PROBABILITY: f64 = 1e-4;
 
-/// The relative standard error above which a value of the reference is vague.
+/// The relative standard error above which a value of the reference is too uncertain.
 const VAGUE: f64 = 0.25;
 
 /// A case, a window and a metric, with the engine's value and the reference's.
