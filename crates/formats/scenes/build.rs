@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    // A published crate has a copy of the folder, which `scripts/release/stage.mjs` puts beside this file.
+    // A published crate has a copy of the folder; `scripts/release/stage.mjs` puts it beside this file.
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let is_published = here.join("presets").exists();
     let presets = here.join(if is_published { "presets" } else { "../../../presets" });

@@ -1,9 +1,9 @@
 //! Measures the cost of a packet in each discipline alone, without senders, links or events. Prints JSON, from which `npm run
 //! bench` makes the table of the page's catalogue.
 //!
-//! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds.
-//! After every arrival packets leave until the queue is at most midway between the thresholds. The moving average thus stays where
-//! RED and CHOKe act, whatever a discipline drops.
+//! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the
+//! thresholds. After every arrival, packets leave until the queue is at most midway between the thresholds. For every
+//! discipline, the moving average thus stays in the range in which RED and CHOKe act.
 //!
 //! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Number of flows: three like the greedy one of Model 1, and 97 modest ones, which share the other half of the arrivals.
+/// Number of flows: three send like the greedy flow of Model 1; 97 modest flows share the other half of the arrivals.
 const FLOWS: usize = 100;
 const GREEDY: usize = 3;
 /// Number of queued packets, midway between the thresholds.
 const HELD: usize = 180;
-/// Number of arrivals drawn beforehand and repeated: chance is not part of the measurement.
+/// Number of arrivals that are drawn before the measurement and repeated, so that drawing them takes no measured time.
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;

@@ -185,7 +185,7 @@ impl Compared {
     }
 }
 
-/// Whether two values are equal. Numbers are equal however they are written: the page writes `2` for `2.0`.
+/// Whether two values are equal. Numbers are equal in any notation: the page writes `2` for `2.0`.
 fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_compared_wherever_they_stand_and_however_they_are_written() {
+    fn values_are_compared_at_any_path_and_in_any_notation() {
         let in_file = json!({ "engine": "old", "a": [1, 2.0, { "b": null }], "cost": { "wall_s": 7, "events": 3 } });
         let mut here =
             json!({ "engine": "new", "a": [1.0, 2, { "b": null }], "cost": { "wall_s": null, "events": 3 } });
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_that_of_any_tool_that_knows_rfc_8785() {
+    fn the_hash_equals_that_of_another_tool_for_rfc_8785() {
         // printf '%s' '[{"a":2,"b":[1e-7,0,1e+21]}]' | sha256sum
         let results = [json!({ "b": [1e-7, 0.0, 1e21], "a": 2.0 })];
         assert_eq!(hash_of(&results), "sha256:e233c038c4ac068850e40d263fc7b5f333ca2cf385a5ecd5c57c4c361b5c2bf3");

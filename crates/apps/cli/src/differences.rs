@@ -4,7 +4,7 @@ use chokepoint_engine::measure::Summary;
 use chokepoint_engine::measure::statistics::{FAMILY_ERROR, FamilyTest};
 use serde_json::{Map, Value, json};
 
-/// The p of the test of normality below which differences are not treated as normal.
+/// Differences are not treated as normal if the test of normality gives a p below this.
 const NORMAL_FROM: f64 = 0.05;
 
 /// The name of a difference.
@@ -26,7 +26,7 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     )];
     let of_normality = family.iter().flatten().filter_map(|found| found.normality);
     let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
-    // Of twenty normal ones, one is rejected by chance.
+    // Of twenty normal differences, the test rejects one by chance.
     if other * 10 > size {
         notes.push(format!(
             "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \

@@ -139,7 +139,7 @@ fn main() -> ExitCode {
             failure::tell(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
-        // The library prints help and version, whose texts are ours.
+        // The library prints the help and the version.
         Err(help) => help.exit(),
     };
     let outcome = match command_line.command {

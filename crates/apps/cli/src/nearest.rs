@@ -48,7 +48,7 @@ pub(crate) fn with_nearest(message: &str) -> String {
     message.to_owned()
 }
 
-/// The text between the last pair of quotes.
+/// The text between the last pair of quotation marks.
 fn quoted_last(text: &str) -> Option<&str> {
     let (before, _) = text.rsplit_once('"')?;
     before.rsplit_once('"').map(|(_, given)| given)
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_long_list_the_nearest_names_are_told() {
+    fn a_long_list_of_known_names_is_shortened_to_the_nearest() {
         let others: Vec<String> = (0..20).map(|place| format!("x{place}")).collect();
         assert_eq!(
             with_nearest(&format!(
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_a_few_may_be_meant() {
+    fn a_short_list_is_shown_in_full_or_with_its_nearest() {
         let told = "flows.0.transport: \"Cubic\" is not one of \"reno\", \"cubic\"";
         assert_eq!(with_nearest(told), format!("{told}; the nearest is \"cubic\""));
         let far = "flows.0.transport: \"quic\" is not one of \"reno\", \"tahoe\"";

@@ -12,11 +12,11 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-/// Interval between checks for signals while no result arrives.
+/// Interval between two checks for signals while no result arrives.
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
 /// Most jobs that a worker takes together; successive jobs share their preparations.
 const MOST_AT_ONCE: usize = 8;
-/// Most outputs that wait to be processed. If the disk is slower than the workers, they wait.
+/// Most outputs that wait to be processed. Workers that are faster than the disk wait.
 const MOST_WAITING: usize = 1_024;
 
 pub(crate) struct Work<Job> {
@@ -51,7 +51,7 @@ pub(crate) struct Desk<Job, Made> {
 }
 
 impl<Job, Made> Desk<Job, Made> {
-    /// Executes jobs until none is left. A job that panics has failed; `name` names it in the message.
+    /// Executes jobs until none is left. A job that panics counts as failed; `name` gives its name in the message.
     pub(crate) fn each(&self, name: impl Fn(&Job) -> String, mut make: impl FnMut(&Job) -> Result<Made, Failure>) {
         loop {
             let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
@@ -72,8 +72,8 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to end, or a
-/// failure of `take`, ends it early.
+/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to
+/// end, or a failure of `take`, ends the execution early.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
     worker: impl Fn(&Desk<Job, Made>) + Send + Sync + 'static,
@@ -100,7 +100,7 @@ where
         let (desk, worker) = (Arc::clone(&desk), Arc::clone(&worker));
         thread::spawn(move || worker(&desk));
     }
-    // The main thread gives up its share, so that the channel closes when the last worker ends.
+    // The main thread drops its own sender, so that the channel closes when the last worker ends.
     drop(desk);
     let mut ended = Ok(());
     while left > 0 && ended.is_ok() {
@@ -182,8 +182,8 @@ static SIGNAL: AtomicUsize = AtomicUsize::new(0);
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
-/// While this value lives, it catches the first signal that asks the program to end. A second signal, or one that comes later, ends
-/// the process at once.
+/// While this value lives, it catches the first signal that asks the program to end. A second signal ends the process
+/// at once, and so does a signal after the value is dropped.
 struct Listening;
 
 impl Listening {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_before_a_failure_is_handed_over() {
+    fn outputs_before_a_failure_are_passed_on() {
         let mut seen = Vec::new();
         let run = |job: &u32| if *job == 7 { Err(Failure::wrong("seven")) } else { Ok(*job) };
         let ended = make_in_order((0..100).collect(), ToString::to_string, run, |_, place, made| {

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pace_is_that_of_the_runs_made_now() {
+    fn the_pace_counts_only_the_runs_of_this_call() {
         assert_eq!(pace(100, 50, Duration::from_secs(4)), "25.0 a second, 2 s left");
         assert_eq!(pace(10, 6_000, Duration::from_secs(1)), "10.0 a second, 10 min left");
         assert_eq!(pace(1, 9_000, Duration::from_secs(1)), "1.0 a second, 2.5 h left");

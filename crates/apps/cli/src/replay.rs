@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Largest recording that is read \[bytes\]; the most packets of a recording need less.
+/// Largest recording that is read \[bytes\]; a recording with the most packets allowed is smaller.
 const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Options of the replay.

@@ -44,7 +44,8 @@ pub(crate) struct Options {
     statistics: bool,
 }
 
-/// Runs the experiments. Each is reported once its runs and those of its companions are complete. Every verdict is a success.
+/// Runs the experiments. Each is reported once its runs and those of its companions are complete. The command succeeds
+/// with any verdicts.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
@@ -99,7 +100,7 @@ struct Reporting<'a> {
     selected: Vec<Selected>,
     /// The figure that is printed in place of the reports.
     figure: Option<Figure>,
-    /// For each preset, the number of runs still to come.
+    /// For each preset, the number of runs that are not complete yet.
     left: Vec<usize>,
     has_begun: Vec<bool>,
     options: &'a Options,

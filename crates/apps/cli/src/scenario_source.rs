@@ -38,7 +38,7 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
 /// Changes a loaded scenario as the options say.
 pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     if !scenario.is_object() {
-        // Nothing in it can be changed; the reader of scenarios reports the problem.
+        // A scenario of a wrong shape cannot be changed; the reader of scenarios reports the problem.
         return Ok(Scenario::parse_in(&scenario, RHAI)?);
     }
     let named = NamedSets::new(&options.sets, &options.changes, &scenario);
@@ -158,7 +158,8 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
     }))
 }
 
-/// Refuses a parameter that no lane has. A scene may contain one for other disciplines, but setting it would have no effect.
+/// Refuses a parameter that no lane has. A scene may contain parameters of disciplines that no lane has, but setting
+/// one would have no effect.
 fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let abouts: Vec<_> = lanes.iter().filter_map(about).collect();

@@ -22,7 +22,7 @@ pub(crate) fn completions(shell: Shell, grammar: Command) -> Result<(), Failure>
     Ok(())
 }
 
-/// The grammar with the known ids of arguments. It only serves completion, since files and links are allowed too.
+/// The grammar with the known ids of arguments. The ids only serve completion, since files and links are also allowed.
 fn with_known_values(grammar: Command) -> Command {
     let presets = presets();
     let ids: BTreeSet<String> = presets.iter().map(|preset| id_of(preset).to_owned()).collect();

@@ -51,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
+    fn characters_that_a_terminal_acts_on_are_escaped() {
         assert_eq!(shown("a\u{1b}[31m\u{9b}2J\u{7}\r\n\tb"), r"a\u{1b}[31m\u{9b}2J\u{7}\r\n\tb");
         assert_eq!(shown("\u{202e}cba\u{feff}"), r"\u{202e}cba\u{feff}");
         assert_eq!(shown("95 % ± – déjà 🦀 \\"), "95 % ± – déjà 🦀 \\");
     }
 
     #[test]
-    fn lines_written_stay_lines() {
+    fn line_breaks_are_kept() {
         let mut out = Shown(Vec::new());
         let (id, title) = ("a\u{1b}c", "é");
         writeln!(out, "{id}: {title}").unwrap();

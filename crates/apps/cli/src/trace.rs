@@ -71,7 +71,7 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Prints events as they happen. Receptions are known ahead of time and wait until then.
+/// Prints events as they happen. A reception is known before its time comes; it is kept until then.
 struct Printer<W: Write> {
     out: W,
     format: Format,

@@ -53,7 +53,7 @@ fn validate(source: &str) -> Result<(), Failure> {
     if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
 }
 
-/// The problems in the init() of scripts. Reading a scene does not run init(), so each lane is created.
+/// The problems in the init() of scripts. Reading a scene does not run init(), but creating a lane does.
 fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     let stop_of = |lane: usize| Simulation::new(scenario, lane).ok()?.stop().cloned();
     let stops = (0..scenario.lanes.len()).filter_map(|lane| Some((lane, stop_of(lane)?)));

@@ -1,4 +1,4 @@
-//! The command line as scripts rely on it: output, exit status, standard error.
+//! The parts of the command line that scripts rely on: output, exit status, standard error.
 
 #[cfg(unix)]
 use crate::support::interrupted;
@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 #[test]
-fn results_come_one_a_line_in_the_order_asked() {
+fn results_are_printed_one_per_line_in_the_requested_order() {
     let results = lines(&chokepoint(&[
         "run",
         "choked-model1",
@@ -27,13 +27,13 @@ fn results_come_one_a_line_in_the_order_asked() {
     assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
 }
 
-/// Runs that take longer than a test waits.
+/// A command whose runs take longer than any test waits.
 #[cfg(unix)]
 const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
 
 #[test]
 #[cfg(unix)]
-fn results_that_came_before_an_interruption_are_printed_and_counted() {
+fn results_before_an_interruption_are_printed_and_counted() {
     let (printed, said) = interrupted(&[&LONG[..], &["--json"]].concat());
     let seeds: Vec<u64> = printed
         .lines()
@@ -165,7 +165,7 @@ fn a_result_has_every_field_of_the_contract_and_conserves_packets() {
 }
 
 #[test]
-fn a_scheme_without_an_average_says_null() {
+fn a_discipline_without_an_average_reports_null() {
     let results = lines(&chokepoint(&["run", "choked-model1", "--aqm", "drop-tail", "--duration", "2", "--json"]));
     assert!(results[0]["bottleneck"]["avg_queue_packets"].is_null());
 }
@@ -237,7 +237,7 @@ fn a_file_that_cannot_be_read_is_named_with_the_place() {
 }
 
 #[test]
-fn a_named_set_is_put_in_force_where_a_lane_has_it_and_set_wins() {
+fn a_named_set_applies_to_lanes_that_have_it_and_set_takes_precedence() {
     let run = |more: &[&str]| {
         let scene = ["run", "choked-model1", "--aqm", "red", "--aqm", "choked", "--duration", "20", "--json"];
         let results = lines(&chokepoint(&[&scene, more].concat()));
@@ -271,7 +271,7 @@ fn named_sets_are_listed_with_their_discipline_and_origin() {
 }
 
 #[test]
-fn what_is_wrong_is_named_and_nothing_is_printed() {
+fn a_wrong_argument_is_named_and_nothing_is_printed() {
     assert_refused(&["run", "no-such-preset"], "no-such-preset");
     assert_refused(&["run", "choked-model1", "--aqm", "blue-ish"], "blue-ish");
     assert_refused(&["run", "choked-model1", "--set", "max_th=10"], "max_th");
@@ -309,7 +309,7 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
 }
 
 #[test]
-fn what_is_no_scenario_at_all_is_refused() {
+fn input_that_is_no_scenario_is_refused() {
     for given in ["[]", "5", "\"x\"", "true", "null", r#"{"scenario":[]}"#, r#"{"scenario":7}"#] {
         for args in [
             &["run", "-", "--duration", "1"][..],
@@ -333,7 +333,7 @@ fn what_is_no_scenario_at_all_is_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_standard_error_that_takes_nothing_leaves_the_exit_status() {
+fn a_full_standard_error_does_not_change_the_exit_status() {
     for args in [&["run", "nope"][..], &["run", "choked-model1", "--set", "seed=-1"], &["frobnicate"]] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");
         let mut command = Command::new(env!("CARGO_BIN_EXE_chokepoint"));
@@ -365,7 +365,7 @@ fn a_terminal_is_shown_no_control_characters() {
 }
 
 #[test]
-fn a_scenario_file_may_begin_with_a_byte_order_mark_and_says_nothing_twice() {
+fn a_byte_order_mark_is_allowed_and_a_repeated_field_is_refused() {
     let scene = r#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
     assert!(chokepoint_reading(&["validate", "-"], &format!("\u{feff}{scene}")).status.success());
     for (given, told) in [
@@ -379,7 +379,7 @@ fn a_scenario_file_may_begin_with_a_byte_order_mark_and_says_nothing_twice() {
 }
 
 #[test]
-fn the_first_problems_of_many_are_told() {
+fn of_many_problems_only_the_first_are_printed() {
     let unknown: String = (0..50_000).map(|place| format!("\"x{place}\": 1, ")).collect();
     let scene = format!(r#"{{ {unknown} "lanes": [{{ "aqm": "red" }}], "flows": [{{ "transport": "udp" }}] }}"#);
     let output = chokepoint_reading(&["validate", "-"], &scene);
@@ -389,7 +389,7 @@ fn the_first_problems_of_many_are_told() {
 }
 
 #[test]
-fn validate_tells_every_problem_one_a_line() {
+fn validate_prints_one_problem_per_line() {
     let wrong = r#"{ "seed": -1, "lanes": [{ "aqm": "red" }], "flows": [{ "count": "many" }] }"#;
     let output = chokepoint_reading(&["validate", "-"], wrong);
     assert_eq!(output.status.code(), Some(2));
@@ -401,7 +401,7 @@ fn validate_tells_every_problem_one_a_line() {
 }
 
 #[test]
-fn lists_name_what_there_is() {
+fn lists_name_every_known_object() {
     for (what, id) in [("aqms", "choked"), ("presets", "choked-model1"), ("transports", "newreno"), ("sources", "cbr")]
     {
         let listed = chokepoint(&["list", what]);
@@ -423,7 +423,7 @@ fn lists_name_what_there_is() {
 }
 
 #[test]
-fn a_trace_is_in_order_of_time_and_ends_where_asked() {
+fn a_trace_is_in_order_of_time_and_ends_at_the_requested_time() {
     let events = lines(&chokepoint(&["trace", "choked-model1", "--aqm", "choke", "--until", "3"]));
     let times: Vec<f64> = events.iter().map(|event| event["t_s"].as_f64().unwrap()).collect();
     assert!(times.len() > 500 && times.is_sorted() && times.iter().all(|&at| at <= 3.0));
@@ -434,8 +434,8 @@ fn a_trace_is_in_order_of_time_and_ends_where_asked() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
-    // The last of these calls would take minutes.
+fn a_closed_output_ends_the_command_without_a_message() {
+    // To its end, the last of these calls would take minutes.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
         let mut child = begun(args);
         drop(child.stdout.take());
@@ -468,7 +468,7 @@ fn settings_have_a_list_and_the_help_of_a_command_is_short() {
 }
 
 #[test]
-fn an_export_goes_to_standard_output_and_what_is_lost_to_standard_error() {
+fn an_export_is_printed_and_its_losses_go_to_standard_error() {
     let output = chokepoint(&["export", "ns-2", "character-red", "--seed", "3"]);
     assert!(output.status.success());
     assert!(String::from_utf8(output.stdout).unwrap().contains("set queue_type RED"));
@@ -478,6 +478,6 @@ fn an_export_goes_to_standard_output_and_what_is_lost_to_standard_error() {
 }
 
 #[test]
-fn an_export_that_makes_no_sense_is_refused() {
+fn an_impossible_export_is_refused() {
     assert_refused(&["export", "ns-2", "choked-model1"], "lanes.0.aqm: choked is not in ns-2, which has drop-tail");
 }

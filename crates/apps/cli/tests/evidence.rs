@@ -1,10 +1,11 @@
-//! Runs the commands of documents. A test fails if a command gives other figures than the document.
+//! Runs the commands that documents show. A test fails if a command gives other figures than its document.
 //!
-//! `crates/apps/cli/tests/evidence.json` contains every text with figures: runs, value, statistic over the runs, and printed
-//! figure. A figure comes out if the statistic, rounded to the printed digits, equals it. `docs/fidelity.md` is rendered from these
-//! texts; other documents have to contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be
-//! repeated here and are marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test`
-//! runs what takes seconds; `CHOKEPOINT_THOROUGH=1` runs all.
+//! `crates/apps/cli/tests/evidence.json` contains every text with figures. Each figure has its runs, the value of a
+//! run, a statistic over the runs, and the printed figure. A figure comes out if the statistic, rounded to the printed
+//! digits, equals the printed figure. `docs/fidelity.md` is rendered from these texts; other documents have to contain
+//! them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are marked
+//! (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` makes the runs that
+//! take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
 #[path = "../../../core/engine/tests/reference/case.rs"]
@@ -64,7 +65,7 @@ struct MeasuredOnce {
 struct Runs {
     /// A command that prints one object a line.
     command: Option<String>,
-    /// A scene that another simulator has run; the test runs it as the comparison with that simulator does.
+    /// A scene that another simulator has run. The test runs the scene as the comparison with that simulator does.
     case: Option<String>,
     /// Changes to the scene of the case, by JSON pointer.
     #[serde(default)]
@@ -93,7 +94,7 @@ fn evidence() -> Evidence {
 }
 
 #[test]
-fn every_figure_of_a_document_comes_out_of_the_runs_it_names() {
+fn every_figure_of_a_document_comes_out_of_its_runs() {
     let cases = case::all();
     let (mut wrong, mut checked) = (Vec::new(), 0);
     for Executed { id, runs, figures, .. } in &evidence().executed {
@@ -147,7 +148,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
 }
 
 #[test]
-fn every_text_stands_where_it_is_said_to_stand() {
+fn every_text_is_in_the_document_it_names() {
     let Evidence { executed, measured_once } = evidence();
     let rendered =
         fs::read_to_string(root().join("crates/core/engine/tests/reference/reasons.json")).expect("a readable file");
@@ -174,7 +175,7 @@ fn every_text_stands_where_it_is_said_to_stand() {
     }
 }
 
-/// If a text contains a command with a number of seeds, it does so for its figures, so the command must be one that is run.
+/// A command with a number of seeds in a document is the source of figures. These tests must run every such command.
 #[test]
 fn every_command_that_a_document_gives_figures_of_is_run() {
     let executed = evidence().executed;
@@ -200,7 +201,7 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
 
 /// Checks that the README's counts are those of the engine, and its figures those of `docs/fidelity.md`.
 #[test]
-fn the_readme_states_what_there_is() {
+fn the_counts_and_figures_of_the_readme_are_right() {
     let text_of = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let readme = one_line(&text_of("README.md"));
     let fidelity = text_of("docs/fidelity.md");
@@ -226,7 +227,7 @@ fn the_readme_states_what_there_is() {
     }
 }
 
-/// The text with figures and commands in place of their names. Any braces that are left name nothing.
+/// The text with figures and commands in place of their names. Braces that remain afterwards contain an unknown name.
 fn text_of(executed: &Executed) -> String {
     let mut text = executed.text.clone();
     for (name, figure) in &executed.figures {
@@ -248,7 +249,7 @@ fn one_line(text: &str) -> String {
 }
 
 #[test]
-fn a_figure_is_right_to_its_last_printed_digit_and_no_further() {
+fn a_figure_is_compared_to_its_last_printed_digit() {
     let stated = Figure::as_stated;
     assert!(stated("0.97").is_stated_as(0.9749) && !stated("0.97").is_stated_as(0.9751));
     assert!(stated("5,446").is_stated_as(5446.4) && !stated("5,446").is_stated_as(5446.6));

@@ -55,7 +55,7 @@ fn a_scene_that_the_page_saved_runs_with_the_page_s_results() {
     assert_eq!(results.len(), 2);
     for (lane, mut result) in results.into_iter().enumerate() {
         result["cost"]["wall_s"] = Value::Null;
-        // A number is the same however it is written.
+        // A number is the same in any notation.
         let same = |one: &Value| serde_json::to_string(&as_reals(one)).unwrap();
         assert_eq!(same(&result), same(&bundle["lanes"][lane]["result"]), "lane {lane}");
     }
@@ -71,7 +71,7 @@ fn as_reals(value: &Value) -> Value {
 }
 
 #[test]
-fn a_bundle_of_the_page_comes_out_the_same() {
+fn a_bundle_of_the_page_is_verified() {
     let (status, text) = told(&["verify", &from_the_page("bundle.json")]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("Lane 2, red: the same") && text.ends_with("Every number is the same.\n"), "{text}");
@@ -81,7 +81,7 @@ fn a_bundle_of_the_page_comes_out_the_same() {
 }
 
 #[test]
-fn a_bundle_of_the_command_line_comes_out_the_same_and_its_link_opens_it() {
+fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_it() {
     let file = Scratch::new("own.json");
     let ran = chokepoint(&[
         "run",
@@ -116,7 +116,7 @@ fn a_bundle_of_the_command_line_comes_out_the_same_and_its_link_opens_it() {
 }
 
 #[test]
-fn what_differs_is_told_by_its_path() {
+fn a_difference_is_reported_with_its_path() {
     let mut bundle = read(&from_the_page("bundle.json"));
     let result = &mut bundle["lanes"][1]["result"];
     result["bottleneck"]["arrived_packets"] = 7.into();
@@ -149,7 +149,7 @@ fn what_differs_is_told_by_its_path() {
 }
 
 #[test]
-fn a_link_that_opens_another_scene_is_no_part_of_the_bundle() {
+fn a_link_to_another_scene_is_reported() {
     let mut bundle = read(&from_the_page("bundle.json"));
     for (link, problem) in [
         (told(&["link", "choked-model1"]).1.trim().to_owned(), "opens another scene"),
@@ -166,7 +166,7 @@ fn a_link_that_opens_another_scene_is_no_part_of_the_bundle() {
 }
 
 #[test]
-fn what_is_no_bundle_is_refused() {
+fn a_file_that_is_no_bundle_is_refused() {
     let bundle = read(&from_the_page("bundle.json"));
     let with = |path: &str, value: Value| {
         let mut bundle = bundle.clone();
@@ -226,15 +226,15 @@ fn the_link_of_a_scene_is_printed_and_explained() {
 }
 
 #[test]
-fn the_link_of_what_is_traced_is_printed_beside_the_trace() {
+fn trace_prints_the_link_of_its_run() {
     let traced = chokepoint(&["trace", "choked-model1", "--aqm", "red", "--until", "1", "--link"]);
     let link = String::from_utf8(traced.stderr.clone()).unwrap();
     assert!(!lines(&traced).is_empty());
     assert!(told(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
 }
 
-/// Every command that writes a file, with the option before the file's name. Sweeps and their shares follow other rules, since they
-/// continue existing files (`sweep.rs`); `import.rs` tests captures.
+/// Every command that writes a file, with the option before the file's name. Not listed are sweeps and their shares,
+/// which continue existing files (`sweep.rs`), and imports (`import.rs`).
 const WRITERS: [&[&str]; 3] = [
     &["run", "choked-model1", "--duration=1", "--json", "--bundle"],
     &["export", "ns-2", "choked-model1", "--aqm=red", "--out"],
@@ -242,7 +242,7 @@ const WRITERS: [&[&str]; 3] = [
 ];
 
 #[test]
-fn a_file_that_is_there_is_written_over_on_request_alone() {
+fn an_existing_file_is_replaced_only_on_request() {
     for writer in WRITERS {
         let folder = Folder::new(&format!("there-{}", writer[0]));
         let (place, file) = match writer {
@@ -269,7 +269,7 @@ fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
         let folder = Folder::new(&format!("full-{}", writer[0]));
         let place = if writer[0] == "man" { folder.file("") } else { folder.file("file") };
         let full = |more: &str| {
-            // The limit on the size of files is 0 bytes, and no signal reports it.
+            // The shell limits files to 0 bytes, and ignores the signal for files above the limit.
             let call = writer.join(" ");
             let limited =
                 format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));
@@ -291,7 +291,7 @@ fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_never_ends_is_read_up_to_a_limit() {
+fn an_endless_input_is_read_up_to_a_limit() {
     for (call, told) in [
         (&["replay", "/dev/zero"][..], "/dev/zero: is larger than 268435456 bytes, the most that are read"),
         (&["verify", "/dev/zero"], "/dev/zero: is larger than 67108864 bytes"),
@@ -312,7 +312,7 @@ fn what_never_ends_is_read_up_to_a_limit() {
 }
 
 #[test]
-fn a_link_is_put_behind_addresses_of_pages_alone() {
+fn a_link_is_appended_only_to_addresses_of_pages() {
     let told = "is no address of a page; one begins with https://, http:// or file://";
     for base in ["javascript:alert(1)//", "data:text/html,x", "example.org", "", "https://a b/"] {
         assert_refused(&["link", "choked-model1", "--base", base], told);
@@ -328,7 +328,7 @@ fn a_link_is_put_behind_addresses_of_pages_alone() {
 }
 
 #[test]
-fn what_is_published_about_the_program_has_its_version() {
+fn published_metadata_have_the_version_of_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let version = env!("CARGO_PKG_VERSION");
     for file in ["package.json", "codemeta.json"] {

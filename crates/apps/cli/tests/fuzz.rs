@@ -118,7 +118,7 @@ fn any_recording_is_replayed_or_refused() {
         }
         input.is(&hex(&file));
         let Ok(recording) = Recording::read(&file) else { return false };
-        // The content is bounded by the limit of unpacked bytes.
+        // The limit of unpacked bytes bounds the content.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay(Language::NONE) {
             Ok(replay) => {
@@ -134,8 +134,8 @@ fn any_recording_is_replayed_or_refused() {
 }
 
 #[test]
-fn a_recording_that_unpacks_to_too_much_is_refused() {
-    // A header full of spaces packs to a thousandth of its size.
+fn a_recording_that_is_too_large_when_unpacked_is_refused() {
+    // A header full of spaces is compressed to a thousandth of its size.
     let scenario = json!({ "title": " ".repeat(1_000_000) });
     let header = Header { scenario, lane: 0, origin: "linux".into(), facts: json!({}) };
     let mut head = Vec::new();
@@ -230,7 +230,7 @@ fn lessons() -> Vec<String> {
 }
 
 #[test]
-fn any_lesson_is_read_or_its_problems_are_told_by_line() {
+fn any_lesson_is_read_or_its_problems_are_reported_with_lines() {
     let (lessons, presets) = (lessons(), presets());
     on_inputs("lesson", 200, |chance, input| {
         let mut bytes = lessons[chance.pick(lessons.len())].clone().into_bytes();
@@ -262,7 +262,7 @@ fn sweep() -> Value {
 }
 
 #[test]
-fn any_sweep_is_counted_or_its_problems_are_told() {
+fn any_sweep_is_counted_or_its_problems_are_reported() {
     on_inputs("sweep", 1_500, |chance, input| {
         let mut definition = sweep();
         for _ in 0..chance.pick(4) {
@@ -369,7 +369,7 @@ mod held {
 
     #[test]
     fn damaged_lessons() {
-        // A valid lesson would run for minutes, so these lessons have no title block and are refused.
+        // A valid lesson would run for minutes. These lessons have no title block, so they are refused.
         let files: Vec<Vec<u8>> =
             lessons().into_iter().map(|lesson| format!("# No title block\n{lesson}").into_bytes()).collect();
         on_files("lesson file", "l.md", &files, &["validate", "l.md"], nothing);

@@ -33,7 +33,7 @@ fn two_captures_become_a_recording_that_replays() {
 
     let told = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
     let inferred = &told["inferred"];
-    // Of the last burst, packets after the last one that left do not count.
+    // In the last burst, the packets after the last departed packet do not count.
     assert_eq!((&inferred["dropped_packets"], &inferred["passed_packets"]), (&171.into(), &210.into()));
     assert_eq!((&inferred["rate_bps"], &inferred["buffer_packets"]), (&8_000_000.0.into(), &20.into()));
     assert_eq!(told["recomputed"]["dropped_packets"], 171);

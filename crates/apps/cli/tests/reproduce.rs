@@ -1,4 +1,4 @@
-//! `chokepoint reproduce` as scripts rely on it.
+//! The parts of `chokepoint reproduce` that scripts rely on.
 
 #[cfg(unix)]
 use crate::support::interrupted;
@@ -52,7 +52,7 @@ fn text(args: &[&str], preset: &Value) -> String {
 }
 
 #[test]
-fn a_report_a_line_has_every_field_of_the_contract() {
+fn each_report_is_one_line_with_every_field_of_the_contract() {
     let output = chokepoint_reading(&["reproduce", "-", "--seeds", "2", "--json"], &preset("few").to_string());
     let reports = lines(&output);
     let [report] = reports.as_slice() else { panic!("one preset, one line") };
@@ -114,7 +114,7 @@ fn a_report_a_line_has_every_field_of_the_contract() {
 }
 
 #[test]
-fn ours_is_what_run_gives_for_the_same_seeds() {
+fn the_values_equal_those_of_run_for_the_same_seeds() {
     let mut scene = preset("few");
     let report =
         lines(&chokepoint_reading(&["reproduce", "-", "--seeds", "2", "--json"], &scene.to_string())).remove(0);
@@ -144,7 +144,7 @@ fn tests_over_the_seeds_are_printed_on_demand_and_always_for_the_document_that_h
 }
 
 #[test]
-fn a_trend_over_presets_is_decided_when_they_are_run_together() {
+fn a_trend_over_presets_is_decided_by_running_them_together() {
     let mut many = preset("many");
     many["scenario"]["flows"][1]["count"] = json!(40);
     let files = files("trend", &[preset("few"), many]);
@@ -165,7 +165,7 @@ fn a_trend_over_presets_is_decided_when_they_are_run_together() {
 
 #[test]
 #[cfg(unix)]
-fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_made() {
+fn a_report_appears_when_its_runs_are_complete_and_an_interruption_keeps_finished_runs() {
     // The second preset has no companion, and would take minutes.
     let mut endless = preset("endless");
     endless["experiment"]["seeds"] = json!(10_000);
@@ -175,7 +175,7 @@ fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_mad
     assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
     let made: u64 = said.strip_suffix(" of 20004 runs were made\n").expect("how many of how many").parse().unwrap();
     assert!((4..20_004).contains(&made), "{said}");
-    // There is no joint result. Of the second preset the finished runs are reported.
+    // There is no joint result. For the second preset, the report covers the finished runs.
     assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
     if let Some(begun) = reports.get(1) {
         assert_eq!((&begun["preset"], begun["asked_seeds"].as_u64()), (&json!("endless"), Some(10_000)));
@@ -184,7 +184,7 @@ fn a_report_comes_when_its_runs_are_there_and_an_interruption_keeps_what_was_mad
 }
 
 #[test]
-fn in_brief_the_quantities_of_which_nothing_is_printed_are_left_out() {
+fn brief_omits_quantities_without_a_printed_value() {
     let mut scene = preset("few");
     scene["published"][1]["lane"] = json!("red");
     scene["experiment"]["metrics"] = json!(["comparisons_per_arrival"]);
@@ -195,7 +195,7 @@ fn in_brief_the_quantities_of_which_nothing_is_printed_are_left_out() {
         let (whole, brief) = (bare(&whole), bare(&brief));
         let missing: Vec<&str> =
             whole.iter().filter(|line| !brief.contains(line)).map(|line| line.trim_matches('|')).collect();
-        // Only quantities without a printed value, and their lanes, may be missing.
+        // Only the rows of quantities without a printed value may be missing.
         let is_of_others = |line: &&str| !line.contains("UDPthroughput") && !line.contains("S1");
         assert!(missing.len() >= 4 && missing.iter().all(is_of_others), "{missing:?}");
         assert!(whole.iter().any(|line| line.contains("comparisonsper")), "{whole:?}");
@@ -206,7 +206,7 @@ fn in_brief_the_quantities_of_which_nothing_is_printed_are_left_out() {
 }
 
 #[test]
-fn a_table_sets_paper_reference_and_ours_side_by_side() {
+fn a_table_has_paper_reference_and_our_values_side_by_side() {
     let table = text(&["reproduce", "-"], &preset("few"));
     for expected in ["few: A small scene", "A note, Table I", "seeds 1 to 2", "UDP throughput, Mb/s", "0.120!"] {
         assert!(table.contains(expected), "{expected}\n{table}");
@@ -230,14 +230,14 @@ fn markdown_tables_have_as_many_cells_in_every_row() {
 }
 
 #[test]
-fn a_preset_asked_for_twice_comes_once_and_tells_its_document() {
+fn a_preset_given_twice_is_reported_once_with_its_document() {
     let reports = lines(&chokepoint(&["reproduce", "choked-model1", "choked-model1", "--seeds", "1", "--json"]));
     assert_eq!(reports.len(), 1);
     assert_eq!(reports[0]["document"]["id"], "choked-thesis");
 }
 
 #[test]
-fn what_is_wrong_is_named_and_nothing_is_printed() {
+fn a_wrong_argument_is_named_and_nothing_is_printed() {
     assert_refused(&["reproduce", "no-such-thesis"], "no-such-thesis: is no document (there are choked-thesis");
     assert_refused(&["reproduce", "c", "--seeds", "0"], "seeds");
     assert_refused(&["reproduce", "choked-model1", "--json", "--markdown"], "--markdown");
@@ -252,7 +252,7 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn a_closed_output_ends_the_command_without_a_message() {
     let file = files("reader", &[preset("few")]).remove(0);
     let mut child = begun(&["reproduce", &file]);
     drop(child.stdout.take());
@@ -261,7 +261,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 }
 
 #[test]
-fn a_figure_is_a_table_of_its_presets_along_its_axis() {
+fn a_figure_is_printed_as_a_table_along_its_axis() {
     let args = ["reproduce", "--figure", "variants-geo", "--seeds", "2"];
     let plain = chokepoint(&args);
     assert!(plain.status.success(), "{plain:?}");

@@ -1,4 +1,4 @@
-//! The command `screen` as scripts rely on it.
+//! The parts of the command `screen` that scripts rely on.
 
 use crate::support::{assert_refused, chokepoint, lines};
 use serde_json::Value;
@@ -7,7 +7,7 @@ const SCREENING: [&str; 6] =
     ["screen", "choked-model1", "--aqm=choke", "--duration=2", "--trajectories=3", "--metric=queueing_delay_s"];
 
 #[test]
-fn numbers_and_choices_are_told_as_what_they_are() {
+fn numbers_and_choices_are_reported_separately() {
     let told = lines(&chokepoint(&[&SCREENING[..], &["--json"]].concat())).remove(0);
     let settings = told["facts"]["settings"].as_array().unwrap();
     let effects = told["report"]["metrics"][0]["settings"].as_array().unwrap();
@@ -52,11 +52,11 @@ fn a_switch_changes_what_its_runs_differ_in() {
         lines(&chokepoint(&run)).remove(0)["bottleneck"]["queueing_delay_s"]["mean"].as_f64().unwrap()
     };
     assert_eq!(effect["change"], delay(&switch["other"]) - delay(&switch["value"]));
-    assert!(effect["chance"].is_null() && effect["low"].is_null(), "one seed says nothing of chance");
+    assert!(effect["chance"].is_null() && effect["low"].is_null(), "one seed gives no interval");
 }
 
 #[test]
-fn what_is_wrong_with_a_screening_is_named() {
+fn a_wrong_option_of_a_screening_is_named() {
     for (wrong, said) in [
         ("--factor=1", "factor: 1.0 is not a number above 1, at most 1000"),
         ("--vary=wish", "vary.0: \"wish\" is not one of \"queue\", \"bottleneck\", \"flows\""),

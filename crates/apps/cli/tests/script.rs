@@ -37,7 +37,7 @@ fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
 }
 
 #[test]
-fn scripts_beside_each_other_are_told_apart_by_the_names_that_they_declare() {
+fn lanes_with_scripts_are_named_by_the_names_that_the_scripts_declare() {
     let folder = Folder::new("script-names");
     let admit = "fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
     let limit = "const params = #{ limit: #{ range: [1, 500], value: 50 } };";
@@ -58,7 +58,7 @@ fn scripts_beside_each_other_are_told_apart_by_the_names_that_they_declare() {
 }
 
 #[test]
-fn what_is_wrong_with_a_script_is_told_by_its_place() {
+fn a_problem_in_a_script_is_reported_with_its_place() {
     let folder = Folder::new("script-wrong");
     let script = file(&folder, "wrong.rhai", "fn enqueue(packet) {\n    admit(1);\n}\n");
     assert_refused(&["run", "choked-model1", "--aqm", &script], "wrong.rhai:2:5: admit takes no arguments");
@@ -69,12 +69,12 @@ fn what_is_wrong_with_a_script_is_told_by_its_place() {
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("the script stopped (seed ") && told.contains("line 2, column 5"), "{told}");
-    let result: Value = serde_json::from_slice(&output.stdout).expect("what happened up to there");
+    let result: Value = serde_json::from_slice(&output.stdout).expect("the result up to the mistake");
     assert_eq!(result["stopped"]["line"], 2);
 }
 
 #[test]
-fn to_read_a_scene_runs_nothing_of_its_script_and_to_validate_it_runs_init() {
+fn reading_a_scene_runs_no_script_and_validating_it_runs_init() {
     let folder = Folder::new("script-init");
     let script = "fn init() {\n    loop { }\n}\nfn enqueue(packet) { admit(); }";
     let scene =

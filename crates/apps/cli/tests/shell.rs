@@ -67,7 +67,7 @@ fn every_shell_gets_a_script_that_names_every_command() {
 }
 
 #[test]
-fn every_command_has_a_manual_page_that_can_be_set() {
+fn every_command_has_a_manual_page_that_man_can_render() {
     let folder = env::temp_dir().join(format!("chokepoint-manual-{}", std::process::id()));
     printed(&["man", "--out", folder.to_str().expect("UTF-8")]);
     let pages: Vec<_> = fs::read_dir(&folder).expect("the folder").map(|entry| entry.unwrap().path()).collect();
@@ -80,7 +80,7 @@ fn every_command_has_a_manual_page_that_can_be_set() {
             assert!(is_fine && warnings.is_empty(), "{name}: {warnings}");
         }
     }
-    fs::remove_dir_all(folder).expect("it was ours");
+    fs::remove_dir_all(folder).expect("the test made the folder");
     assert_refused(&["man", "frobnicate"], "frobnicate");
 }
 
@@ -121,7 +121,7 @@ fn the_help_of_every_command_is_in_the_documentation() {
 }
 
 #[test]
-fn schemas_are_those_of_the_declarations() {
+fn printed_schemas_equal_those_of_the_declarations() {
     let schema = |format: &str| -> Value { serde_json::from_str(&printed(&["schema", format])).expect("JSON") };
     let preset = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/schema/preset.schema.json");
     let preset: Value = serde_json::from_str(&fs::read_to_string(preset).expect("a file")).expect("JSON");
@@ -135,7 +135,7 @@ fn schemas_are_those_of_the_declarations() {
 }
 
 #[test]
-fn a_mistyped_preset_is_told_its_nearest() {
+fn a_mistyped_preset_is_answered_with_the_nearest() {
     assert_refused(&["run", "choked-modell"], "the nearest is choked-model1");
     assert_eq!(chokepoint_reading(&["run"], "").status.code(), Some(2));
 }

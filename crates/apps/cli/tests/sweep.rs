@@ -45,7 +45,7 @@ fn swept_into(file: &str, sweep: &[&str], more: &[&str]) -> (Vec<u8>, String) {
 }
 
 #[test]
-fn a_row_has_what_a_run_of_its_scene_and_seed_gives() {
+fn a_row_equals_a_run_of_its_scene_and_seed() {
     let rows = lines(&chokepoint(&[&SWEEP[..], &["--json"]].concat()));
     assert_eq!(rows.len(), 2 * 2 * 2 * 3);
     let refused: Vec<&Value> = rows.iter().filter(|row| !row["problem"].is_null()).collect();
@@ -74,7 +74,7 @@ fn a_row_has_what_a_run_of_its_scene_and_seed_gives() {
 }
 
 #[test]
-fn every_format_holds_the_same_and_can_be_read_back() {
+fn every_format_holds_the_same_table_and_can_be_read_back() {
     let folder = Folder::new("formats");
     let [parquet, csv, json] = ["a.parquet", "a.csv", "a.json"].map(|name| folder.file(name));
     let (whole, _) = swept_into(&parquet, &SWEEP, &[]);
@@ -107,7 +107,7 @@ fn every_format_holds_the_same_and_can_be_read_back() {
 }
 
 #[test]
-fn shares_joined_are_the_whole() {
+fn joined_shares_equal_the_whole_sweep() {
     let folder = Folder::new("shares");
     let (whole, _) = swept_into(&folder.file("whole.parquet"), &SWEEP, &[]);
     let shares: Vec<String> = (1..=3).map(|share| folder.file(&format!("{share}.parquet"))).collect();
@@ -176,7 +176,7 @@ fn started(table: &str) -> Child {
 
 #[test]
 #[cfg(unix)]
-fn a_sweep_that_was_killed_or_interrupted_goes_on() {
+fn a_killed_or_interrupted_sweep_is_resumed() {
     let folder = Folder::new("killed");
     let [table, whole] = ["table.csv", "whole.csv"].map(|name| folder.file(name));
     let journal = format!("{table}.part");
@@ -186,7 +186,7 @@ fn a_sweep_that_was_killed_or_interrupted_goes_on() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
-    // This is the state after a kill during writing.
+    // This is the state after the program was killed while it wrote.
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
 
@@ -210,7 +210,7 @@ fn a_full_disk_loses_nothing() {
     let folder = Folder::new("full");
     let table = folder.file("table.csv");
     let call = [&LONG[..], &["--out", &table]].concat().join(" ");
-    // Files may only have a few blocks, and no signal reports it.
+    // The shell limits files to a few blocks, and ignores the signal for files above the limit.
     let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
     let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
     let told = String::from_utf8_lossy(&output.stderr);
@@ -225,7 +225,7 @@ fn a_full_disk_loses_nothing() {
 fn a_table_that_cannot_be_written_leaves_its_runs() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // The table is a device that is always full, and that gives no table when it is read.
+    // The table is a device that is always full; reading it gives no table.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let told = String::from_utf8_lossy(&output.stderr);
@@ -239,7 +239,7 @@ fn a_table_that_cannot_be_written_leaves_its_runs() {
 }
 
 #[test]
-fn what_an_overlapping_sweep_has_made_is_used_and_never_lost() {
+fn runs_of_an_overlapping_sweep_are_reused_and_never_lost() {
     let folder = Folder::new("overlap");
     let table = folder.file("table.parquet");
     let fewer = [&SWEEP[..7], &["--metric=jain_index"]].concat();
@@ -256,7 +256,7 @@ fn what_an_overlapping_sweep_has_made_is_used_and_never_lost() {
 }
 
 #[test]
-fn a_sweep_file_says_the_same() {
+fn a_sweep_file_gives_the_same_table_as_options() {
     let file = json!({
         "schema": 1,
         "scene": "choked-model1",
@@ -281,7 +281,7 @@ fn a_sweep_file_says_the_same() {
 }
 
 #[test]
-fn a_spreadsheet_computes_nothing_of_a_csv_file_and_it_is_read_back_the_same() {
+fn a_csv_file_holds_no_formula_for_a_spreadsheet_and_is_read_back_the_same() {
     let folder = Folder::new("formulas");
     let [table, joined, parquet] = ["t.csv", "j.csv", "t.parquet"].map(|name| folder.file(name));
     let names = ["=HYPERLINK(\"http://evil\",\"x\")", "+x", "-x", "@x", "'=1", "plain,=1+1", "-3.2"];
@@ -342,7 +342,7 @@ fn differences_are_those_of_the_rows_under_the_same_seeds() {
 }
 
 #[test]
-fn people_are_shown_differences_of_complete_tables() {
+fn differences_are_printed_for_complete_tables() {
     let folder = Folder::new("against");
     let table = folder.file("t.parquet");
     let call = [&SWEEP[..], &["--against=red", "--out", &table]].concat();
@@ -394,7 +394,7 @@ fn coupled_settings_have_columns_of_their_own_in_every_format() {
 }
 
 #[test]
-fn a_derived_setting_gives_the_rows_of_the_same_setting_typed() {
+fn a_derived_setting_gives_the_rows_of_the_same_setting_given_by_hand() {
     let call = ["sweep", "choked-model1", "--duration=2", "--aqm=choke", "--seeds=2", "--metric=jain_index", "--json"];
     let derived = ["--over=limit=50,100", "--derive", "min_th=0.2 * limit", "--derive=max_th=3*min_th"];
     let rows = lines(&chokepoint(&[&call[..], &derived].concat()));
@@ -434,7 +434,7 @@ fn a_sweep_with_derived_settings_is_resumed_shared_and_joined() {
 }
 
 #[test]
-fn people_are_shown_means_with_their_intervals() {
+fn means_are_printed_with_their_intervals() {
     let output = chokepoint(&SWEEP);
     let all = String::from_utf8(output.stdout).expect("UTF-8");
     let (remarks, table): (Vec<&str>, Vec<&str>) = all.lines().partition(|line| line.contains(" is still settling: "));
@@ -450,7 +450,7 @@ fn people_are_shown_means_with_their_intervals() {
 }
 
 #[test]
-fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
+fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     let folder = Folder::new("wrong");
     let table = folder.file("t.csv");
     let refused = |more: &[&str], said: &str| {
@@ -539,7 +539,7 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
 }
 
 #[test]
-fn points_outside_the_domain_of_a_discipline_are_said() {
+fn points_outside_the_domain_of_a_discipline_are_reported() {
     let output = chokepoint(&[
         "sweep",
         "choked-model1",

@@ -26,8 +26,8 @@ pub const TCP: u8 = 6;
 /// Protocol number of UDP, whose ports are read.
 pub const UDP: u8 = 17;
 
-/// Most extension headers of IPv6 that are read; after them the packet counts as a protocol without ports. More are legal but do
-/// not occur, and a packet must not decide how long its parsing takes.
+/// Most extension headers of IPv6 that are read; after them the packet counts as a protocol without ports. More headers
+/// are legal but do not occur, and a packet must not determine how long its parsing takes.
 const MOST_EXTENSIONS: usize = 8;
 
 /// Addresses, protocol and ports of a flow.
@@ -37,12 +37,13 @@ pub struct FlowKey {
     pub source: IpAddr,
     /// Address of the receiver.
     pub destination: IpAddr,
-    /// Number of the protocol above IP; 0 for all but TCP and UDP, which form one flow between two hosts.
+    /// Number of the protocol above IP, if it is TCP or UDP; otherwise 0. All other packets between two hosts thus form
+    /// one flow.
     pub protocol: u8,
-    /// Port of the sender; 0 for other protocols, and for fragments, of which only the first carries ports. All fragments between
-    /// two hosts are one flow of their protocol, so that the fragments of a datagram stay together.
+    /// Port of the sender; 0 for other protocols, and for fragments. Of the fragments of a datagram only the first
+    /// carries ports, so all fragments of one protocol between two hosts form one flow.
     pub source_port: u16,
-    /// Port of the receiver; 0 under the same conditions.
+    /// Port of the receiver; 0 for the same packets as the sender's port.
     pub destination_port: u16,
 }
 
@@ -60,8 +61,9 @@ pub struct TcpFacts {
 }
 
 impl TcpFacts {
-    /// Whether the bytes were sent before, as far as an observer on the path can judge: their end is not above `highest`, the end
-    /// of the bytes seen so far of the flow, which is updated. Reordered bytes count as sent before.
+    /// Whether the bytes were sent before, as far as an observer on the path can judge. `highest` is the end of the
+    /// bytes of the flow seen so far, and is updated. Bytes that do not end above it count as sent before, also if they
+    /// were only reordered.
     pub fn was_sent_before(&self, highest: &mut u32) -> bool {
         let end = self.sequence.wrapping_add(self.length);
         // Half of all sequence numbers are ahead, the other half behind (RFC 9293, 3.4).
@@ -114,7 +116,7 @@ struct Datagram {
     /// Length of the whole packet \[bytes\].
     bytes: u16,
     ecn: Ecn,
-    /// Identification of an IPv4 packet or of an IPv6 fragment; 0 without one.
+    /// Identification of an IPv4 packet or of an IPv6 fragment; 0 for other packets.
     number: u32,
     /// Offset and "more fragments" flag, if the packet is a fragment.
     fragment: Option<u16>,

@@ -19,7 +19,7 @@ fn a_udp_datagram_is_read() {
 }
 
 #[test]
-fn a_tcp_segment_tells_sequence_and_flags() {
+fn sequence_number_and_flags_of_a_tcp_segment_are_read() {
     let facts = |flags| read(&v4(TCP, 2, 0, &tcp(1, 2, 77, flags, 10))).unwrap().tcp.unwrap();
     assert_eq!(facts(0x10), TcpFacts { sequence: 77, length: 10, is_syn: false, cwr: false });
     assert_eq!(facts(0x80), TcpFacts { sequence: 77, length: 10, is_syn: false, cwr: true });
@@ -32,7 +32,7 @@ fn a_tcp_segment_tells_sequence_and_flags() {
 }
 
 #[test]
-fn a_copy_that_ends_early_tells_the_whole_length() {
+fn a_truncated_copy_has_the_whole_length() {
     let packet = v4(TCP, 0, 0, &tcp(1, 2, 77, 0x10, 1000));
     let seen = read(&packet[..64]).unwrap();
     assert_eq!((seen.bytes, seen.tcp.unwrap().length), (1040, 1000));
@@ -56,7 +56,7 @@ fn other_protocols_are_one_flow_by_addresses() {
 }
 
 #[test]
-fn extension_headers_are_followed() {
+fn extension_headers_are_skipped() {
     let datagram = udp(7, 8, 20);
     assert_eq!(ports(&v6(UDP, 0, &datagram)), (7, 8));
     let options = [&[43, 0, 0, 0, 0, 0, 0, 0][..], &[UDP, 1], &[0; 14], &datagram].concat();
@@ -72,7 +72,7 @@ fn extension_headers_are_followed() {
 }
 
 #[test]
-fn what_is_no_ip_packet_is_none() {
+fn bytes_that_are_no_ip_packet_give_none() {
     assert_eq!(read(&[]), None);
     assert_eq!(read(&[0x45; 19]), None);
     assert_eq!(read(&[0x15; 60]), None, "version 1");
@@ -85,7 +85,7 @@ fn what_is_no_ip_packet_is_none() {
 }
 
 #[test]
-fn a_mark_keeps_the_checksum_right() {
+fn a_mark_updates_the_checksum() {
     for traffic_class in 0..=255 {
         let mut packet = v4(UDP, traffic_class, 0, &udp(1, 2, 8));
         let before = packet.clone();
@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn a_packet_is_known_again_whatever_a_router_changes() {
+fn the_identity_ignores_the_fields_that_a_router_changes() {
     let packet = v4(TCP, 2, 0, &tcp(1, 2, 77, 0x10, 30));
     let known = identity(&packet).unwrap();
     assert_eq!((known.tail.len(), known.tail_bytes), (30, 30));
@@ -163,7 +163,7 @@ fn a_packet_is_known_again_whatever_a_router_changes() {
 }
 
 #[test]
-fn packets_that_differ_in_anything_else_are_others() {
+fn the_identity_depends_on_every_other_field() {
     let packet = v4(TCP, 0, 0, &tcp(1, 2, 77, 0x10, 30));
     let fields = identity(&packet).unwrap().fields;
     // These bytes hold number, protocol, addresses, ports, sequence and acknowledgement numbers, and flags.
@@ -182,7 +182,7 @@ fn packets_that_differ_in_anything_else_are_others() {
 }
 
 #[test]
-fn the_options_of_a_syn_do_not_tell_it_since_middleboxes_change_them() {
+fn the_identity_ignores_the_options_of_a_syn() {
     let syn = identity(&v4(TCP, 0, 0, &tcp(1, 2, 77, 0x02, 0))).map(|it| it.tail_bytes);
     assert_eq!(syn, Some(0));
 }

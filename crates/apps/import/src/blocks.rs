@@ -40,7 +40,7 @@ pub(crate) struct Frame<'a> {
 /// The state at the end of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Ending {
-    /// Number and start of the block in which the file was cut off, if it was.
+    /// Number and start \[bytes\] of the block in which the file is cut off, if it is.
     pub(crate) cut: Option<(u64, u64)>,
     /// Number of packets that the capturing host reports as dropped.
     pub(crate) lost: u64,

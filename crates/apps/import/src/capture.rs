@@ -11,7 +11,7 @@ use std::io::Read;
 
 /// Most packets of a capture, since all have to be in memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
-/// Bytes of payload that tell packets apart; traffic generators and RTP have their sequence numbers there.
+/// Number of payload bytes that distinguish packets; traffic generators and RTP have their sequence numbers there.
 const TAIL: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
@@ -144,9 +144,9 @@ impl Capture {
     }
 }
 
-/// Keeps the packets of one side. A capture of all devices together ("any") has each packet twice, as received and as sent.
-/// Received packets are those that entered; packets sent by the busiest device are those that left. On another host, all may be of
-/// one kind.
+/// Keeps the packets of one side. A capture of all devices together ("any") has each packet twice, as received and as
+/// sent. Received packets are those that entered; packets sent by the busiest device are those that left. A capture of
+/// another host may have packets of one kind only.
 fn keep_side(packets: &mut Vec<(Packet, Way)>, side: Side) {
     let mut sent: BTreeMap<u32, u64> = BTreeMap::new();
     for (packet, way) in packets.iter() {

@@ -1,14 +1,16 @@
 //! Infers the link's rate, the buffer and the queue from the packets that entered and those that left.
 //!
-//! * **Rate.** A packet that entered before its predecessor left had to wait, so the time between the two departures is its
-//!   transmission time. The rate is the sum of the bytes of such packets divided by the sum of these times. Stretches of up to
-//!   [`WINDOW`] such packets give one rate each; quantiles of these rates by time show whether the rate was steady. A shaper with late
-//!   timers is slower for a moment, which a median would hide.
+//! * **Rate.** A packet that entered before its predecessor left had to wait. The time between the two departures is
+//!   then its transmission time. The rate is the sum of the bytes of such packets divided by the sum of these times.
+//!   Stretches of up to [`WINDOW`] such packets give one rate each; quantiles of these rates by time show whether the
+//!   rate was steady. The rate is a mean and not a median: a median would hide that a shaper with late timers is slower
+//!   for a moment.
 //! * **Queue.** Packets that have entered, were not dropped, and have not left. If the captures come from separate machines, the least
 //!   delay beyond the transmission time counts as path and clock difference, and not as waiting.
-//! * **Buffer.** If at least nine drops in ten happened at a full queue, the median of the queue at drops; otherwise the longest queue.
-//!   "Full" means nine tenths of the queue that one arrival in a hundred meets. The longest queue would not do: a router that
-//!   hesitates once has more packets for a moment. As in the engine, the packet in transmission does not count.
+//! * **Buffer.** The median of the queue at drops, if at least nine drops in ten happened at a full queue; otherwise
+//!   the longest queue. A queue is full from nine tenths of its 99 % quantile over the arrivals. The longest queue is
+//!   not used for this: if the router hesitates once, it holds more packets for a moment. As in the engine, the packet
+//!   in transmission does not count.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
@@ -19,7 +21,8 @@ const WINDOW: usize = 50;
 /// Fewest packets in a stretch that gives a rate.
 const SHORTEST_WINDOW: usize = 10;
 
-/// Factor above the median rate beyond which a stretch does not count: a queue was released, or timestamps came late.
+/// A stretch whose rate exceeds the median by this factor does not count: a queue was released at once, or timestamps
+/// were late.
 const LET_GO: f64 = 2.0;
 /// The queue was never empty if the least delay exceeds this multiple of a transmission time, or of 1 ms if that is longer.
 const NEVER_EMPTY: i64 = 2;
@@ -158,7 +161,7 @@ fn is_marked(enters: &Packet, leaves: &Packet) -> bool {
 
 /// The rate of the link, from packets that left while the next packet was waiting.
 fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_delay: i64) -> Option<Rate> {
-    // Packets that leave without having entered, such as the router's own, occupy the link too.
+    // Packets that left without having entered, such as the router's own packets, occupied the link too.
     let mut bytes_until: Vec<u64> = Vec::with_capacity(leaving.packets.len());
     let mut sum = 0;
     for packet in &leaving.packets {

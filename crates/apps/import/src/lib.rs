@@ -51,11 +51,12 @@ pub struct Options {
     pub rate_bps: Option<u64>,
     /// Buffer \[packets\] if it is known; otherwise it is inferred.
     pub buffer_packets: Option<u64>,
-    /// Number of flows that are told apart, 3 to 20,000; the flows with the fewest packets share places.
+    /// Number of flows that are distinguished, 3 to 20,000; the flows with the fewest packets are merged.
     pub flows: usize,
     /// Seed of the random numbers of the discipline.
     pub seed: u64,
-    /// Whether the captures come from machines with different clocks or a path between them. The least delay then means no waiting.
+    /// Whether the captures come from machines with different clocks or a path between them. The least delay then
+    /// counts as no waiting.
     pub apart: bool,
     /// Whether the sides are right even if more packets go the other way.
     pub as_given: bool,
@@ -108,7 +109,7 @@ pub fn import(
         return Err(sides(&format!("{count} packets reached the bottleneck; a recording has at most {MOST_ARRIVALS}")));
     }
 
-    // The duration is slightly longer than the packets need, and a number with few digits.
+    // The duration is slightly longer than the packets need, and rounded to few digits.
     let packets = scene::arriving(&matching);
     let at = |place: Option<&u32>| place.map_or(0, |&place| entering.packets[place as usize].at);
     let begin = at(packets.first());

@@ -1,17 +1,18 @@
 //! Finds the pairs of an entering and a leaving packet that are the same packet.
 //!
-//! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to enter is the
-//! first to leave. Delays show which flows go from the entering to the leaving side: a packet of the opposite direction appears
-//! later on the entering side. A flow that was not seen on both sides, such as traffic for the router itself, does not count.
-//! Packets before the first and after the last recognized one do not count either, since their fate is unknown.
+//! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to
+//! enter counts as the first to leave. Delays show which flows go from the entering to the leaving side: a packet of
+//! the opposite direction appears first on the leaving side. A flow that was not seen on both sides, such as traffic
+//! for the router itself, does not count. Packets before the first and after the last recognized one do not count
+//! either, since their fate is unknown.
 
 use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
 use std::ops::Range;
 
-/// Delays that differ by more than this from the median belong to packets that only look alike \[ns\].
+/// A delay that differs from the median by more than this belongs to two different packets that look alike \[ns\].
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
-/// Number of pairs from which on their delays bound those of packets that look alike.
+/// Fewest pairs whose delays bound the delays of packets that look alike.
 const ENOUGH_PAIRS: usize = 100;
 
 /// Statements of the user that override the checks.
@@ -38,7 +39,8 @@ pub(crate) struct Matching {
     pub(crate) alike: u64,
     /// Number of packets of counted flows that left without having been seen to enter, after the first packet that was seen.
     pub(crate) appeared: u64,
-    /// Indices of such packets before that; they entered before the capture began.
+    /// Indices of packets of counted flows that left before the first packet was seen to enter; they entered before the
+    /// capture began.
     pub(crate) early: Vec<u32>,
 }
 
@@ -160,8 +162,8 @@ struct SeenTwice {
     bytes: u16,
 }
 
-/// Pairs of certainly identical packets: those with as many packets alike on one side as on the other. A flow without such a pair
-/// gives the first packets that look alike on both sides.
+/// Pairs that are certainly one packet: as many packets look alike on one side as on the other. A flow without such a
+/// pair contributes the first packets that look alike on both sides.
 fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, flows: usize) -> Vec<SeenTwice> {
     let pair = |enters: u32, leaves: u32| {
         let (enters, leaves) = (&entering.packets[enters as usize], &leaving.packets[leaves as usize]);
@@ -232,8 +234,9 @@ fn directions(
     Ok((is_forward, is_backward))
 }
 
-/// The least delay of a forward flow if clocks differ. Of the two flows of a connection, the one with the greater delay goes
-/// forward. The limit lies between both kinds, or below all delays if no connection was seen in both directions.
+/// The least delay of a forward flow if clocks differ. Of the two flows of a connection, the flow with the greater
+/// delay goes forward. The limit is between the delays of both kinds, or below all delays if no connection was seen in
+/// both directions.
 fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {

@@ -7,9 +7,9 @@ use crate::matching::Matching;
 use crate::scene::Places;
 use serde_json::Value;
 
-/// Share of the packets above which a remark is made.
+/// Least share of the packets for which a remark is made.
 const SOME: f64 = 0.01;
-/// Relative difference of rates above which the link's rate was not steady.
+/// The link's rate was not steady if the relative difference of its rates exceeds this.
 const STEADY: f64 = 0.05;
 
 /// The data from which remarks are made.

@@ -29,7 +29,8 @@ struct Offered {
 }
 
 impl Places {
-    /// Assigns the flows. Those with the most packets get places of their own; all other TCP flows share one, all others another.
+    /// Assigns the flows. The flows with the most packets get places of their own. All other TCP flows share one place,
+    /// and all other flows share another.
     pub(crate) fn new(matching: &Matching, entering: &Capture, flows: &Flows, most: usize, duration_s: f64) -> Self {
         let mut offered: Vec<_> =
             (0..flows.keys.len() as u32).map(|flow| Offered { flow, packets: 0, bytes: 0, largest: 0 }).collect();

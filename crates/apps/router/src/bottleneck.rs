@@ -28,7 +28,7 @@ pub(crate) trait Recorder {
     fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()>;
 }
 
-/// A packet with its decided fate.
+/// A packet and the decision about it.
 #[derive(Debug)]
 pub(crate) struct Decided<H> {
     pub(crate) handle: H,
@@ -41,7 +41,8 @@ pub(crate) struct Decided<H> {
 /// A run that real packets drive. `H` is the kernel's handle of a packet.
 pub(crate) struct Bottleneck<H> {
     run: Simulation,
-    /// Packets without a verdict, by the engine's number minus `first`. Packets in between that have their verdict are `None`.
+    /// Packets without a verdict; a packet's place is its engine number minus `first`. Places of packets that have a
+    /// verdict are `None`.
     held: VecDeque<Option<Held<H>>>,
     first: u64,
     waiting: usize,
@@ -67,7 +68,8 @@ impl<H> Bottleneck<H> {
         self.recorder = recorder;
     }
 
-    /// Adds a packet that has arrived at `at`. Since times must differ, a packet of a known time is moved to just after it.
+    /// Adds a packet that has arrived at `at`. Times of arrivals must differ, so a packet at the time of its
+    /// predecessor is moved to just after it.
     pub(crate) fn arrive(
         &mut self,
         at: SimTime,
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_waits_as_long_as_the_link_takes() {
+    fn a_packet_waits_for_its_transmission() {
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 10);
         let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (5, 0)], 5);
         assert_eq!(decided, [(0, Fate::Accept, 2), (1, Fate::Accept, 3)]);
@@ -272,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_drops_a_packet_that_waits() {
+    fn a_match_drops_a_waiting_packet() {
         let lane = json!({ "aqm": "front-choke", "params": { "min_th": 0.1, "max_th": 90, "w_q": 1 } });
         let mut bottleneck = bottleneck(&lane, 100);
         let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (1, 1)], 9);
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_leaves_with_the_packet() {
+    fn a_marked_packet_leaves_with_its_mark() {
         let params = json!({ "min_th": 1, "max_th": 20, "max_p": 1, "w_q": 1, "ecn": true, "ecn_mark_max_p": 1 });
         let mut bottleneck = bottleneck(&json!({ "aqm": "red", "params": params }), 100);
         let packets: Vec<_> = (0..15).map(|_| (1, 0)).collect();
@@ -315,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recorded_are_the_arrivals_and_how_far_they_are_known() {
+    fn arrivals_and_the_time_up_to_which_they_are_known_are_recorded() {
         #[derive(Clone, Default)]
         struct Notes(Arc<Mutex<Vec<(bool, u64)>>>);
         impl Recorder for Notes {
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_that_the_scene_has_not_passes() {
+    fn a_packet_of_an_unknown_flow_passes() {
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
         assert_eq!(told(&mut bottleneck, &[(1, 3)], 1), [(0, Fate::Accept, 1)]);
     }

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Items that are held until a time. Items of the same time keep the order in which they came.
+/// Items that are held until a time. Items of the same time keep the order in which they were
+/// added.
 #[derive(Debug)]
 pub(crate) struct DelayLine<T> {
     heap: BinaryHeap<Entry<T>>,
@@ -31,7 +32,7 @@ impl<T> DelayLine<T> {
         self.heap.peek().map(|entry| entry.due)
     }
 
-    /// Takes the first item with its time, if that is not after `now`.
+    /// Takes the first item with its time, if its time is not after `now`.
     pub(crate) fn pop_until(&mut self, now: u64) -> Option<(u64, T)> {
         if self.next_due()? > now {
             return None;
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_come_out_in_the_order_of_their_times() {
+    fn items_are_released_in_the_order_of_their_times() {
         let mut line = DelayLine::new();
         for (due, what) in [(30, 'c'), (10, 'a'), (30, 'd'), (20, 'b')] {
             line.push(due, what);

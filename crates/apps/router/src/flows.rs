@@ -1,8 +1,8 @@
-//! Assigns flow numbers of the scene to five-tuples.
+//! Assigns the scene's flow numbers to five-tuples.
 //!
-//! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has been silent
-//! longest and has no packet queued. If every flow has a packet queued, it shares the number of the flow that has been silent
-//! longest.
+//! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has
+//! been silent longest and has no packet queued. If every flow has a packet queued, the new five-tuple shares the
+//! number of the flow that has been silent longest.
 
 use chokepoint_engine::packet::FlowId;
 use chokepoint_headers::{FlowKey, Seen};
@@ -38,7 +38,7 @@ impl FlowTable {
         [&self.tcp, &self.other].into_iter().flat_map(Places::known)
     }
 
-    /// How often a number was given to another five-tuple, and how often a number was shared.
+    /// Number of times that a flow number was reassigned to another five-tuple, and that one was shared.
     pub(crate) fn reused_and_shared(&self) -> (u64, u64) {
         (self.tcp.reused + self.other.reused, self.tcp.shared + self.other.shared)
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn five_tuples_get_numbers_in_the_order_of_their_coming() {
+    fn five_tuples_get_numbers_in_the_order_of_arrival() {
         let mut table = FlowTable::new(0..5, 5..10);
         assert_eq!([7, 8, 7].map(|port| flow(&mut table, &udp_from(port))), [5, 6, 5]);
         let segment = read(&v4(TCP, 0, 0, &tcp(7, 9, 0, 0, 10))).unwrap();
@@ -185,24 +185,24 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_silent_idle_place_is_given_away() {
+    fn the_longest_silent_idle_number_is_reassigned() {
         let mut table = FlowTable::new(0..1, 1..4);
         for port in [1, 2, 3] {
             flow(&mut table, &udp_from(port));
         }
         table.gone(FlowId(2));
         table.gone(FlowId(3));
-        assert_eq!(flow(&mut table, &udp_from(4)), 2, "of flow 1, which has been silent longer, a packet waits");
+        assert_eq!(flow(&mut table, &udp_from(4)), 2, "flow 1 has been silent longer, but has a queued packet");
         assert_eq!(table.reused_and_shared(), (1, 0));
         table.gone(FlowId(1));
-        assert_eq!(flow(&mut table, &udp_from(2)), 1, "who lost its place is new");
-        assert_eq!(flow(&mut table, &udp_from(3)), 3, "who kept it is not");
-        assert_eq!(flow(&mut table, &udp_from(5)), 2, "no flow is idle: the longest silent one shares");
+        assert_eq!(flow(&mut table, &udp_from(2)), 1, "a flow that lost its number is new");
+        assert_eq!(flow(&mut table, &udp_from(3)), 3, "a flow that kept its number is not new");
+        assert_eq!(flow(&mut table, &udp_from(5)), 2, "no flow is idle: the longest silent flow shares its number");
         assert_eq!(table.reused_and_shared(), (2, 1));
     }
 
     #[test]
-    fn ten_thousand_places_bound_the_memory() {
+    fn ten_thousand_numbers_bound_the_memory() {
         let mut table = FlowTable::new(0..5_000, 5_000..10_000);
         for port in 0..=u16::MAX {
             let flow = flow(&mut table, &udp_from(port));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_seen_before_are_told() {
+    fn retransmitted_bytes_are_recognized() {
         let mut table = FlowTable::new(0..5, 5..10);
         let mut again = |sequence, payload| {
             table.flow_of(&read(&v4(TCP, 0, 0, &tcp(1, 2, sequence, 0x10, payload))).unwrap()).unwrap().1
@@ -223,13 +223,13 @@ mod tests {
         let start = u32::MAX - 50;
         assert!(!again(start, 100));
         assert!(again(start, 100));
-        assert!(!again(start.wrapping_add(100), 100), "the number has wrapped");
+        assert!(!again(start.wrapping_add(100), 100), "the sequence number has wrapped around");
         assert!(!again(start, 0), "an acknowledgement carries nothing");
-        assert!(!again(start.wrapping_add(150), 100), "half of it is new");
+        assert!(!again(start.wrapping_add(150), 100), "half of the segment is new");
     }
 
     #[test]
-    fn ports_name_the_flows_of_a_scene() {
+    fn destination_ports_select_the_flows_of_a_scene() {
         let mut ports = FlowPorts::new(9, 1);
         assert_eq!(ports.flow_of(&udp_from(7)), Some((FlowId(0), false)));
         assert_eq!(FlowPorts::new(10, 5).flow_of(&udp_from(7)), None);

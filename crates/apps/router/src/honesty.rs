@@ -5,7 +5,7 @@ use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Longest lateness that is told apart \[ns\]; longer ones count as this.
+/// Longest lateness that is distinguished \[ns\]; longer values count as this.
 const LONGEST: u64 = 60_000_000_000;
 
 /// A distribution of lateness.
@@ -37,7 +37,8 @@ impl Lateness {
     }
 }
 
-/// Delays of this program since the start of the measured run, and packets that it could not treat as decided.
+/// Delays of this program since the start of the measured run, and packets whose decision it could not carry
+/// out.
 #[derive(Default)]
 pub(crate) struct Honesty {
     /// Time between the moment at which a fate was due and that at which the kernel received it.
@@ -48,7 +49,8 @@ pub(crate) struct Honesty {
     pub(crate) unmarked: u64,
     /// Number of packets in the queue that belong to no flow of the scene; they passed at once.
     pub(crate) strangers: u64,
-    /// Number of packets longer than the scene's longest: bundles that the kernel did not divide.
+    /// Number of packets that are longer than the scene's longest packet: merged segments that the kernel
+    /// did not divide.
     pub(crate) oversized: u64,
 }
 
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiet_run_needs_no_excuse() {
+    fn a_reliable_run_has_no_remark() {
         let mut honesty = Honesty::default();
         for late in 0..1_000 {
             honesty.verdicts.record(late);
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_matters_has_a_sentence() {
+    fn every_exceeded_limit_has_a_sentence() {
         let mut honesty = Honesty { unmarked: 1, oversized: 2, ..Honesty::default() };
         honesty.verdicts.record(2_000_000);
         honesty.timers.record(u64::MAX);
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_right_to_three_digits() {
+    fn quantiles_have_three_right_digits() {
         let mut honesty = Honesty::default();
         for micros in 1..=1_000 {
             honesty.timers.record(micros * 1_000);

@@ -1,7 +1,8 @@
 //! Shows a live run in a page: a local server for the page's files and for the growing recording.
 //!
-//! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has all functions
-//! of a simulated one. A listener must know a random token; other machines and pages of other origins are refused.
+//! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has
+//! all functions of a simulated run. A listener must know a random token; other machines and pages of other origins are
+//! refused.
 
 use crate::privilege;
 use crate::stop::{Ended, Stop};
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 
 /// The path under which the page expects its files.
 const BASE: &str = "/chokepoint/";
-/// Longest recording that is sent \[bytes\]; the page reads no longer one. Beyond it the recording goes on without listeners.
+/// Longest recording that is sent \[bytes\], which is also the longest that the page reads. A longer recording
+/// continues without listeners.
 const MOST_BYTES: usize = 64 << 20;
 /// Most connections, each with a thread; a new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
@@ -118,7 +120,8 @@ struct Shared {
     hosts: [String; 2],
     broadcast: Broadcast,
     patience: Duration,
-    /// Number of serving threads, and a second handle of each connection that may be replaced, the oldest first.
+    /// Number of serving threads, and a second handle of each connection that may be replaced. The oldest connection is
+    /// first.
     connections: Mutex<Connections>,
     /// Signals that a connection has ended.
     ended: Condvar,
@@ -312,7 +315,8 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     tell(&mut connection, &shared.broadcast)
 }
 
-/// A connection with a time limit for the whole request and the whole answer, however many pieces they arrive in.
+/// A connection with a time limit for the whole request and one for the whole answer. A peer that sends or takes single
+/// bytes cannot extend them.
 struct Patient {
     connection: TcpStream,
     patience: Duration,
@@ -352,7 +356,7 @@ impl Write for Patient {
     }
 }
 
-/// Reads a request; the inner error is the reason for no answer.
+/// Reads a request. The inner error is the reason for which the request gets no answer.
 fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
@@ -509,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn many_half_requests_keep_nobody_from_being_answered() {
+    fn many_incomplete_requests_do_not_block_others() {
         let (port, broadcast) = served(Duration::from_secs(60));
         let mut listener =
             connected(port, &format!("GET /chokepoint/live?token=0123 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"));
@@ -523,14 +527,14 @@ mod tests {
         }
         assert!(begin.elapsed() < Duration::from_secs(30), "it was waited for their patience: {:?}", begin.elapsed());
         drop(halves);
-        // A listening page is not replaced either.
+        // The connection of a listening page is not replaced either.
         broadcast.clone().write_all(b"told").unwrap();
         broadcast.end();
         assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\ntold"));
     }
 
     #[test]
-    fn patience_is_that_of_a_request_and_not_of_its_bytes() {
+    fn the_time_limit_is_that_of_a_request_and_not_of_its_bytes() {
         let (port, _) = served(Duration::from_millis(300));
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
@@ -546,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_listen_and_no_more() {
+    fn the_number_of_listeners_is_limited() {
         let (port, broadcast) = served(Duration::from_secs(60));
         let request = format!("GET /chokepoint/live?token=0123 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
         let answers: Vec<String> = (0..=MOST_LISTENERS)
@@ -578,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_the_page_are_sent_with_strict_headers_and_no_others() {
+    fn only_files_of_the_page_are_sent_with_strict_headers() {
         let page = get("/chokepoint/");
         assert!(page.starts_with("HTTP/1.1 200 OK\r\n") && page.ends_with("\r\n\r\n<p>page"), "{page}");
         for header in ["frame-ancestors 'self'", "same-origin", "nosniff", "no-store", "no-referrer"] {
@@ -592,7 +596,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_by_another_name_or_with_another_token_gets_nothing() {
+    fn a_wrong_host_or_token_is_refused() {
         let rebound = answered("GET /chokepoint/ HTTP/1.1\r\nHost: evil.example\r\n\r\n");
         assert!(rebound.starts_with("HTTP/1.1 403"), "{rebound}");
         for query in ["", "?", "?token=", "?token=012", "?token=01234", "?token=0124", "?x&token=0123"] {
@@ -607,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listener_gets_all_from_the_start_until_the_end() {
+    fn a_listener_gets_the_whole_recording() {
         let broadcast = Broadcast::default();
         broadcast.clone().write_all(b"one").unwrap();
         let listener = thread::spawn({

@@ -1,4 +1,4 @@
-//! The command line, with the letters of the paper's own program.
+//! The command line. Its one-letter options are those of the paper's program.
 
 use crate::live::Live;
 use crate::rules::Hook;
@@ -262,7 +262,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
     let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate, such as 10mbit"))? * factor;
-    // The limits are those of the engine, which its messages name too.
+    // The limits are those of the engine, whose messages name the same limits.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
     } else {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_written_as_tc_writes_them() {
+    fn rates_have_the_form_of_tc() {
         let good = [
             ("10mbit", 10_000_000),
             ("2.5Gbit", 2_500_000_000),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_becomes_part_of_a_rule_is_checked() {
+    fn arguments_that_become_part_of_a_rule_are_checked() {
         assert_eq!(ports("5001"), Ok((5001, 5001)));
         assert_eq!(ports("5001-5010"), Ok((5001, 5010)));
         for bad in ["0", "9-8", "70000", "a", "1-2-3"] {
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_letters_of_the_paper_are_taken() {
+    fn the_letters_of_the_paper_are_accepted() {
         let words = "chokepoint-router run -m 5 -M 15 -Q 7 -w 0.01 -b 2000 -c 3 g".split(' ');
         let Command::Run(options) =
             CommandLine::try_parse_from(words).unwrap_or_else(|error| panic!("{error}")).command

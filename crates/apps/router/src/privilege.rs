@@ -16,14 +16,14 @@ pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> 
     Err(format!("this needs root or {} ({what_for})", names.join(" and ")))
 }
 
-/// Raises the scheduling priority of this thread and of those that it starts. Without permission the priority stays; verdicts are
-/// then late more often, which a message reports.
+/// Raises the scheduling priority of this thread and of those that it starts. Without permission the priority stays as
+/// it is. Verdicts are then late more often; a message at the end reports late verdicts.
 pub(crate) fn ask_to_be_run_first() {
     let _ = setpriority_process(None, -10);
 }
 
-/// Gives up all privileges but CAP_NET_ADMIN, for this thread and the threads and programs that it starts. Verdicts and the
-/// counters of the queue need this one.
+/// Gives up all privileges but CAP_NET_ADMIN, for this thread and the threads and programs that it starts. Verdicts and
+/// the counters of the queue need CAP_NET_ADMIN.
 pub(crate) fn keep_only_net_admin() -> io::Result<()> {
     keep(CapabilitySet::NET_ADMIN)
 }

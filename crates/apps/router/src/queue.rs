@@ -49,7 +49,7 @@ impl KernelQueue {
         })?;
         queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
         queue.set_queue_max_len(number, most)?;
-        // Packets must come singly, as the link sends them, and not in the kernel's bundles.
+        // Packets must be delivered singly, as the link sends them, and not merged by the kernel.
         queue.set_recv_gso(number, false)?;
         queue.set_nonblocking(true);
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
@@ -118,7 +118,7 @@ impl Lost {
     }
 }
 
-/// The open sockets of this process: the kernel's name of each, which is never reused, with the descriptor.
+/// The open sockets of this process: the kernel's name of each, which is never reused, and its descriptor.
 fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     let descriptors = fs::read_dir("/proc/self/fd")?.flatten();
     let named = descriptors.filter_map(|entry| {

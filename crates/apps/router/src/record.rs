@@ -11,7 +11,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Interval between two marks up to which everything is known \[ns\]: the loss if this program is killed, and the lag of a page.
+/// Interval between two marks \[ns\]. All arrivals before a mark are recorded, so this is the most that is lost if the
+/// program is killed, and the lag of a page.
 const MARKED_EVERY: u64 = 50_000_000;
 /// Interval between two hashes of the state, with which a replay is compared \[ns\].
 const HASHED_EVERY: u64 = 1_000_000_000;
@@ -70,7 +71,7 @@ struct Tee {
     /// given up before packets arrive.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
-    /// Whether a mark up to which everything is known was written.
+    /// Whether at least one mark was written, before which all arrivals are recorded.
     is_marked: bool,
     pages: Option<Broadcast>,
 }
@@ -102,7 +103,7 @@ impl Drop for Tee {
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
-        // However the run ended, the pages get no more bytes.
+        // Whatever ended the run, the pages get no more bytes.
         if let Some(pages) = &self.pages {
             pages.end();
         }

@@ -100,12 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn places_that_nobody_took_are_left_out() {
+    fn unused_flow_numbers_are_left_out() {
         let result = result();
         let value = on_linux(&result, |flow| flow < 2, &[], json!({ "kernel": "6" })).unwrap();
         assert_eq!((value["profile"].as_str(), value["linux"]["kernel"].as_str()), (Some("linux"), Some("6")));
         assert_eq!((value["flows"].as_array().unwrap().len(), value["classes"]["udp"]["flows"].as_u64()), (2, Some(2)));
-        assert!(result.jain_index.unwrap() < 0.05, "of 52 flows two sent");
+        assert!(result.jain_index.unwrap() < 0.05, "two of 52 flows sent");
         assert!(value["jain_index"].as_f64().unwrap() > 0.9);
         assert!((share_of(&value, "udp").unwrap() - 1.0).abs() < 1e-12);
         assert_eq!(share_of(&value, "tcp"), Some(0.0));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_twice_is_told() {
+    fn retransmissions_are_reported() {
         let repeats =
             [Repeats { again: 7, window_again: 5, window_again_bytes: 5_000, window: 50 }, Repeats::default()];
         let result = result();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn goodput_is_what_the_receivers_got() {
+    fn goodput_is_computed_from_received_bytes() {
         let mut value = on_linux(&result(), |flow| flow < 2, &[], json!({})).unwrap();
         with_receivers(&mut value, &[Received { bytes: 1_000 }, Received { bytes: 3_000 }], 2.0);
         assert_eq!(value["flows"][1]["goodput_bps"], json!(12_000.0));

@@ -70,7 +70,7 @@ impl Rule {
         }
     }
 
-    /// Sets the rule with nftables if the kernel's has queues, else with iptables. Returns the program.
+    /// Sets the rule with nftables if the kernel's nftables supports queues, else with iptables. Returns the program.
     pub(crate) fn set(&self, stop: &Stop) -> Result<Keeper, Ended> {
         let nft = match tool::run_unless(stop, "nft", &["-f", "-"], &self.nft_script()) {
             Ok(_) => return Ok(Keeper::Nft),
@@ -89,7 +89,7 @@ impl Rule {
         Ok(Keeper::Iptables)
     }
 
-    /// A script that creates a separate table. By `bypass`, traffic continues when this program has ended.
+    /// A script that creates a separate table. With `bypass`, traffic continues after the end of this program.
     fn nft_script(&self) -> String {
         let Self { process, queue, hook, device, ports } = self;
         let mut condition = String::new();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_what_one_would_type() {
+    fn printed_commands_set_and_remove_the_rule() {
         assert_eq!(
             rule().commands_to_set(Keeper::Nft),
             [
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn ports_and_the_side_of_a_device_stand_in_the_rule() {
+    fn a_rule_contains_ports_and_the_direction_of_its_device() {
         let rule = Rule { ports: Some((20_000, 20_005)), hook: Hook::Input, ..rule() };
         let nft = &rule.commands_to_set(Keeper::Nft)[0];
         assert!(nft.contains("iifname \"eth1\" meta l4proto { tcp, udp } th dport 20000-20005 queue"), "{nft}");

@@ -82,7 +82,8 @@ fn described(options: &DemoOptions) -> Value {
         "duration_s": 60,
         "measured_from_s": 0,
         "profile": "rfc6298",
-        // Half of the round trip is in each direction: half of that at the bottleneck, a quarter at each of the flow's own links.
+        // Each direction has half of the round trip. Of this half, one half is at the bottleneck, and a quarter at each
+        // of the flow's own links.
         "bottleneck": { "capacity_bps": rate, "delay_s": rtt / 4.0 },
         "access": { "rate_bps": 1_000_000_000, "delay_s": rtt / 8.0 },
         "queue": { "params": { "limit": 100 } },
@@ -127,7 +128,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // A setting of the lane would override the requested one, so it is removed.
+    // A setting of the lane would override the requested value, so it is removed.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {
@@ -164,7 +165,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_demo_opens_on_the_router_of_the_paper() {
+    fn the_default_scene_of_the_demo_is_the_router_of_the_paper() {
         let scene = demo("").unwrap();
         assert_eq!((scene.id.as_str(), scene.lanes.len(), scene.lanes[0].aqm.as_str()), ("linux-router", 1, "choke"));
         assert_eq!(demo("--preset choked-model1 --seconds 3").unwrap().measured_from.secs(), 0.0);
@@ -182,14 +183,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn places_are_dealt_out_among_tcp_and_the_rest() {
+    fn flow_numbers_are_divided_between_tcp_and_other_protocols() {
         let scene = run("f --rate 5mbit -b 50 --flows 7").unwrap();
         assert_eq!((scene.lanes[0].aqm.as_str(), scene.flows[0].count, scene.flows[1].count), ("front-choke", 3, 4));
         assert_eq!(run("").unwrap().flow_count(), 10_000);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn wrong_values_are_named() {
         let problem = |result: Result<Scenario, Vec<Problem>>| result.unwrap_err()[0].to_string();
         assert!(problem(run("--aqm chocke")).contains("lanes.0.aqm"), "{}", problem(run("--aqm chocke")));
         assert!(problem(run("-b 0")).contains("limit"), "{}", problem(run("-b 0")));

@@ -13,7 +13,7 @@ use nfq::Message;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Packets taken between two looks at the clock, so that a flood does not delay verdicts.
+/// Most packets that are taken before the clock is read again, so that a flood does not delay verdicts.
 const AT_ONCE: usize = 32;
 /// Longest sleep between two checks for a request to end \[ns\].
 const LONGEST_SLEEP: u64 = 50_000_000;
@@ -205,7 +205,7 @@ impl<C: Classify> Router<C> {
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
-        // The memory is kept for the next call.
+        // The allocated memory is kept for the next call.
         self.decided = decided;
         Ok(())
     }
@@ -263,7 +263,7 @@ impl<C: Classify> Router<C> {
     }
 }
 
-/// The length of a packet: that in its header, or the kernel's if the header gives less.
+/// The length of a packet: the greater of the length in its header and the length that the kernel reports.
 fn whole_bytes(message: &Message, seen: &Seen) -> u16 {
     let bytes = message.get_original_len().max(message.get_payload().len());
     u16::try_from(bytes).unwrap_or(u16::MAX).max(seen.bytes)

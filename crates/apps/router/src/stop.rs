@@ -33,7 +33,7 @@ impl From<String> for Ended {
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A request that signals make. If the first signal had no effect, a second one ends the program at once.
+    /// A request that signals make. If the first signal had no effect, a second signal ends the program at once.
     pub(crate) fn by_signals() -> Result<Self, String> {
         let stop = Self::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -100,7 +100,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     #[test]
-    fn a_wait_ends_when_it_is_asked_to() {
+    fn a_wait_ends_when_a_stop_is_requested() {
         let stop = Stop::default();
         let asking = thread::spawn({
             let stop = stop.clone();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_is_received_and_patience_ends() {
+    fn a_message_is_received_and_a_wait_has_a_limit() {
         let stop = Stop::default();
         let (sender, receiver) = channel();
         sender.send(7).unwrap();

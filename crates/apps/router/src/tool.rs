@@ -30,7 +30,8 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
         }
     };
     let child = Command::new(program)
-        // The program gets a group of its own, so that Ctrl-C only reaches this one, which then ends the other.
+        // The other program gets a process group of its own. Ctrl-C then reaches only this program, which ends
+        // the other.
         .process_group(0)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -83,13 +84,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_and_complaints_are_told() {
+    fn output_and_error_messages_are_returned() {
         assert_eq!(run_unless(&Stop::default(), "cat", &[], "hello"), Ok("hello".to_owned()));
         assert_eq!(run("sh", &["-c", "echo bad >&2; exit 3"]), Err("sh -c echo bad >&2; exit 3: bad".to_owned()));
         assert!(run("no-such-program-anywhere", &[]).unwrap_err().contains("there is no such program"));
     }
     #[test]
-    fn a_program_ends_with_this_one() {
+    fn a_stop_ends_the_started_program() {
         let stop = Stop::default();
         let asking = thread::spawn({
             let stop = stop.clone();
@@ -100,7 +101,7 @@ mod tests {
         });
         let begin = std::time::Instant::now();
         assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped));
-        assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped), "nor is one begun");
+        assert_eq!(run_unless(&stop, "sleep", &["60"], ""), Err(Ended::Stopped), "after a stop no program is started");
         assert!(begin.elapsed() < Duration::from_secs(5));
         asking.join().unwrap();
     }

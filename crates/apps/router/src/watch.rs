@@ -1,4 +1,5 @@
-//! Cleans up after the program: a second process waits for its end, however it comes, and removes what it created.
+//! Cleans up after the program: a second process waits for any kind of end, and removes the rules and namespaces that
+//! the program created.
 //!
 //! Rules and network namespaces contain the number of the process that created them, so no list is needed. The watchdog reads from
 //! a pipe that is never written to; the kernel closes the pipe when the process ends, even by `kill -9`.
@@ -30,7 +31,7 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // Closing the pipe starts the cleaning.
+        // Closing the pipe starts the cleanup.
         drop(self.0.stdin.take());
         // If the watchdog was killed, the command `clean` finds the leftovers.
         let _ = self.0.wait();
@@ -79,8 +80,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_another_program_has_is_not_alive() {
+    fn a_process_number_of_another_program_is_not_alive() {
         assert!(!is_alive(u32::MAX));
-        assert!(!is_alive(process::id()), "nor is a test");
+        assert!(!is_alive(process::id()), "a test program is no router");
     }
 }

@@ -10,8 +10,8 @@ fn number(value: &serde_json::Value) -> u64 {
 }
 
 #[test]
-fn a_scene_happens_on_real_hosts_and_can_be_run_again() {
-    if !can_route("a_scene_happens_on_real_hosts_and_can_be_run_again") {
+fn a_scene_runs_on_real_hosts_and_its_recording_is_replayed() {
+    if !can_route("a_scene_runs_on_real_hosts_and_its_recording_is_replayed") {
         return;
     }
     let file = std::env::temp_dir().join(format!("chokepoint-test-{}.chokerec", std::process::id()));
@@ -74,7 +74,7 @@ fn marks_reach_the_receivers() {
 }
 
 #[test]
-fn what_cannot_be_run_is_refused_before_anything_is_built() {
+fn an_impossible_demo_is_refused_before_the_network_is_built() {
     let refused = |line: &str| {
         let output = router(line).output().expect("the program runs");
         assert!(!output.status.success(), "{line}");

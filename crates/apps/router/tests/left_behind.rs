@@ -1,4 +1,4 @@
-//! Tests that the program leaves nothing behind, however it ends.
+//! Tests that the program leaves nothing behind after any kind of end.
 
 use crate::support::{can_route, left_by, router, until_nothing, works};
 use std::process::Child;
@@ -34,8 +34,8 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
 }
 
-/// Signals as a terminal, a service and a lost connection send them, at different moments. The scene is being simulated, the
-/// program waits for a page, the network is being built, hosts get ready, or packets flow.
+/// Sends the signals of a terminal, a service manager and a lost connection at different moments: while the scene is
+/// simulated, the program waits for a page, the network is built, hosts get ready, or packets flow.
 #[test]
 fn a_signal_ends_it_soon_at_any_moment() {
     if !can_route("a_signal_ends_it_soon_at_any_moment") {
@@ -69,12 +69,12 @@ fn a_signal_ends_it_soon_at_any_moment() {
         assert!(ended_by_signal || has_results || told.contains("Stopped before the first decision"), "{seen}");
         until_nothing(5, || left_by(process));
     }
-    std::fs::remove_dir_all(&page).expect("it was ours");
+    std::fs::remove_dir_all(&page).expect("the test made it");
 }
 
 #[test]
-fn a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run() {
-    if !can_route("a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run") {
+fn a_recording_is_replaced_only_on_request_and_absent_without_a_run() {
+    if !can_route("a_recording_is_replaced_only_on_request_and_absent_without_a_run") {
         return;
     }
     let file = std::env::temp_dir().join(format!("chokepoint-record-{}.chokerec", std::process::id()));
@@ -83,7 +83,7 @@ fn a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run()
             format!("demo --tcp 1 --udp 1 --seconds 1 --no-simulation --json --record {} {more}", file.display());
         router(&line).output().expect("the program runs")
     };
-    // The kernel lacks this congestion control, so the hosts do not get ready.
+    // The kernel does not have this congestion control, so the hosts do not get ready.
     assert!(!demo("--congestion nonsense").status.success());
     let left = std::fs::read(&file).map(|bytes| bytes.len());
     assert!(left.is_err(), "{left:?} bytes");
@@ -95,12 +95,12 @@ fn a_recording_is_written_over_on_request_alone_and_is_not_there_without_a_run()
     let output = demo("--replace");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     chokepoint_recording::Recording::read(&std::fs::read(&file).expect("it is there")).expect("a recording");
-    std::fs::remove_file(&file).expect("it was ours");
+    std::fs::remove_file(&file).expect("the test made it");
 }
 
 #[test]
-fn what_even_the_watchdog_left_is_cleaned() {
-    if !can_route("what_even_the_watchdog_left_is_cleaned") {
+fn leftovers_of_a_killed_watchdog_are_removed() {
+    if !can_route("leftovers_of_a_killed_watchdog_are_removed") {
         return;
     }
     let mut child = started();

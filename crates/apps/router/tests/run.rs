@@ -30,8 +30,8 @@ impl Machine {
 
     /// Sends datagrams of 100 bytes to the port of a host of this machine, each from a port of its own.
     ///
-    /// Every socket stays open until the last datagram is sent. The kernel draws a source port at random among those that are
-    /// free, so of 60 sockets that are closed at once, two had the same port in one run of sixteen.
+    /// Every socket stays open until the last datagram is sent. The kernel draws a source port at random among the free
+    /// ports. With 60 sockets that were each closed at once, two had the same port in one run of sixteen.
     fn send(&self, datagrams: u32, host: &str, port: u16) {
         let script = format!(
             "for i in $(seq {datagrams}); do {{ exec {{socket}}> /dev/udp/{host}/{port} && printf %72s >&$socket; }} || true; done 2> /dev/null"
@@ -57,8 +57,8 @@ impl Drop for Machine {
 }
 
 #[test]
-fn packets_of_a_rule_are_decided_on_and_the_rule_goes_again() {
-    if !can_route("packets_of_a_rule_are_decided_on_and_the_rule_goes_again") {
+fn packets_of_a_rule_are_decided_and_the_rule_is_removed() {
+    if !can_route("packets_of_a_rule_are_decided_and_the_rule_is_removed") {
         return;
     }
     let machine = Machine::new("run");
@@ -81,8 +81,8 @@ fn packets_of_a_rule_are_decided_on_and_the_rule_goes_again() {
 }
 
 #[test]
-fn a_signal_ends_it_soon_and_takes_its_rule_along() {
-    if !can_route("a_signal_ends_it_soon_and_takes_its_rule_along") {
+fn a_signal_ends_the_router_soon_and_removes_its_rule() {
+    if !can_route("a_signal_ends_the_router_soon_and_removes_its_rule") {
         return;
     }
     let machine = Machine::new("signal");
@@ -103,8 +103,8 @@ fn a_signal_ends_it_soon_and_takes_its_rule_along() {
 }
 
 #[test]
-fn a_killed_router_takes_its_rule_along() {
-    if !can_route("a_killed_router_takes_its_rule_along") {
+fn the_rule_of_a_killed_router_is_removed() {
+    if !can_route("the_rule_of_a_killed_router_is_removed") {
         return;
     }
     let machine = Machine::new("kill");

@@ -35,7 +35,7 @@ pub struct DecodedLink {
     /// The scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// The view of the page, whose meaning only the page knows.
+    /// The view of the page, which only the page interprets.
     #[ts(type = "unknown")]
     pub view: Value,
     /// Present id of the preset.
@@ -57,7 +57,7 @@ pub fn generated_file() -> (&'static str, String) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_types_of_the_page_are_fresh() {
+    fn the_generated_types_are_up_to_date() {
         let (path, text) = super::generated_file();
         let there =
             std::fs::read_to_string(format!("{}/../../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default();

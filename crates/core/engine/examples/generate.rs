@@ -1,4 +1,4 @@
-//! Writes the files generated from the engine's own declarations; `npm run generate` runs it, a test keeps them fresh.
+//! Writes the files generated from the engine's own declarations. `npm run generate` runs it; a test compares the files.
 
 use chokepoint_engine::scenario::scenario_of;
 use chokepoint_link::fingerprint;

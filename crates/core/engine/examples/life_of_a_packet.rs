@@ -1,4 +1,5 @@
-//! A runnable tour: the life of the first packet of a TCP flow that shares a link with a greedy one.
+//! A runnable tour: the life of the first packet of a TCP flow that shares a link with a greedy UDP
+//! flow.
 //!
 //! `cargo run --release -p chokepoint-engine --example life_of_a_packet`
 
@@ -17,7 +18,8 @@ const SCENE: &str = r#"{
 /// The flow that is followed.
 const TCP: FlowId = FlowId(1);
 
-/// Prints the events of the followed packets; a probe can watch everything and change nothing.
+/// Prints the events of the followed packets; a probe can watch everything but cannot change the
+/// run.
 struct Narrator;
 
 impl Narrator {

@@ -79,7 +79,7 @@ pub struct ParamSpec {
     pub meaning: &'static str,
     /// Whether the panel shows a logarithmic slider.
     pub is_logarithmic: bool,
-    /// Whether the value is a queue length, which the ruler under the queue shows.
+    /// Whether the value is a queue length that the ruler under the queue shows.
     pub is_on_ruler: bool,
     /// Whether the panel hides the parameter from newcomers until they unfold it.
     pub is_advanced: bool,
@@ -182,7 +182,7 @@ impl ParamSpec {
     }
 }
 
-/// The problem of a scene that the full build has to open.
+/// The problem with a scene that only the full build can open.
 pub(crate) const LEFT_OUT: &str = "needs the full build of the engine; this is the smaller one";
 
 /// A problem with a parameter.
@@ -190,7 +190,7 @@ pub(crate) const LEFT_OUT: &str = "needs the full build of the engine; this is t
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed ones, worded to follow the name of the parameter.
+    /// The given value and the allowed values, worded to follow the name of the parameter.
     pub problem: String,
 }
 
@@ -247,7 +247,7 @@ pub(crate) fn quoted(value: &Value) -> String {
     start.text
 }
 
-/// Writes the start of a text, and reports an error once the text is longer.
+/// A writer that keeps the start of a text, and returns an error once the text is longer.
 struct Start {
     text: String,
     left: usize,
@@ -283,7 +283,7 @@ impl ParamValue {
     }
 }
 
-/// The whole number in `given`, also where a decimal point follows (`60.0`).
+/// The whole number in `given`, also if it is written with a decimal point (`60.0`).
 fn whole_number(given: &Value) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: a double skips whole numbers beyond this
     given.as_i64().or_else(|| {

@@ -3,11 +3,11 @@
 //! The core has no clock, no input or output, no threads and no user interface: the same code runs in the browser and in
 //! the native binary and gives the same bits. A guided tour, from the ground up:
 //!
-//! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, one door to transcendental functions, named random
-//!    streams, the hash of a state.
+//! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, the only access to transcendental functions, named
+//!    random streams, the hash of a state.
 //! 2. [`packet`] and [`probe`]: packets and observers.
-//! 3. [`discipline`]: which packets are queued and which are dropped. Read `drop_tail.rs` first. [`endpoint`]: senders and their
-//!    response to loss. Disciplines and senders know nothing of each other.
+//! 3. [`discipline`]: which packets are queued and which are dropped. Read `drop_tail.rs` first. [`endpoint`]: senders
+//!    and their response to loss. Disciplines and senders do not depend on each other.
 //! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
 //! 6. [`measure`] counts and measures; [`frame`] and [`Lab`] pass the page its data; [`catalog`] lists the disciplines and
 //!    settings.
@@ -50,13 +50,13 @@ pub mod probe;
 pub mod scenario;
 pub mod schema;
 
-/// The version of the runs. It goes up when any packet of any scene fares differently from before. A link carries the version, so
-/// that its reader knows whether the same run follows; [`Scenario::runs_as_in`] knows the scenes that a version leaves as they were.
-/// `crates/core/engine/tests/links.rs` guards both.
+/// The version of the runs. It goes up with every change that alters the fate of any packet of any scene. A link
+/// carries the version, so that its reader can decide whether the same run follows. [`Scenario::runs_as_in`] recognizes
+/// the scenes that a version does not change. `crates/core/engine/tests/links.rs` guards both.
 pub const RUNS: u32 = 2;
 
-/// The version of the engine's numbers. It goes up with [`RUNS`], and when the same run is measured differently. Tables, caches,
-/// bundles and citations carry it: values of the same version may be combined.
+/// The version of the engine's numbers. It goes up with [`RUNS`], and when the same run is measured differently.
+/// Tables, caches, bundles and citations carry this version: values of the same version may be combined.
 pub const NUMBERS: u32 = 3;
 
 pub use base::{hash, math, packet, rng, time};

@@ -1,4 +1,4 @@
-//! Observers. They receive every event and can change nothing: a run with every probe on equals the run with none.
+//! Observers. They receive every event and cannot change the run: a run with all probes equals the run without probes.
 
 use crate::base::packet::{FlowId, Packet};
 use crate::base::time::SimTime;
@@ -8,7 +8,7 @@ use crate::endpoint::tcp::TcpSender;
 /// The cause of an action of a discipline without an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Trigger {
-    /// The link is free and asks for a packet.
+    /// The link is free and requests a packet.
     Exit,
     /// A timer of the discipline has run out.
     Timer,
@@ -21,7 +21,7 @@ pub trait Probe {
         true
     }
 
-    /// A sender sent a packet; it is on its way to the bottleneck.
+    /// A sender has sent a packet, which is in flight to the bottleneck.
     fn sent(&mut self, now: SimTime, packet: &Packet) {
         let _ = (now, packet);
     }
@@ -78,7 +78,7 @@ pub trait Probe {
         let _ = (now, trigger, discipline);
     }
 
-    /// The discipline has acted without an arrival. `struck`: it dropped or marked a packet.
+    /// The discipline has acted without an arrival. `struck`: the discipline dropped or marked a packet.
     fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
         let _ = (now, struck, discipline);
     }
@@ -108,8 +108,9 @@ impl Probe for NoProbe {
     }
 }
 
-/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all observers. With a
-/// copy for each observer the page would load more code. Without an observer a hook costs one branch that is never taken.
+/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all
+/// observers. With a copy for each kind of observer the page would load more code. Without an observer a hook costs one
+/// branch that is never taken.
 pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
 
 impl Probe for Watcher<'_> {

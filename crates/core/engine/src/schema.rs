@@ -1,5 +1,6 @@
-//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors complete and
-//! check presets with them. The engine's own check also finds contradictions between settings, and decides.
+//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors
+//! complete and check presets with them. The engine's own check also finds contradictions between settings; its
+//! decision counts.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
@@ -16,7 +17,8 @@ const GENERATED: &str = "Generated from the engine's declarations by `npm run ge
 /// Version of the bundle format. It goes up when a reader of the last version would misread a new bundle.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
-/// The name of a schema, for tools that keep schemas by name. It is no address: the schemas lie beside the files that use them.
+/// The name of a schema, for tools that keep schemas by name. The name is no address: the schemas are beside the files
+/// that use them.
 pub fn schema_id(format: &str) -> String {
     format!("urn:chokepoint:schema:{format}")
 }
@@ -113,7 +115,7 @@ fn scenario() -> Value {
             "properties": { "params": shared_params() },
         }),
     );
-    // The schema is the same for every build, so it lists scripts also where the build cannot read them.
+    // The schema is the same for every build, so it lists scripts even if the build cannot read them.
     let aqms: Vec<_> = ABOUTS.iter().map(|about| about.id).chain(["script"]).collect();
     properties.insert(
         "lanes".into(),
@@ -185,7 +187,7 @@ fn name_of_params(discipline: &str) -> String {
     format!("params-{discipline}")
 }
 
-/// The parameters of all disciplines together. Disciplines whose parameters have one id may allow different values.
+/// The parameters of all disciplines together. Disciplines that share a parameter id may allow different values.
 fn shared_params() -> Value {
     let mut kinds: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for spec in ABOUTS.iter().flat_map(|about| about.params()) {
@@ -206,7 +208,7 @@ fn settings_in(parent: &str) -> Map<String, Value> {
     found.map(|field| (field.spec.id.to_owned(), of_field(&field))).collect()
 }
 
-/// The schema of a setting. It names the default if that follows from nothing else in the scene.
+/// The schema of a setting. It names the default unless the default depends on other settings.
 fn of_field(field: &Field) -> Value {
     match (field.parent, field.written) {
         ("flows.*", Written::IfSet) => setting(&field.spec),
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_with_every_default_written_is_the_scene_without_them() {
+    fn a_scene_with_all_defaults_written_equals_the_scene_without_them() {
         let schema = scenario_schema();
         let mut written: Value = defaults(&schema).into();
         for object in ["bottleneck", "access"] {

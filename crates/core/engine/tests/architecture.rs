@@ -1,9 +1,10 @@
-//! The law of floors: a module of the engine imports only modules of lower floors, and neighbours on one floor are independent.
+//! The rule of the floors in `ARCHITECTURE.md`: a module of the engine imports only modules of lower floors, and
+//! modules on one floor are independent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules from the lowest floor up; those on one floor must not import each other.
+/// The modules from the lowest floor up; modules on one floor must not import each other.
 const FLOORS: &[&[&str]] = &[
     &["base"],
     &["declare"],
@@ -22,7 +23,7 @@ fn floor_of(module: &str) -> usize {
 }
 
 #[test]
-fn no_module_imports_from_above_or_beside() {
+fn no_module_imports_from_its_own_or_a_higher_floor() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
     let files = rust_files(&root);

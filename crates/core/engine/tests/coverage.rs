@@ -1,10 +1,10 @@
 //! The law of coverage: a discipline reports exactly the lines, quantities and reasons that it declares.
 //!
-//! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing item is
-//! dead pseudo-code, or code that does not report its work. The law holds under every value of every switch and choice: a line
-//! that the page shows under a value is reported under it, and a hidden line never is. Under default settings, each line of its
-//! rule is reported and each question of the rule is answered. A new discipline is tested as soon as it has its row in the
-//! registry.
+//! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing
+//! item is unreachable pseudo-code, or code that does not report its work. The law holds under every value of every
+//! switch and choice: a line that the page shows under a value is reported under that value, and a hidden line is not.
+//! Under default settings, each line of its rule is reported and each question of the rule is answered. A new
+//! discipline is tested as soon as it has its row in the registry.
 
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
@@ -25,7 +25,7 @@ const MOST_TRIES: u64 = 4_000;
 
 const STEPS: usize = 150;
 
-/// Parameters of every second try, for lines that chance alone would reach too rarely.
+/// Parameters of every second try, for lines that random parameters reach too rarely.
 const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
     // A line of PIE runs only after a long sum of probabilities, without a drop or an overflow that resets it.
     ("pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
@@ -33,7 +33,7 @@ const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
 ];
 
 #[test]
-fn everything_declared_is_told_and_nothing_else() {
+fn exactly_the_declared_items_are_reported() {
     let mut missing = Vec::new();
     for about in ABOUTS {
         let mut told = Told::of(about);
@@ -49,7 +49,7 @@ fn everything_declared_is_told_and_nothing_else() {
 }
 
 #[test]
-fn every_line_of_a_rule_comes_and_every_question_is_answered_in_the_default_modes() {
+fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
     let mut missing = Vec::new();
     for about in ABOUTS {
         let mut told = Told::of(about);
@@ -65,13 +65,14 @@ fn every_line_of_a_rule_comes_and_every_question_is_answered_in_the_default_mode
 }
 
 #[test]
-fn a_line_of_a_rule_that_never_comes_is_found() {
+fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // "drop both" begins with the two lines that count at a match in other modes. In this changed rule it has no other lines.
+    // The line "drop both" of the rule begins with two lines of pseudo-code that run at a match only in other modes. In
+    // this changed rule it has no other lines.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // By default a guard of ns-2 is not reported, so it answers nothing.
+    // By default a guard of ns-2 is not reported, so it does not answer the question.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -180,7 +181,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
     }
 }
 
-/// The random numbers of a discipline. They are not always fair, since improbable outcomes must occur as well.
+/// The random numbers of a discipline. They are not always uniform, since improbable outcomes must also occur.
 struct Luck {
     stream: Stream,
     kind: usize,
@@ -232,7 +233,8 @@ fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     }
 }
 
-/// A random value: the default, an end of the declared range, or a number between; small limits more often than large ones.
+/// A random value: the default, an end of the declared range, or a number between. Small limits are more frequent than
+/// large limits.
 fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> ParamValue {
     let mut number = |min: f64, max: f64, default: f64| match chance.pick(8) {
         0 | 1 => default,

@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn a_clone_goes_on_like_the_original(seed: u64, steps in steps(), after in steps()) {
+    fn a_clone_behaves_like_the_original(seed: u64, steps in steps(), after in steps()) {
         for about in ABOUTS {
             let mut original = Run::new(about, seed);
             for &step in &steps {
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn listening_changes_nothing(seed: u64, steps in steps()) {
+    fn a_listening_tracer_changes_nothing(seed: u64, steps in steps()) {
         for about in ABOUTS {
             let mut heard = Run::new(about, seed);
             let mut silent = heard.clone();
@@ -114,7 +114,7 @@ fn defaults_fit_the_declared_ranges() {
 }
 
 #[test]
-fn a_named_set_has_an_id_of_its_own_tells_its_origin_and_makes_a_right_scene() {
+fn a_named_set_has_a_unique_id_an_origin_and_gives_a_valid_scene() {
     let is_kebab = |id: &str| {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
         id.split('-').all(|word| !word.is_empty() && word.chars().all(is_plain))
@@ -138,9 +138,10 @@ fn a_named_set_has_an_id_of_its_own_tells_its_origin_and_makes_a_right_scene() {
     }
 }
 
-/// RED's modes decide the meaning of its numbers. So a set that gives the numbers gives the modes in which other sets differ.
+/// RED's modes determine the meaning of its numbers. A set that gives the numbers therefore also gives the modes in
+/// which other sets differ.
 #[test]
-fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
+fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
     let with_thresholds = |set: &&ParamSet| set.values.iter().any(|(id, _)| *id == "min_th");
     for about in ABOUTS {
@@ -149,7 +150,8 @@ fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes of bytes have no effect if nothing is counted in bytes, nor have those of ECN while it is off.
+                    // The modes of bytes have no effect if nothing is counted in bytes, and the modes of ECN have no
+                    // effect while ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -161,7 +163,7 @@ fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
 
 /// A lane of an experiment that is named after a named set, "choked as algorithm-1", has the values of this set and no others.
 #[test]
-fn lanes_called_after_a_named_set_are_that_set() {
+fn lanes_named_after_a_named_set_have_its_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut seen = BTreeSet::new();
     for entry in fs::read_dir(folder).expect("the folder of presets").flatten() {
@@ -243,7 +245,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
             faults.push(format!("{}: {fault}", about.id));
         }
     };
-    // A rule needs at most as many lines as the pseudo-code has: DropTail's is shorter.
+    // A rule needs no more lines than the pseudo-code has; the pseudo-code of DropTail is shorter than the minimum.
     let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
     hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
     hold(!about.rule.source.is_empty(), "no source".into());
@@ -278,13 +280,13 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
 }
 
 #[test]
-fn a_rule_is_short_and_shares_out_the_pseudo_code() {
+fn a_rule_is_short_and_covers_the_pseudo_code() {
     let faults: Vec<_> = ABOUTS.iter().flat_map(|about| faults_of_the_rule(about)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
-fn a_fault_of_a_rule_is_found() {
+fn faults_of_a_rule_are_found() {
     let choke = about_of("choke").expect("a discipline");
     let place = |text: &str| {
         let found = choke.code().position(|line| line.text.starts_with(text));
@@ -320,7 +322,7 @@ fn a_fault_of_a_rule_is_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up nothing");
     fault(change(7, &|line| line.from = last), "sums up nothing");
-    // These two lines of pseudo-code count at a match, and neither runs by default.
+    // These two lines of pseudo-code belong to a match, and neither runs by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "sums up nothing by default: drop both",
@@ -331,7 +333,7 @@ fn a_fault_of_a_rule_is_found() {
 }
 
 #[test]
-fn ids_are_unique_and_lead_back() {
+fn ids_are_unique_and_found_again() {
     let ids: BTreeSet<_> = ABOUTS.iter().map(|about| about.id).collect();
     assert_eq!(ids.len(), ABOUTS.len());
     for about in ABOUTS {
@@ -340,7 +342,7 @@ fn ids_are_unique_and_lead_back() {
 }
 
 #[test]
-fn pictures_of_the_state_name_what_is_declared() {
+fn views_of_the_state_refer_to_declared_items() {
     for about in ABOUTS {
         let is_gauge = |id: &str| about.gauges.iter().any(|gauge| gauge.id == id);
         let is_known = |bound: Bound| match bound {
@@ -475,7 +477,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// A random step from a stream, for tests that do not shrink; the mixture is the same.
+/// A random step from a stream with the same distribution, for tests that do not shrink.
 fn random_step(chance: &mut Stream) -> Step {
     match chance.pick(16) {
         0..8 => Step::Arrive {

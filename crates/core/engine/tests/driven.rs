@@ -60,7 +60,8 @@ impl Probe for Record {
 }
 
 impl Record {
-    /// Notes an event. Senders and a trace may order an arrival and a departure of one instant differently.
+    /// Records an event. A run with senders and a driven run may order an arrival and a departure of one
+    /// instant differently.
     fn meet(&mut self, now: SimTime) {
         self.has_coincidence |= now == self.last;
         self.last = now;
@@ -74,7 +75,7 @@ impl Record {
 }
 
 #[test]
-fn the_arrivals_of_a_simulated_run_make_the_same_decisions_when_they_are_told() {
+fn supplied_arrivals_of_a_simulated_run_lead_to_the_same_decisions() {
     let mut compared = 0;
     for about in ABOUTS {
         let scene = scene(about.id, 7, 12.0);
@@ -108,7 +109,7 @@ fn recorded(aqm: &str, duration_s: f64) -> (Scenario, Vec<Arrival>) {
 }
 
 #[test]
-fn a_driven_run_goes_as_far_as_its_arrivals_are_known() {
+fn a_driven_run_advances_only_as_far_as_arrivals_are_known() {
     let (scene, arrivals) = recorded("choke", 5.0);
     let mut run = Simulation::driven(&scene, 0).unwrap();
     run.advance_to(run.end());
@@ -129,7 +130,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn told_in_blocks_or_at_once_looked_at_or_gone_back_the_run_is_the_same(
+    fn a_driven_run_is_the_same_for_any_blocks_frames_and_moves(
         aqm in prop::sample::select(vec!["choke", "codel", "pie", "fq-codel", "choked", "drr", "red"]),
         blocks in prop::collection::vec((1..400usize, 0..3u8, 0.0..1.0f64), 1..12),
     ) {

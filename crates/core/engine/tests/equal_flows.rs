@@ -1,5 +1,5 @@
-//! Over many seeds equal flows get equal shares, even from disciplines that hash flows: each seed draws anew which flows share
-//! a queue.
+//! Over many seeds equal flows get equal shares, even from disciplines that hash flows: each seed draws another
+//! assignment of flows to queues.
 
 use chokepoint_engine::discipline::{ABOUTS, About};
 use chokepoint_engine::measure::summary;
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
-/// The largest allowed deviation \[standard errors\]. Chance exceeds it in one of some hundred sets of seeds; those of this
-/// test are fixed.
+/// The largest allowed deviation \[standard errors\]. Chance exceeds this bound in one of some hundred sets of seeds;
+/// the seeds of this test are fixed.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]
-fn the_luck_of_the_hash_follows_the_seed() {
+fn over_many_seeds_hashed_flows_get_equal_shares() {
     let hashing: Vec<&About> = hashing().collect();
     assert!(hashing.len() >= 4, "{} disciplines have a salt", hashing.len());
     for about in hashing {
@@ -22,9 +22,9 @@ fn the_luck_of_the_hash_follows_the_seed() {
     }
 }
 
-/// The measure can fail: with one salt for all seeds the same flows always share queues.
+/// Shows that the measure can fail: with one salt for all seeds the same flows always share queues.
 #[test]
-fn a_salt_that_is_set_treats_equal_flows_unequally() {
+fn a_fixed_salt_treats_equal_flows_unequally() {
     for about in hashing() {
         let errors = furthest(about, json!({ "salt": 1 }));
         assert!(errors > 2.0 * MOST_ERRORS, "{}: no flow is more than {errors:.1} standard errors off", about.id);
@@ -37,7 +37,7 @@ fn hashing() -> impl Iterator<Item = &'static About> {
 
 /// The largest mean deviation of a flow from an equal share over the seeds \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // With several ways no two of so few flows would share a queue.
+    // With a set-associative hash no two of so few flows would share a queue.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

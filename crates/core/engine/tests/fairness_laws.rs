@@ -1,10 +1,10 @@
 //! The guarantees of fair queueing: no flow with waiting packets falls behind another by more than a bound. This holds for any
 //! traffic, with and without overflows of the buffer.
 //!
-//! The test measures how much more one of two flows is sent, over every period in which both have waiting packets throughout.
-//! The bounds are the published ones. For round robin by packets the bound is one packet. For DRR it is quantum + 2 largest
-//! packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and SCFQ it is one
-//! largest packet of each flow (Goyal, Vin and Cheng 1996).
+//! The test measures the difference in service of two flows, over every period in which both always have waiting
+//! packets. The bounds are published. For round robin by packets the bound is one packet. For DRR it is quantum + 2
+//! largest packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and
+//! SCFQ it is one largest packet of each flow (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{
@@ -35,26 +35,26 @@ proptest! {
     }
 
     #[test]
-    fn fq_codel_gives_a_newcomer_one_quantum_ahead_of_the_others(steps in steps(), limit in limits(), quantum in 50..4000i64) {
+    fn fq_codel_serves_a_new_flow_at_most_one_quantum_ahead(steps in steps(), limit in limits(), quantum in 50..4000i64) {
         let bound = 2.0 * (quantum as f64 + f64::from(LARGEST));
         let quantum = ("quantum", ParamValue::Integer(quantum));
         check("fq-codel", &[("classifier", ParamValue::Choice("perfect")), quantum, limit], &steps, bytes, bound);
     }
 
     #[test]
-    fn start_time_fair_queueing_is_fair_to_two_packets(steps in steps(), limit in limits()) {
+    fn start_time_fair_queueing_is_fair_to_within_two_packets(steps in steps(), limit in limits()) {
         check("stfq", &[limit], &steps, bytes, 2.0 * f64::from(LARGEST));
     }
 
     #[test]
-    fn self_clocked_fair_queueing_is_fair_to_two_packets(steps in steps(), limit in limits()) {
+    fn self_clocked_fair_queueing_is_fair_to_within_two_packets(steps in steps(), limit in limits()) {
         check("scfq", &[limit], &steps, bytes, 2.0 * f64::from(LARGEST));
     }
 }
 
-/// The measure can fail: a plain queue lets a flow fall behind without bound.
+/// Shows that the measure can fail: in a plain queue a flow falls behind without bound.
 #[test]
-fn a_plain_queue_breaks_every_such_bound() {
+fn a_plain_queue_exceeds_every_bound() {
     let steps: Vec<Step> =
         [Step::Arrive { flow: 0, count: 8, bytes: LARGEST }, Step::Arrive { flow: 1, count: 8, bytes: LARGEST }]
             .into_iter()
@@ -84,7 +84,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// Buffers that often overflow, and one that never does.
+/// Limits of buffers that often overflow, and a limit that is never reached.
 fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
     prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
 }

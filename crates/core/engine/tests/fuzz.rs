@@ -10,10 +10,10 @@
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
-//! `crates/apps/cli/tests/fuzz.rs` tries the files that the native programs read, in the same way and by the same command.
+//! `crates/apps/cli/tests/fuzz.rs` does the same for the files that the native programs read, with the same command.
 //!
-//! A failure prints its seed, its number and the input itself. Each finding becomes a unit test beside its fix. If it depends
-//! on size, it becomes a row of `fuzz/corpus.rs`, which is replayed here too.
+//! A failure prints its seed, its number and the input itself. Each finding becomes a unit test beside its fix. A
+//! finding that depends on size becomes a row of `fuzz/corpus.rs`, which is also replayed here.
 
 #[path = "fuzz/corpus.rs"]
 mod corpus;
@@ -40,13 +40,13 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The number of events for which a scene runs that parses.
+/// The number of events for which a valid scene runs.
 const EVENTS: u64 = 1_500;
 
 // ---- Scenario files --------------------------------------------------------------------------------------------------
 
 #[test]
-fn any_text_is_a_scene_that_runs_or_a_list_of_problems() {
+fn any_text_gives_a_scene_that_runs_or_a_list_of_problems() {
     let presets = presets();
     on_inputs("scenario", 12_000, |chance, input| {
         let mut value = if chance.happens(0.5) {
@@ -78,10 +78,10 @@ fn any_text_is_a_scene_that_runs_or_a_list_of_problems() {
     });
 }
 
-// ---- Presets with their paper part -----------------------------------------------------------------------------------
+// ---- Presets ---------------------------------------------------------------------------------------------------------
 
 #[test]
-fn any_preset_is_refused_or_reports_on_any_result() {
+fn any_preset_is_refused_or_gives_a_report_for_any_result() {
     let presets = presets();
     let result = serde_json::to_value(result_of_a_short_run()).expect("a result object");
     on_inputs("preset", 3_000, |chance, input| {
@@ -127,7 +127,7 @@ fn result_of_a_short_run() -> RunResult {
 // ---- Links -----------------------------------------------------------------------------------------------------------
 
 #[test]
-fn any_link_opens_a_right_scene_or_is_refused() {
+fn any_link_opens_a_valid_scene_or_is_refused() {
     let presets = presets();
     on_inputs("link", 12_000, |chance, input| {
         let preset = &presets[chance.pick(presets.len())];
@@ -196,7 +196,7 @@ fn forge(content: &[u8]) -> String {
 
 #[test]
 fn a_forged_link_is_read_like_a_real_one() {
-    // Without this check the test above might try nothing but the check number.
+    // Without this check the test above might only try wrong check numbers.
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
@@ -223,7 +223,7 @@ fn random_base64(chance: &mut Stream) -> char {
 // ---- The lab ---------------------------------------------------------------------------------------------------------
 
 #[test]
-fn any_sequence_of_requests_leaves_a_lab_sound() {
+fn any_sequence_of_requests_leaves_a_lab_consistent() {
     on_inputs("lab", 1_200, |chance, input| {
         let about = ABOUTS[chance.pick(ABOUTS.len())];
         let scene = random_scene(about, chance);
@@ -328,7 +328,7 @@ fn check_frame(frame: &[u8]) {
     assert_eq!(end, frame.len());
     assert_eq!(lengths[0].2, FRAME.scalars.columns.len());
     for &(group, name, length) in &lengths {
-        // These columns hold several numbers for each moment or row.
+        // These columns hold several numbers for each bucket or row.
         let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
         let first = lengths.iter().find(|other| other.0 == group).map_or(0, |other| other.2);
         if name == "parts" {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn generated_files_are_fresh() {
+fn generated_files_are_up_to_date() {
     for (path, text) in chokepoint_engine::border::generated_files() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path);
         let committed = fs::read_to_string(&path).unwrap_or_default();

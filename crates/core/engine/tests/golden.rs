@@ -1,5 +1,6 @@
-//! The last accepted results, one readable table per preset. A difference shows that a result changed, not that it is wrong:
-//! read it, accept it with `npm run bless` in a commit of its own, and note it under "Changed numbers".
+//! The last accepted results, one readable table per preset. A difference shows that a result changed, not that it is
+//! wrong. Read the difference, accept it with `npm run bless` in a separate commit, and note it under "Changed
+//! numbers".
 //!
 //! Model 1 has a row for every discipline and each of three seeds. Any other preset has a row for each discipline of its
 //! experiment, with one seed. `npm run bless` and the thorough tests run all rows. Otherwise every discipline runs Model 1 with
@@ -16,7 +17,7 @@ use std::{env, fs, thread};
 const EVERY_DISCIPLINE: &str = "choked-model1";
 
 #[test]
-fn presets_give_the_numbers_accepted_last() {
+fn presets_give_the_accepted_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut presets: Vec<_> = fs::read_dir(folder)
         .expect("the folder of presets")
@@ -50,7 +51,8 @@ fn presets_give_the_numbers_accepted_last() {
     );
 }
 
-/// Compares a preset with its accepted results. If its name contains the value of `CHOKEPOINT_BLESS`, accepts the new ones.
+/// Compares a preset with its accepted results. If its name contains the value of `CHOKEPOINT_BLESS`, accepts the new
+/// results.
 fn compare(preset: &Path, place: usize) -> Result<(), String> {
     let golden = golden_of(preset);
     let name = golden.file_stem().expect("a name").to_string_lossy().into_owned();

@@ -65,7 +65,8 @@ fn figures(result: &RunResult) -> Vec<(String, Value)> {
     found
 }
 
-/// Whether two values are equal, or numbers that differ by rounding: areas are differences on one side and sums on the other.
+/// Whether two values are equal, or numbers that differ only by rounding: one side computes areas as differences, the
+/// other as sums.
 fn are_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -86,7 +87,7 @@ fn finished(scene: &Scenario) -> RunResult {
 }
 
 #[test]
-fn each_half_is_what_a_run_measured_in_it_alone_says() {
+fn each_half_equals_a_run_that_measures_only_this_half() {
     for about in ABOUTS {
         let whole = scene(about.id, 2.0, 12.0);
         let mut run = Simulation::new(&whole, 0).unwrap();

@@ -1,4 +1,5 @@
-//! Scalable beside classic senders under DualPI2: each keeps its own queue, and the coupling shares the link between them.
+//! Scalable and classic senders together under DualPI2: each kind has its own queue, and the coupling divides the link
+//! between them.
 
 use chokepoint_engine::measure::{FlowResult, RunResult};
 use chokepoint_engine::{Scenario, Simulation};
@@ -27,7 +28,7 @@ fn delays(flows: &[FlowResult]) -> [f64; 2] {
 }
 
 #[test]
-fn a_scalable_sender_waits_a_millisecond_beside_a_classic_one() {
+fn packets_of_a_scalable_sender_wait_a_millisecond_beside_a_classic_sender() {
     let result = beside_cubic(&json!({}));
     let [scalable_s, classic_s] = delays(&result.flows);
     assert!(scalable_s < 0.002 && classic_s > 0.005, "{scalable_s} s and {classic_s} s");
@@ -40,13 +41,13 @@ fn a_scalable_sender_waits_a_millisecond_beside_a_classic_one() {
 }
 
 #[test]
-fn without_its_sign_it_waits_with_the_others() {
+fn without_ect_1_its_packets_wait_with_the_classic_ones() {
     let [scalable_s, classic_s] = delays(&beside_cubic(&json!({ "l4s": false })).flows);
     assert!(scalable_s > 0.005 && (scalable_s / classic_s - 1.0).abs() < 0.3, "{scalable_s} s and {classic_s} s");
 }
 
 #[test]
-fn whoever_bears_the_sign_is_let_in_and_only_with_ecn() {
+fn ect_1_leads_to_the_l4s_queue_and_needs_ecn() {
     let stream = |more: Value| {
         let mut udp = json!({ "transport": "udp", "count": 1, "rate_bps": 1_000_000 });
         udp.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

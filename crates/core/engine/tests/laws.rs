@@ -17,7 +17,7 @@ use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The number of scenes per law and discipline: by default, and in thorough tests.
+/// The number of scenes per law and discipline; thorough tests have more.
 const SCENES: u64 = 15;
 const MANY_SCENES: u64 = 60;
 /// The tolerance for shares that are 1 in exact arithmetic.
@@ -39,7 +39,7 @@ fn packets_are_conserved_in_every_result() {
 }
 
 #[test]
-fn the_queue_keeps_its_limit_the_link_its_work_and_a_flow_its_order() {
+fn the_queue_keeps_its_limit_the_link_never_idles_and_flows_keep_their_order() {
     on_random_scenes("each event", |scene, _, _| {
         let mut run = open(scene);
         let parts_hashes = scene.to_json().to_string().contains(r#""socket_hash":true"#);
@@ -61,7 +61,7 @@ fn the_queue_keeps_its_limit_the_link_its_work_and_a_flow_its_order() {
 }
 
 #[test]
-fn shares_rates_and_moments_lie_where_they_can() {
+fn shares_rates_and_moments_are_within_their_bounds() {
     on_random_scenes("bounds", |scene, _, _| {
         let result = finished(scene);
         let Value::Object(fields) = serde_json::to_value(&result).unwrap() else { unreachable!("a struct") };
@@ -71,11 +71,19 @@ fn shares_rates_and_moments_lie_where_they_can() {
         let is_index = |index: f64, count: f64| (1.0 / count - ROUNDING..=1.0 + ROUNDING).contains(&index);
         assert!(result.jain_index.is_none_or(|index| is_index(index, flows)), "fairness {:?}", result.jain_index);
         let got_something = result.flows.iter().any(|flow| flow.throughput_bps > 0.0);
-        assert_eq!(result.jain_index.is_some(), got_something, "fairness of flows that got nothing");
+        assert_eq!(
+            result.jain_index.is_some(),
+            got_something,
+            "a fairness index exists exactly if a flow received something"
+        );
         for (name, class) in &result.classes {
             let index = class.jain_index;
             assert!(index.is_none_or(|index| is_index(index, class.flows as f64)), "fairness of {name} {index:?}");
-            assert_eq!(index.is_some(), class.throughput_bps > 0.0, "fairness of {name} that got nothing");
+            assert_eq!(
+                index.is_some(),
+                class.throughput_bps > 0.0,
+                "a fairness index of {name} exists exactly if a flow received something"
+            );
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
             // A packet that was queued before the window may be dropped in it.
             let most = if scene.measured_from == SimTime::ZERO { 1.0 } else { f64::INFINITY };
@@ -89,8 +97,9 @@ fn shares_rates_and_moments_lie_where_they_can() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // A later window also counts packets that were in flight at its beginning. A changed capacity has no single value, and
-        // a slotted link may by chance be faster than its mean.
+        // The bound does not hold for other windows, in which packets also arrive that were in flight at the beginning.
+        // It also does not hold after a change of the capacity, and for a slotted link, which may by chance be faster
+        // than its mean.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {
@@ -138,14 +147,14 @@ fn another_seed_gives_another_run() {
 }
 
 #[test]
-fn a_clone_goes_on_like_the_original() {
+fn a_clone_behaves_like_the_original() {
     on_random_scenes("clone", |scene, _, chance| {
         let mut original = open(scene);
         original.advance_to(random_moment(scene, chance));
         let mut copy = original.clone();
         let before = copy.state_hash();
         original.advance_to(original.end());
-        assert_eq!(copy.state_hash(), before, "the original moves its clone");
+        assert_eq!(copy.state_hash(), before, "advancing the original changes its clone");
         copy.advance_to(copy.end());
         assert_same(&copy, &original);
         assert_same(&original, &played(scene));
@@ -153,7 +162,7 @@ fn a_clone_goes_on_like_the_original() {
 }
 
 #[test]
-fn many_small_advances_are_one_large_one() {
+fn many_small_advances_equal_one_large_advance() {
     on_random_scenes("pieces", |scene, _, chance| {
         let mut pieces = open(scene);
         while !pieces.is_finished() {
@@ -170,7 +179,7 @@ fn many_small_advances_are_one_large_one() {
 }
 
 #[test]
-fn watching_changes_nothing() {
+fn a_probe_changes_nothing() {
     on_random_scenes("probe", |scene, _, chance| {
         let mut watched = Lab::new(scene, 0).unwrap();
         while !watched.advance(scene.duration.secs(), 1 + chance.pick(500) as u64) {
@@ -181,7 +190,7 @@ fn watching_changes_nothing() {
 }
 
 #[test]
-fn a_measured_window_moves_no_packet() {
+fn the_measured_window_affects_no_packet() {
     on_random_scenes("window", |scene, _, chance| {
         let ends = [random_moment(scene, chance), random_moment(scene, chance)];
         let (from, until) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
@@ -200,7 +209,7 @@ fn a_measured_window_moves_no_packet() {
 }
 
 #[test]
-fn a_scene_written_and_read_is_the_same_scene() {
+fn a_scene_is_unchanged_by_writing_and_reading() {
     on_random_scenes("json", |scene, _, _| {
         let text = serde_json::to_string_pretty(&scene.to_json()).unwrap();
         let read = Scenario::parse_text(&text).unwrap();
@@ -210,7 +219,7 @@ fn a_scene_written_and_read_is_the_same_scene() {
 }
 
 #[test]
-fn changes_by_hand_play_again_exactly() {
+fn interventions_replay_exactly() {
     on_random_scenes("changes", |scene, about, chance| {
         let mut live = open(scene);
         let mut taken = 0;
@@ -253,7 +262,7 @@ fn a_scene_can_be_changed_as_often_as_it_can_be_stored() {
 }
 
 #[test]
-fn a_link_opens_the_scene_that_it_was_made_of() {
+fn a_link_opens_the_scene_from_which_it_was_made() {
     on_random_scenes("link", |scene, about, chance| {
         let mut preset = quiet_scene(about, chance).to_json();
         preset["id"] = "preset".into();
@@ -272,7 +281,7 @@ fn a_link_opens_the_scene_that_it_was_made_of() {
 // ---- The ends of the declared ranges ---------------------------------------------------------------------------------
 
 #[test]
-fn a_source_far_above_its_own_link_costs_no_more_than_what_arrives() {
+fn a_source_far_above_its_own_link_costs_only_its_arrivals() {
     let scene = json!({
         "duration_s": 100_000,
         "access": { "rate_bps": 1_000 },
@@ -280,7 +289,7 @@ fn a_source_far_above_its_own_link_costs_no_more_than_what_arrives() {
         "flows": [{ "transport": "udp", "rate_bps": 100_000_000_000_u64, "packet_bytes": 9_000, "start_s": 0 }],
     });
     let mut run = open(&Scenario::parse(&scene).unwrap());
-    // 9,000 bytes take 72 s on the flow's own link. After an hour the source has become silent, while its link is still busy.
+    // 9,000 bytes take 72 s on the flow's own link. After an hour the source has ended, while its link is still busy.
     run.advance_to(SimTime::from_secs(3_600.0));
     run.intervene("flows.0.rate_bps", json!(0), &mut NoProbe).unwrap();
     run.advance_to(run.end());
@@ -308,7 +317,7 @@ fn the_fastest_link_overflows_no_counter() {
 
 /// The measured `state_bytes` and the declared memory of a discipline must agree.
 #[test]
-fn the_state_that_is_measured_is_of_the_class_that_is_declared() {
+fn the_measured_state_agrees_with_the_declared_memory() {
     let greedy = json!({ "transport": "udp", "source": "cbr", "rate_bps": 1_500_000 });
     for about in ABOUTS {
         let state_bytes = |flows: u64| {
@@ -356,10 +365,11 @@ impl Drop for Broken<'_> {
     }
 }
 
-/// A probe for order: packets of a flow leave and are received in the order in which they were sent. With `socket_hash` a flow
-/// that timed out may overtake itself, since its packets then wait in two queues; those with the same hash keep their order.
+/// A probe for order: packets of a flow leave and are received in the order in which they were sent. With
+/// `socket_hash`, packets of a flow that timed out may overtake each other, since they wait in two queues. Packets with
+/// the same hash keep their order.
 struct Order {
-    /// The number and reception time of the last packet of each flow, and of each hash where these count.
+    /// The number and reception time of the last packet of each flow, and of each hash if packets are queued by hash.
     last: BTreeMap<(usize, u8), (u64, SimTime)>,
     parts_hashes: bool,
 }
@@ -437,8 +447,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// Fields that are absent if a division by zero would give their value, and fields that only some runs have. `check_window` and
-/// the laws of the index define the cases.
+/// Fields that are absent if their value would be a division by zero, and fields that only some runs have.
+/// `check_window` and the laws of the index define the cases.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",

@@ -1,9 +1,10 @@
-//! Links keep their meaning for ever: every link of the corpus opens and gives the results that were recorded for it.
+//! Links keep their meaning for ever: every link of the corpus opens and gives its recorded results.
 //!
-//! `links/corpus.ndjson` has one line for each link: the case that it represents, and a hash of its lanes for each version of
-//! the results. A hash that changes under the same version means an unnoticed change of results: find out why, or raise `RUNS`
-//! and note it under "Changed numbers". `npm run bless` adds links of new cases, and hashes under a new number; it never
-//! touches an existing hash. `../../../../presets/archive.ndjson` keeps each former version of a preset (`npm run generate`).
+//! `links/corpus.ndjson` has one line for each link: the case that it represents, and a hash of its lanes for each
+//! version of the results. A hash that changes under the same version means an unnoticed change of results. Find out
+//! the cause, or raise `RUNS` and note the change under "Changed numbers". `npm run bless` adds links of new cases, and
+//! hashes under a new number; it never touches an existing hash. `../../../../presets/archive.ndjson` keeps each former
+//! version of a preset (`npm run generate`).
 
 mod made;
 
@@ -81,7 +82,7 @@ fn hash_of(scenario: &Scenario) -> String {
 }
 
 #[test]
-fn every_link_ever_made_opens_and_runs_as_it_did() {
+fn every_link_of_the_corpus_opens_and_runs_as_recorded() {
     let presets = Presets::read();
     let mut corpus: Vec<Entry> = lines(&corpus_file());
     let is_blessed = env::var("CHOKEPOINT_BLESS").is_ok_and(|part| part.is_empty() || "links".contains(&part));
@@ -151,7 +152,7 @@ fn no_two_versions_of_a_preset_share_a_fingerprint() {
 }
 
 #[test]
-fn a_scene_of_a_preset_with_four_settings_changed_is_short() {
+fn the_link_of_a_preset_with_four_changed_settings_is_short() {
     let presets = Presets::read();
     let mut longest = String::new();
     for preset in &presets.today {
@@ -168,7 +169,7 @@ fn a_scene_of_a_preset_with_four_settings_changed_is_short() {
 
 #[test]
 fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
-    // Without this, a bare word in a link could change its meaning in a later version.
+    // If a parameter had such a name, a bare word in a link could change its meaning in a later version.
     let scene = Presets::read().today.first().and_then(|preset| Scenario::parse(scenario_of(preset)).ok());
     let scene = scene.expect("a preset").to_json();
     let ids = chokepoint_engine::discipline::ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
@@ -177,7 +178,7 @@ fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
 }
 
 #[test]
-fn twenty_thousand_damaged_links_are_refused_and_say_what_is_wrong() {
+fn twenty_thousand_damaged_links_are_refused_with_a_message() {
     let presets = Presets::read();
     let corpus: Vec<Entry> = lines(&corpus_file());
     let mut state = 1_u64;

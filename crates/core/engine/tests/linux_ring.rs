@@ -23,7 +23,7 @@ fn lost(result: &RunResult) -> u64 {
 }
 
 #[test]
-fn with_128_slots_the_ring_is_lost_and_the_link_idles() {
+fn with_128_slots_packets_are_lost_in_the_ring_and_the_link_idles() {
     for seed in 1..=5 {
         for limit in [100, 127] {
             let result = under("linux", limit, seed);
@@ -34,9 +34,9 @@ fn with_128_slots_the_ring_is_lost_and_the_link_idles() {
     }
 }
 
-/// If as many packets are lost in the ring as may wait, every later arrival is refused.
+/// Once as many packets are lost in the ring as the limit allows, every later arrival is refused.
 #[test]
-fn a_ring_that_lost_all_its_places_refuses_everything() {
+fn a_ring_full_of_lost_packets_refuses_every_arrival() {
     let results: Vec<RunResult> = (1..=10).map(|seed| under("linux", 100, seed)).collect();
     let dead: Vec<_> = results.iter().filter(|result| lost(result) == 100).collect();
     assert!((2..=8).contains(&dead.len()), "{} of 10 runs", dead.len());
@@ -46,7 +46,7 @@ fn a_ring_that_lost_all_its_places_refuses_everything() {
 }
 
 #[test]
-fn with_256_slots_and_without_a_ring_the_link_is_full() {
+fn with_256_slots_or_without_a_ring_the_link_is_fully_used() {
     for seed in 1..=5 {
         for (ring, limit) in [("exact", 100), ("exact", 127), ("linux", 128), ("linux", 255)] {
             let result = under(ring, limit, seed);

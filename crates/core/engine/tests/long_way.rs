@@ -1,7 +1,8 @@
 //! The shortcuts of the simulation are exact: it agrees, packet by packet, with a simulation without shortcuts.
 //!
-//! The simulation computes access links, propagation and the way of acknowledgements instead of simulating their events.
-//! `long_way/network.rs` simulates all events, from the model and the public end points and disciplines alone.
+//! The simulation computes the times of access links, propagation and acknowledgements, and does not simulate their
+//! events. `long_way/network.rs` simulates all events. It uses only the description of the model and the public end
+//! points and disciplines.
 
 #[path = "long_way/diary.rs"]
 mod diary;
@@ -21,7 +22,7 @@ use std::fmt::Debug;
 const SCENES_PER_DISCIPLINE: u64 = 7;
 
 #[test]
-fn every_packet_meets_the_same_fate_at_the_same_time() {
+fn both_simulations_agree_on_the_fate_of_every_packet() {
     let mut seen = BTreeMap::<&str, u64>::new();
     let mut see = |what, count: usize| *seen.entry(what).or_default() += count as u64;
     for about in ABOUTS {
@@ -40,7 +41,7 @@ fn every_packet_meets_the_same_fate_at_the_same_time() {
         }
     }
     println!("{seen:?}");
-    // Scenes without such events prove nothing.
+    // Scenes without such events would prove nothing.
     let least = [
         ("arrivals", 50_000),
         ("drops", 5_000),
@@ -64,7 +65,8 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut short = Diary::new(scene.flow_count());
     run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
-        // The simulation knows the reception of packets that have left the bottleneck, even after the end of the run.
+        // The simulation also records the later reception of packets that have left the bottleneck, even after the end
+        // of the run.
         received.retain(|&(at, _)| at <= run.end());
     }
     assert_same(&long.diary.bottleneck, &short.bottleneck, "at the bottleneck", label);
@@ -95,13 +97,14 @@ fn assert_same<T: Debug + PartialEq>(long: &[T], short: &[T], what: &str, label:
     );
 }
 
-/// A small scene. Rates and delays are random numbers without a common measure, so that no two events coincide by accident.
+/// A small scene. Rates and delays are random numbers without a common divisor, so that no two events coincide by
+/// accident.
 fn random_scene(about: &About, number: u64) -> Scenario {
     let mut chance = Stream::named(number, &format!("long way/{}", about.id));
     let chance = &mut chance;
     let capacity_bps = between(150_000.0, 2_500_000.0, chance) as u64;
     let duration_s = between(5.0, 20.0, chance);
-    // A round trip above 3 s makes a sender repeat its SYN. At the other end of the range lies a metropolitan network.
+    // With a round trip above 3 s a sender repeats its SYN. The other end of the range is a metropolitan network.
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);

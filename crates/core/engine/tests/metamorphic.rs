@@ -1,4 +1,4 @@
-//! Pairs of disciplines that are the same scheme for special values of their parameters: under the same arrivals and random
+//! Pairs of disciplines that are equal for special values of their parameters: with the same arrivals and random
 //! numbers they make the same reports, packet by packet.
 //!
 //! With w_q = 1 the average equals the queue, so that short scripts reach every zone.
@@ -29,13 +29,13 @@ const NO_BELOW: Values =
 /// A drawing factor that reaches several draws within a script.
 const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
 
-/// Parameters with which Adaptive RED equals RED: max_p does not move, and gentle mode is off.
+/// Parameters with which Adaptive RED equals RED: max_p does not change, and gentle mode is off.
 fn at_rest(about: &About) -> Values {
     if about.id == "adaptive-red" { &[("gentle", Switch(false)), ("adapt_interval_s", Real(60.0))] } else { &[] }
 }
 
 #[test]
-fn corners_of_one_scheme_are_another() {
+fn with_special_parameters_one_discipline_equals_another() {
     #[rustfmt::skip]
     let pairs: &[(Values, Scheme, Scheme)] = &[
         (SHORT, ("gchoke", &[("maxcomp", Integer(1))]), ("choke", &[])),
@@ -63,7 +63,7 @@ fn corners_of_one_scheme_are_another() {
                 right.take(step_kind, 1000);
                 assert_eq!(left.diary, right.diary, "{one} {one_values:?} and {other}, seed {seed}, step {step}");
             }
-            assert!(left.diary.len() > STEPS / 2, "hardly anything happened");
+            assert!(left.diary.len() > STEPS / 2, "the script led to too few reports");
         }
     }
 }
@@ -91,7 +91,7 @@ fn a_window_of_the_rear_half_is_rear_only_choke() {
 }
 
 #[test]
-fn below_the_minimum_whatever_stands_on_red_is_tail_drop() {
+fn below_the_minimum_every_discipline_based_on_red_is_tail_drop() {
     let common: Values = &[("limit", Integer(8)), ("min_th", Real(9.0)), ("max_th", Real(20.0))];
     for_all_on_red(|about| {
         for seed in 0..SCRIPTS {
@@ -110,7 +110,7 @@ fn below_the_minimum_whatever_stands_on_red_is_tail_drop() {
 }
 
 #[test]
-fn whatever_stands_on_red_decides_as_red_while_no_flow_is_met_twice() {
+fn without_matches_every_discipline_based_on_red_decides_as_red() {
     for_all_on_red(|about| {
         for seed in 0..SCRIPTS {
             let mut relative = Run::new(about, &[SHORT, at_rest(about)], TwoStreams::new(seed));
@@ -130,8 +130,8 @@ fn whatever_stands_on_red_decides_as_red_while_no_flow_is_met_twice() {
 }
 
 #[test]
-fn victims_and_arrivals_that_matched_go_in_the_numbers_that_the_scheme_says() {
-    // The flag tells whether a match costs exactly one queued packet, or at least one.
+fn a_match_drops_the_number_of_packets_of_its_discipline() {
+    // The flag is true if a match drops exactly one queued packet, and false if it drops at least one.
     #[rustfmt::skip]
     let schemes: &[(&str, Values, bool)] = &[
         ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
@@ -193,7 +193,7 @@ impl Step {
     }
 }
 
-/// A discipline with its reports, without lines and quantities, in which schemes may differ.
+/// A discipline with its reports. Lines and quantities are left out, since disciplines may differ in them.
 struct Run<C> {
     about: &'static About,
     discipline: AnyDiscipline,

@@ -1,4 +1,4 @@
-//! Every preset file: its counts follow the rules.
+//! Rules for every preset file.
 
 use chokepoint_engine::experiment::{Check, Experiment, Figure, Limit, Origin, Preset, Report, TOLERANCE};
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn bounds(check: &Check) -> Vec<&Check> {
 }
 
 #[test]
-fn a_printed_number_has_one_rule_as_a_value_and_in_a_claim() {
+fn the_same_rule_judges_a_printed_value_and_a_claim_about_it() {
     for preset in presets() {
         for claim in preset.claims.iter().filter(|claim| claim.origin == Origin::Document) {
             for check in claim.check.iter().flat_map(bounds) {
@@ -53,11 +53,11 @@ fn a_printed_number_has_one_rule_as_a_value_and_in_a_claim() {
     }
 }
 
-/// A figure that two presets list is one fact. If their scenes differ, one of three relations must be declared: one preset
-/// accompanies the other, its id begins with the other's id, or both accompany a third. Otherwise two figures of the same value
-/// have the same place, which must name their column.
+/// A printed number that two presets list is one fact. If their scenes differ, one of three relations must hold: one
+/// preset is a companion of the other, its id begins with the other's id, or both are companions of a third. Otherwise
+/// two numbers of equal value have the same place, which must name their column.
 #[test]
-fn a_figure_that_two_presets_list_is_that_of_a_companion() {
+fn a_printed_number_that_two_presets_list_belongs_to_companions() {
     let presets = presets();
     let figures = presets.iter().flat_map(|preset| {
         preset.published.iter().map(move |it| {
@@ -95,7 +95,7 @@ fn no_preset_calls_ns2_real() {
 /// The stored values of a figure are those that its presets give today, and one cell of it is run again. A change of the
 /// engine's results or of a preset requires `node scripts/fidelity/documents.mjs`.
 #[test]
-fn a_stored_figure_is_that_of_its_presets() {
+fn a_stored_figure_agrees_with_its_presets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let read = |path: &Path| -> Value { serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap() };
     let mut declared = 0;
@@ -150,7 +150,7 @@ fn with_real_numbers(value: &Value) -> Value {
 }
 
 #[test]
-fn a_cell_of_a_stored_figure_comes_out_again() {
+fn a_cell_of_a_stored_figure_is_reproduced() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let read = |file: &str| -> Value { serde_json::from_str(&fs::read_to_string(folder.join(file)).unwrap()).unwrap() };
     let stored = read("figures/measured/variants-geo.json");
@@ -173,7 +173,7 @@ fn a_cell_of_a_stored_figure_comes_out_again() {
 }
 
 #[test]
-fn what_is_said_to_be_covered_is_there() {
+fn scenes_and_figures_of_the_coverage_document_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let text = fs::read_to_string(root.join("docs/coverage.md")).unwrap();
     let documents = ["choked-", "transient-", "variants-", "pernewque-", "linux-"];

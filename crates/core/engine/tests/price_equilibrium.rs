@@ -1,8 +1,9 @@
 //! The equilibrium of REM's price, compared with theory.
 //!
-//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and with the drop probability the sources send the
-//! capacity of the link. For an unresponsive source both are known exactly. TCP's input falls to c and the queue to b*, and its
-//! probability follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3), 1997).
+//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and the admitted packets equal the
+//! capacity of the link. For an unresponsive source queue and drop probability are known exactly. With TCP the input
+//! falls to c and the queue to b*, and the probability follows from the square-root law (Mathis, Semke, Mahdavi and
+//! Ott, CCR 27(3), 1997).
 
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
@@ -59,7 +60,7 @@ fn price_of(probability: f64) -> f64 {
 }
 
 #[test]
-fn a_source_that_answers_nothing_pays_the_price_that_leaves_the_capacity() {
+fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
     const TARGET: f64 = 400.0;
     const GAMMA: f64 = 0.05;
     const CAPACITY: f64 = 125.0; // packets a second
@@ -76,25 +77,26 @@ fn a_source_that_answers_nothing_pays_the_price_that_leaves_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue settles below its target. Nothing damps the price of an unresponsive
-        // source. It swings and is sometimes cut off at 0, hence the tolerance of a hundredth of the target.
+        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source the price
+        // is not damped. It oscillates and is sometimes cut off at 0, which explains the tolerance of a hundredth of
+        // the target.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The queue can absorb or release its contents, and single packets are random: the tolerance is three standard
-        // deviations.
+        // The queue at the ends of the period changes the count, and drops of single packets are random. The tolerance
+        // is three standard deviations.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();
         let found = settled.probability;
         assert!((found - expected).abs() < slack, "{load}, seed {seed}: {found}, not {expected} ± {slack}");
-        // The probability is concave in the price, so the mean of a swinging price lies above the price of the mean
+        // The probability is concave in the price, so the mean of an oscillating price is above the price of the mean
         // probability.
         assert!(settled.price >= price_of(found), "{load}, seed {seed}: {} < {}", settled.price, price_of(found));
     }
 }
 
 #[test]
-fn tcp_pays_the_price_at_which_it_asks_for_the_capacity() {
+fn with_tcp_the_price_gives_an_input_of_the_capacity() {
     const TARGET: f64 = 50.0;
     const CAPACITY: f64 = 1250.0; // packets a second
     const PROPAGATION_S: f64 = 2.0 * (0.02 + 2.0 * 0.005);
@@ -116,7 +118,8 @@ fn tcp_pays_the_price_at_which_it_asks_for_the_capacity() {
         let Settled { queue, input, price, .. } = settled;
         assert!((queue / TARGET - 1.0).abs() < 0.02, "{flows}, seed {seed}: {queue} packets wait");
         assert!((input / (CAPACITY * UPDATE_S) - 1.0).abs() < 0.01, "{flows}, seed {seed}: {input} packets arrive");
-        // The square-root law is an idealised saw-tooth: its error is 15 % of the window, or 30 % of the probability.
+        // The square-root law describes an idealised saw-tooth: its error is 15 % of the window, or 30 % of the
+        // probability.
         let round_trip_s = PROPAGATION_S + (TARGET + 1.0) / CAPACITY;
         let expected = price_of(1.5 * math::powi(f64::from(flows) / (CAPACITY * round_trip_s), 2));
         assert!((price / expected - 1.0).abs() < 0.3, "{flows}, seed {seed}: a price of {price}, not {expected}");

@@ -1,5 +1,5 @@
-//! The law of rings: a crate depends only on crates of its own ring and of inner rings. The folders under `crates/` are the
-//! rings.
+//! The rule of the rings, which are the folders under `crates/`: a crate depends only on crates of its own ring and of
+//! inner rings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,7 +50,7 @@ fn dependencies(manifest: &str) -> Vec<(&str, bool)> {
 }
 
 #[test]
-fn no_crate_depends_on_a_ring_further_out() {
+fn no_crate_depends_on_an_outer_ring() {
     let crates = crates();
     assert!(crates.len() >= 15, "the crates are found");
     let mut wrong = Vec::new();
@@ -60,7 +60,7 @@ fn no_crate_depends_on_a_ring_further_out() {
         for (needed, is_for_tests) in dependencies(&it.manifest) {
             let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is no crate here"));
             let ring = ring.ring.as_str();
-            // Tests may use one ring further out, but no crate depends on an experimental one.
+            // Tests may use the next outer ring, but no crate depends on an experimental crate.
             let is_allowed = ring == it.ring
                 || within.contains(&ring)
                 || is_for_tests && (it.ring.as_str(), ring) == ("core", "formats");

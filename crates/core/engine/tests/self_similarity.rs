@@ -1,7 +1,8 @@
 //! Generated traffic is as self-similar as declared: three estimates of H from counts of packets, over several seeds.
 //!
-//! The sources are only *pseudo* self-similar, so each estimate has its own bias. Around H = 0.8 the tests require 0.8 ± 0.03
-//! of the variance-time line, 0.82 ± 0.05 of the rescaled range and 0.84 ± 0.05 of the local Whittle estimate.
+//! The sources are only *pseudo* self-similar, so each estimate has its own bias. For H = 0.8 the tests require 0.8 ±
+//! 0.03 from the variance-time line, 0.82 ± 0.05 from the rescaled range and 0.84 ± 0.05 from the local Whittle
+//! estimate.
 
 use chokepoint_engine::endpoint::source::{
     DatagramSource, LongMemory, OnOffLaw, Slotting, UdpSource, geometric, onoff, self_similar,
@@ -76,8 +77,9 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 }
 
 #[test]
-fn the_markov_source_forgets_beyond_its_range() {
-    // The line is bent. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and the counts must agree.
+fn the_markov_source_has_a_smaller_h_beyond_its_range() {
+    // The variance-time line is not straight. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and
+    // the counts must agree.
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);

@@ -1,8 +1,8 @@
 //! The slotted queue compared with theory: binomial arrivals, geometric service, an unlimited queue.
 //!
-//! A arrivals come at the beginning of a slot (mean λ, second moment m). Service ends at the end of a slot with probability μ.
-//! The number N of packets left at the ends of slots obeys N' = N + A − [N + A > 0 and served]. The means of both sides,
-//! squared, give E[N] = (m + λ − 2μλ) / 2(μ − λ). The law of N is the fixed point of the recursion itself.
+//! A slot begins with A arrivals (mean λ, second moment m). Service ends at the end of a slot with probability μ. The
+//! number N of packets at the ends of slots obeys N' = N + A − [N + A > 0 and served]. The means of both squared sides
+//! give E[N] = (m + λ − 2μλ) / 2(μ − λ). The distribution of N is the fixed point of the recursion.
 
 use chokepoint_engine::math::powi;
 use chokepoint_engine::measure::RunResult;
@@ -37,7 +37,7 @@ fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
 }
 
 #[test]
-fn waiting_and_use_of_the_link_are_those_of_theory() {
+fn waiting_and_utilization_agree_with_theory() {
     let lambda = f64::from(SOURCES) * INTENSITY;
     let second_moment = lambda * (1.0 - INTENSITY) + lambda * lambda;
     let left_behind = (second_moment + lambda - 2.0 * MU * lambda) / (2.0 * (MU - lambda));
@@ -93,7 +93,7 @@ fn law_during_slots() -> Vec<f64> {
 }
 
 #[test]
-fn the_queue_is_distributed_as_theory_says() {
+fn the_distribution_of_the_queue_agrees_with_theory() {
     let law = law_during_slots();
     let mean: f64 = law.iter().enumerate().map(|(packets, share)| packets as f64 * share).sum();
     assert!((mean - 3.5).abs() < 1e-6, "Little's law again: {mean}");
@@ -108,8 +108,8 @@ fn the_queue_is_distributed_as_theory_says() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of the packets in the system is on the link. In two million slots, correlations over about a hundred slots leave some
-    // twenty thousand independent ones. A share of a third is therefore known to 0.0033.
+    // One of the packets in the system is on the link. With correlations over about a hundred slots, two million slots
+    // are worth some twenty thousand independent ones. A share of a third is therefore known to 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

@@ -35,7 +35,7 @@ impl Case {
 }
 
 #[test]
-fn shapiro_wilk_is_that_of_scipy() {
+fn shapiro_wilk_agrees_with_scipy() {
     for case in Case::all() {
         let found = shapiro_wilk(&case.values("differences")).expect("values that vary");
         case.assert("/shapiro/w", found.w, 1e-7);
@@ -44,7 +44,7 @@ fn shapiro_wilk_is_that_of_scipy() {
 }
 
 #[test]
-fn the_paired_t_test_is_that_of_scipy() {
+fn the_paired_t_test_agrees_with_scipy() {
     for case in Case::all() {
         let found = paired_test(&case.pairs()).expect("pairs");
         let (mean, half_width) = (found.difference.mean, found.difference.half_width);
@@ -57,7 +57,7 @@ fn the_paired_t_test_is_that_of_scipy() {
 }
 
 #[test]
-fn the_signed_rank_test_is_that_of_scipy() {
+fn the_signed_rank_test_agrees_with_scipy() {
     let mut counts = Vec::new();
     for case in Case::all() {
         let found = signed_rank_test(&case.values("differences")).expect("differences");
@@ -73,7 +73,7 @@ fn the_signed_rank_test_is_that_of_scipy() {
 }
 
 #[test]
-fn pearsons_correlation_is_that_of_scipy() {
+fn pearsons_correlation_agrees_with_scipy() {
     for case in Case::all() {
         match (pearson(&case.pairs()), case.0.get("pearsonr")) {
             (Some(found), Some(_)) => {
@@ -87,7 +87,7 @@ fn pearsons_correlation_is_that_of_scipy() {
 }
 
 #[test]
-fn the_spread_of_shares_is_that_of_scipy() {
+fn the_spread_of_shares_agrees_with_scipy() {
     let mut reference: Value = serde_json::from_str(SPREAD).expect("JSON");
     let Value::Array(cases) = reference["cases"].take() else { panic!("no cases") };
     for case in cases.into_iter().map(Case) {

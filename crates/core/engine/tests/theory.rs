@@ -1,7 +1,8 @@
 //! Results of probability theory and of the analysis of CHOKe, compared with the engine.
 //!
-//! Every interval comes from a law: binomial, normal, chi-square, or Student's t over seeds. Seeds are fixed, so the result of
-//! a test never varies. With `SIGMAS` standard deviations one in 16,000 correct comparisons would fail under other seeds.
+//! Every interval comes from a law: binomial, normal, chi-square, or Student's t over seeds. Seeds are fixed, so the
+//! result of a test never varies. With a tolerance of `SIGMAS` standard deviations, one in 16,000 correct comparisons
+//! would fail under other seeds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
 use chokepoint_engine::discipline::{
@@ -26,7 +27,7 @@ type Values<'a> = &'a [(&'static str, ParamValue)];
 // ---- One arrival at a queue that never changes -----------------------------------------------------------------------
 
 #[test]
-fn a_match_is_as_likely_as_the_flows_share_of_what_can_be_drawn() {
+fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
     let waiting = 40;
     // The packets of the greedy flow are at the front, at the rear, or spread evenly.
     let layouts: [fn(usize, usize) -> bool; 3] = [
@@ -61,8 +62,9 @@ fn a_match_is_as_likely_as_the_flows_share_of_what_can_be_drawn() {
 }
 
 #[test]
-fn gchoke_takes_the_mean_of_a_geometric_number_of_victims() {
-    // For an endless queue r + r² + … + r^maxcomp; in a queue of n packets each match removes one of the flow's packets.
+fn the_number_of_victims_in_gchoke_has_the_geometric_mean() {
+    // In an infinite queue the mean is r + r² + … + r^maxcomp. In a queue of n packets each match removes a packet of
+    // the flow.
     for (own, maxcomp, endless) in [(200, 5, 0.968_75), (120, 5, 0.427_53), (120, 1, 0.3), (200, 2, 0.75)] {
         let waiting = 400;
         let frozen = Frozen::new("gchoke", &[("maxcomp", Integer(maxcomp))], waiting, |place| {
@@ -85,9 +87,9 @@ fn gchoke_takes_the_mean_of_a_geometric_number_of_victims() {
 }
 
 #[test]
-fn choked_hits_with_its_distinct_draws_as_often_as_counting_says() {
-    // 100 of at most 100 packets wait, with thresholds 40 apart: five draws among the rear 50, and after a miss three among the
-    // front 50.
+fn choked_matches_with_the_probability_of_distinct_draws() {
+    // The buffer of 100 packets is full, and the thresholds are 40 apart. This gives five draws among the rear 50, and
+    // after a miss three among the front 50.
     let (rear, front) = (5, 3);
     let values = [("min_th", Real(70.0)), ("max_th", Real(110.0))];
     let frozen = Frozen::new("choked", &values, 100, |place| place % 10 < 3);
@@ -139,8 +141,8 @@ struct Frozen {
 }
 
 impl Frozen {
-    /// A queue of `waiting` packets, in which `is_own` marks those of the greedy flow. The average is the queue itself. It lies
-    /// between the thresholds, unless `values` sets these otherwise.
+    /// A queue of `waiting` packets, in which `is_own` marks those of the greedy flow. The average is the queue itself.
+    /// It is between the thresholds unless `values` sets others.
     fn new(aqm: &str, values: Values, waiting: usize, is_own: impl Fn(usize) -> bool) -> Self {
         let about = about_of(aqm).expect("a registered discipline");
         let params = |values: Values| {
@@ -151,7 +153,7 @@ impl Frozen {
                 .fold(Settings::defaults(about), |settings, &(id, value)| settings.with(id, value));
             AnyParams::check(about, &settings, &LINK).expect("consistent")
         };
-        // With these thresholds nothing is drawn or dropped while the queue is filled.
+        // With these thresholds no packet is drawn or dropped while the queue is filled.
         let mut discipline = AnyDiscipline::new(params(&[("min_th", Real(9_000.0)), ("max_th", Real(9_001.0))]));
         let mut silent = Counted::default();
         let mut cx = Context { now: SimTime::ZERO, chance: &mut Stream::named(0, "unused"), tracer: &mut silent };
@@ -210,10 +212,10 @@ const STUDENT_T: f64 = 8.610;
 /// The greedy flow's share of the link in the steady state of CHOKe. The flow sends `load` times the link rate. `TCP_FLOWS`
 /// equal flows fill the rest, and RED drops a part `red_drop` of the misses.
 ///
-/// This is the leaky buffer of Tang, Wang and Low (2004), for a finite number of flows. A packet of a flow that sends at rate x
-/// into a queue of b packets is removed at rate x/b. It survives a wait of τ with probability e^(−β), β = xτ/b. The flow's part
-/// h of the queue is h = (1 − h)(1 − r)(1 − e^(−β)). For each of the other flows γ replaces β. For infinitely many flows and r
-/// = 0 the share is largest at β = 1: 1/(e + 1).
+/// This is the leaky buffer of Tang, Wang and Low (2004), for a finite number of flows. A packet of a flow that sends
+/// at rate x into a queue of b packets is removed at rate x/b. The packet survives a wait of τ with probability e^(−β),
+/// β = xτ/b. The flow's part h of the queue is h = (1 − h)(1 − r)(1 − e^(−β)). For each of the other flows, γ replaces
+/// β. For infinitely many flows and r = 0 the share is largest at β = 1: 1/(e + 1).
 fn choke_share(load: f64, red_drop: f64) -> f64 {
     let pass = 1.0 - red_drop;
     // The load and the share at a value of β.
@@ -236,8 +238,8 @@ fn choke_share(load: f64, red_drop: f64) -> f64 {
 }
 
 #[test]
-fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
-    // The fluid model ignores swings of the queue, so an error of half a hundredth of the link is allowed.
+fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer() {
+    // The fluid model ignores oscillations of the queue, so an error of 0.5 % of the link is allowed.
     const FLUID: f64 = 0.005;
     let loads = [0.5, 0.75, 1.2, 2.0, 4.0];
     let found = loads.map(|load| measured("choke", &json!({}), load));
@@ -246,7 +248,7 @@ fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
         assert!((share - theory).abs() <= error + FLUID, "load {load}: {share} ± {error}, theory {theory}");
     }
     assert!(found.iter().all(|run| run.0 <= found[2].0), "the peak lies just above the link rate: {found:?}");
-    // The published limit is for infinitely many flows without drops of RED's, whose effect is added here.
+    // The published limit is for infinitely many flows without drops by RED; the effect of these drops is added here.
     let (share, error, red_drop) = found[2];
     let taken = choke_share(1.2, 0.0) - choke_share(1.2, red_drop);
     let limit = 1.0 / (std::f64::consts::E + 1.0);
@@ -254,13 +256,13 @@ fn choke_leaves_a_greedy_flow_what_the_leaky_buffer_says() {
 }
 
 #[test]
-fn under_choke_a_greedy_flow_grows_thinner_from_the_rear_to_the_front() {
+fn under_choke_a_greedy_flows_packets_become_rarer_towards_the_front() {
     const PARTS: usize = 5;
     let (mut own, mut all) = ([0.0; PARTS], [0.0; PARTS]);
     for seed in 1..=SEEDS {
         let mut run = open(&scene("choke", &json!({}), 2.0, seed));
         while run.now() < run.end() {
-            // The step is longer than a packet waits, so that each sample contains other packets.
+            // The step is longer than the wait of a packet, so that each sample contains other packets.
             run.advance_to(run.now() + Span::from_millis(250));
             if run.now() >= run.scenario().measured_from {
                 let flows = waiting_flows(run.discipline());
@@ -281,10 +283,10 @@ fn under_choke_a_greedy_flow_grows_thinner_from_the_rear_to_the_front() {
 }
 
 #[test]
-fn wards_published_peak_lies_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen give 1/(2e). With every arrival inspected the leaky buffer gives 0.101 if an arrival removes the single
-    // matching packet, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). Neither is the authors'
-    // value, so no more is asserted.
+fn wards_published_peak_is_between_the_two_readings_of_its_rule() {
+    // Ho, Chan and Chen give 1/(2e). If every arrival is inspected, the leaky buffer gives 0.101 if a single match
+    // drops both packets, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). Neither equals
+    // the authors' value, so the test only asserts that it is between the two.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });
@@ -298,7 +300,7 @@ fn wards_published_peak_lies_between_the_two_readings_of_its_rule() {
 }
 
 #[test]
-fn in_the_thesiss_first_scene_each_scheme_holds_the_greedy_flow_lower_than_the_one_before() {
+fn in_the_first_scene_of_the_thesis_the_greedy_flow_falls_from_discipline_to_discipline() {
     let preset = include_str!("../../../../presets/choked-model1.json");
     let scene =
         Scenario::parse_text(preset).and_then(|scene| scene.with("duration_s", 60.into())).expect("a right preset");

@@ -1,4 +1,4 @@
-//! Moving through time: every way to a moment leads to the state that a new run reaches.
+//! Tests of moves through time: every way to a moment gives the state of a new run at that moment.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
@@ -161,7 +161,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_walk_through_time_stands_where_a_fresh_run_stands(
+    fn any_sequence_of_moves_gives_the_state_of_a_new_run(
         moves in prop::collection::vec(a_move(), 1..25),
         seed in 0..1_000u64,
         budget in prop_oneof![Just(CHECKPOINT_BUDGET), Just(150_000), Just(0)],
@@ -199,7 +199,7 @@ proptest! {
 }
 
 #[test]
-fn a_moment_gone_to_is_told_with_its_last_decision_and_the_dead_before_it() {
+fn a_frame_after_a_move_has_the_last_decision_and_the_drops_before_it() {
     for about in ABOUTS {
         let mut timeline = Timeline::new(&scene(about.id, 5, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
         timeline.advance(20.0, u64::MAX);
@@ -235,7 +235,7 @@ fn a_moment_gone_to_is_told_with_its_last_decision_and_the_dead_before_it() {
 }
 
 #[test]
-fn seconds_later_the_last_decision_is_still_told() {
+fn the_last_decision_is_reported_even_seconds_later() {
     let silent = scene("red", 1, 60.0).with("flows.0.rate_bps", json!(0)).expect("a right scene");
     let quiet = Scenario::parse(&json!({ "duration_s": 60, "lanes": [{ "aqm": "red" }],
         "flows": [{ "transport": "udp", "rate_bps": 1_000 }] }))
@@ -254,7 +254,7 @@ fn seconds_later_the_last_decision_is_still_told() {
 }
 
 #[test]
-fn one_step_back_and_one_forward_is_no_step() {
+fn a_step_back_and_a_step_forward_cancel() {
     for about in ABOUTS {
         let mut timeline = Timeline::new(&scene(about.id, 3, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
         timeline.advance(20.0, u64::MAX);
@@ -274,7 +274,7 @@ fn one_step_back_and_one_forward_is_no_step() {
     }
 }
 
-/// A probe that notes whether a step of a kind happens.
+/// A probe that records whether an event of a kind happens.
 struct Met(Step, bool);
 
 impl Probe for Met {
@@ -329,7 +329,7 @@ fn a_step_finds_the_nearest_event_of_its_kind() {
 }
 
 #[test]
-fn back_from_the_first_and_forward_from_the_last_there_is_nothing() {
+fn no_event_is_found_before_the_first_or_after_the_last() {
     let mut timeline = Timeline::new(&scene("choke", 3, 5.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     assert_eq!(timeline.step(Step::Decision, Direction::Back), Found::None);
     assert_eq!(timeline.step(Step::Second, Direction::Back), Found::None);
@@ -344,7 +344,7 @@ fn back_from_the_first_and_forward_from_the_last_there_is_nothing() {
 }
 
 #[test]
-fn a_rare_event_far_away_is_not_searched_for_ever() {
+fn the_search_for_a_rare_event_is_limited() {
     let scenario =
         scene("red", 3, 100_000.0).with("bottleneck.capacity_bps", json!(100_000_000)).expect("a right scene");
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
@@ -352,7 +352,7 @@ fn a_rare_event_far_away_is_not_searched_for_ever() {
     let here = timeline.simulation().event_count();
     assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotWithinReach);
     assert_eq!(timeline.simulation().event_count(), here);
-    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::None, "nothing was ever drawn");
+    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::None, "no packet was drawn before");
     timeline.step_decision();
     timeline.seek_event(1_000);
     let flow = Step::Arrival(FlowId(1));
@@ -406,7 +406,7 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
         assert_eq!(
             timeline.simulation().replayable().interventions.len(),
             1,
-            "the change at 15 s is of the old future"
+            "the change at 15 s belongs to the abandoned future"
         );
         timeline.advance(20.0, u64::MAX);
         assert_ne!(timeline.simulation().state_hash(), old);
@@ -419,7 +419,7 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
 }
 
 #[test]
-fn a_refused_change_in_the_past_leaves_the_future_alone() {
+fn a_refused_change_in_the_past_keeps_the_future() {
     let mut timeline = Timeline::new(&scene("red", 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     timeline.seek(5.0);
@@ -439,13 +439,17 @@ fn facts_follow_the_settings_in_force_at_the_moment_shown() {
     timeline.seek(7.0);
     assert!(version(&mut timeline) > after);
     assert_eq!(timeline.facts().limit, 30);
-    assert_eq!(timeline.facts().scenario["interventions"].as_array().map(Vec::len), Some(1), "it is still to come");
+    assert_eq!(
+        timeline.facts().scenario["interventions"].as_array().map(Vec::len),
+        Some(1),
+        "the change has not happened yet at this moment"
+    );
     timeline.advance(8.0, u64::MAX);
     assert_eq!(timeline.facts().limit, 12);
 }
 
 #[test]
-fn every_lane_takes_its_own_settings() {
+fn every_lane_has_its_own_settings() {
     let lanes: Vec<Value> = ABOUTS.iter().take(4).map(|about| json!({ "aqm": about.id })).collect();
     let mut json = scene("red", 4, 10.0).to_json();
     json["lanes"] = json!(lanes);
@@ -516,7 +520,7 @@ impl Probe for Diary {
 }
 
 #[test]
-fn the_list_of_what_happened_is_the_recording_of_a_straight_run() {
+fn the_list_of_events_equals_the_record_of_an_uninterrupted_run() {
     for about in ABOUTS {
         let scenario = scene(about.id, 8, 20.0);
         let mut diary = Diary::default();
@@ -577,7 +581,7 @@ fn the_list_of_what_happened_is_the_recording_of_a_straight_run() {
 }
 
 #[test]
-fn a_row_of_the_list_leads_to_its_moment() {
+fn a_row_of_the_list_of_events_leads_to_its_moment() {
     let mut timeline = Timeline::new(&scene("choked", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     let list = Block::of_history(timeline.history(0.0, 20.0, &Filter::parse(&json!({}), &timeline).unwrap(), 1_000));
@@ -601,9 +605,9 @@ fn a_row_of_the_list_leads_to_its_moment() {
 }
 
 #[test]
-fn lanes_part_where_a_plain_comparison_finds_it() {
-    // Every discipline is compared with one that decides at arrivals, one that decides at the exit, one that serves in another
-    // order, and its neighbour in the registry.
+fn the_divergence_equals_that_of_a_plain_comparison() {
+    // Every discipline is compared with four others: one that decides at arrivals, one that decides at the exit, one
+    // that serves in another order, and its neighbour in the registry.
     let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
     let touchstones = [ids("choke"), ids("codel"), ids("drr")];
     let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));
@@ -626,14 +630,15 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
             assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
             let Some(arrival) = parted.arrival else {
-                // Without an arrival the divergence is a packet that leaves, or is dropped at the exit. It has the number of
-                // the decision before, the same in both lanes.
+                // Without an arrival the divergence is a packet that leaves, or is dropped at the exit. Its serial is
+                // that of the previous decision, which is the same in both lanes.
                 assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
-            // One lane may report more at this decision; its next row may then belong to a later one.
+            // One lane may report more events at this decision. The next row of the other lane may then belong to a
+            // later decision.
             assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in parted.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
@@ -641,7 +646,7 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
                     simulation.step_decision(&mut NoProbe);
                 }
                 assert_eq!(simulation.now(), parted.at);
-                let fate = done.iter().find(|treated| treated.is_arrival).expect("the arrival meets a fate");
+                let fate = done.iter().find(|treated| treated.is_arrival).expect("the arrival has a fate");
                 assert_eq!(fate.packet, arrival);
                 assert!(matches!(fate.verdict, Verdict::Admitted | Verdict::Dropped(_)));
             }
@@ -651,7 +656,7 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
 }
 
 #[test]
-fn what_dies_at_the_exit_is_a_decision_of_its_own() {
+fn a_drop_at_the_exit_is_a_decision_of_its_own() {
     /// Numbers of steps.
     const LINE: u8 = 0;
     const VALUE: u8 = 1;
@@ -687,7 +692,7 @@ fn what_dies_at_the_exit_is_a_decision_of_its_own() {
 }
 
 #[test]
-fn the_last_departure_told_is_the_packet_on_the_link_with_its_steps() {
+fn the_last_reported_departure_is_the_packet_on_the_link_with_its_steps() {
     const EXIT: u8 = 7;
     for aqm in ["drr", "codel", "pie", "choke"] {
         let mut timeline = Timeline::new(&scene(aqm, 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
@@ -735,7 +740,7 @@ fn several_lanes_are_compared_with_the_first_in_words() {
 }
 
 #[test]
-fn what_is_done_in_pieces_is_what_is_done_at_once() {
+fn work_in_pieces_gives_the_same_result_as_work_at_once() {
     type Begin = Box<dyn Fn(&mut Timeline)>;
     let seek = |at_s: f64| -> Begin { Box::new(move |it| it.begin_seek(at_s)) };
     let decision = |serial: u64| -> Begin { Box::new(move |it| it.begin_seek_decision(serial)) };
@@ -792,7 +797,7 @@ fn what_is_done_in_pieces_is_what_is_done_at_once() {
 }
 
 #[test]
-fn a_move_that_is_given_up_leaves_a_right_moment() {
+fn after_an_abandoned_move_the_moment_is_consistent() {
     let scenario = scene("choked", 9, 20.0);
     let mut timeline = Timeline::new(&scenario, 0, 0).expect("a scene");
     timeline.advance(20.0, u64::MAX);
@@ -810,7 +815,7 @@ fn a_move_that_is_given_up_leaves_a_right_moment() {
         assert_eq!(stands.scalar("arrived"), plain.totals().counts.arrived as f64);
         assert_eq!(stands.words("queue", "packet").len(), plain.discipline().packets());
     }
-    // A search that is given up changes nothing.
+    // An abandoned search has no effect.
     timeline.seek(10.0);
     timeline.frame();
     let before = timeline.simulation().state_hash();

@@ -221,7 +221,7 @@ impl Expressions<'_, '_> {
         Ok(Piece::of(format!("{left} {} {right}", operator.syntax()), tightness))
     }
 
-    /// The tests `map[key] == ()` and `map[key] != ()`, which ask whether a map has a key.
+    /// Translates `map[key] == ()` and `map[key] != ()`, which test whether a map has a key.
     fn is_there(&self, operator: Binary, left: &Node, right: &Node) -> Lowered<Option<Piece>> {
         let (Node::Read(place), Node::Const(Value::Unit)) = (left, right) else { return Ok(None) };
         let Some((Step::Index(key), _)) = place.steps.split_last() else { return Ok(None) };
@@ -332,8 +332,8 @@ impl Expressions<'_, '_> {
         wrong(at, "a block of several lines as a value; give it to a variable in each line")
     }
 
-    /// Refuses parts of which one may change a value that another one reads. A script evaluates parts from left to right, C++ in
-    /// any order.
+    /// Refuses an expression if one part may change a value that another part reads. A script evaluates parts from left
+    /// to right, C++ in any order.
     pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
         let changing = effects.iter().filter(|effect| **effect == Effect::Changes).count();

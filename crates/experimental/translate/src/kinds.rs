@@ -1,4 +1,5 @@
-//! The kinds of a script's values. C++ requires one for every variable, but scripts declare none.
+//! The kinds of a script's values. C++ requires a type for every variable, but scripts declare no
+//! types.
 //!
 //! The first value of a name decides its kind. A later value of another kind is refused at its place.
 
@@ -107,7 +108,8 @@ impl<'c> Kinds<'c> {
             is_used: vec![false; code.functions.len()],
             has_learnt: true,
         };
-        // init() comes first, wherever it is in the text, since its assignments decide the kinds.
+        // init() comes first, independently of its place in the text, since its assignments determine
+        // the kinds.
         let mut order: Vec<usize> = (0..code.functions.len()).collect();
         order.sort_by_key(|&function| is_entry(function).unwrap_or(usize::MAX));
         for &function in &order {

@@ -1,5 +1,5 @@
-//! Translates a script to C++ for other simulators: its functions line by line, with a library and the simulator's interface around
-//! them.
+//! Translates a script to C++ for other simulators: its functions line by line, and around them a library and the
+//! simulator's interface.
 //!
 //! A construct is translated only if its meaning is exactly the same: arithmetic, branches, loops, the queue, arrays, and maps with
 //! numbers as keys. Any other construct is reported with its line, and an `#error` replaces it in the text. `exp`, `ln` and `pow`
@@ -132,7 +132,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('\\').to_owned()
 }
 
-/// Sentences about parts of the script that the text lacks.
+/// Sentences about parts of the script that are missing in the translated text.
 fn left_out(code: &Code) -> Vec<String> {
     [
         (entry::GAUGES, "gauges(); they are never read"),

@@ -43,7 +43,7 @@ pub(super) fn write(script: &Script) -> Translation {
         }
     }
     let left_out = comments(&left_out(script.code()));
-    // ns-2 asks for the library by its name with one capital at the start.
+    // ns-2 looks up the library by its name with a capital only at the start.
     let library = library(&declared.name);
     let mut initial = library.clone();
     if let Some(first) = initial.get_mut(0..1) {

@@ -226,7 +226,7 @@ impl Writer<'_, '_> {
             return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.told()));
         };
         let over = self.expressions.wanted(&parts.over, &kind, at)?;
-        // A loop in a script goes over a copy of the array, as it was when the loop began.
+        // A loop in a script goes over a copy of the array that is made at the beginning of the loop.
         let over = if effect(&parts.over) == Effect::Changes { over } else { format!("{}({over})", kind.cpp()) };
         if let Some(counter) = &counter {
             self.put(&format!("int64_t {counter} = -1;"));

@@ -1,4 +1,5 @@
-//! Translated scripts decide as the originals do: the translation is compiled and repeats a recorded run of the script.
+//! Tests that translated scripts decide like the originals: the translation is compiled and repeats a recorded run of
+//! the script.
 
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{Hosts, LinkFacts, Reason, Tracer};
@@ -175,7 +176,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     let calls = calls.to_owned();
     let writer = std::thread::spawn(move || input.write_all(calls.as_bytes()));
     let output = child.wait_with_output().expect("its output");
-    // After an exception the program reads no more; its message is on standard error.
+    // After an exception the program stops reading; its message is on standard error.
     let _ = writer.join();
     assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -195,7 +196,7 @@ fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> Stri
 }
 
 #[test]
-fn every_start_decides_in_cpp_as_it_does_here() {
+fn every_script_to_start_from_decides_in_cpp_as_in_the_engine() {
     let Some(compiler) = compiler() else { return };
     let scripts: Vec<_> =
         STARTS.iter().map(|start| (start.id, Script::read(start.text).expect("a right script"))).collect();
@@ -210,7 +211,7 @@ fn every_start_decides_in_cpp_as_it_does_here() {
 }
 
 #[test]
-fn what_cpp_would_compute_differently_is_refused_with_its_line() {
+fn code_that_cpp_would_compute_differently_is_refused_with_its_line() {
     // Each case has a line and a part of the message that refuses it.
     let cases = [
         ("this.a = 0.5; this.a = 1;", "write 0.0 for 0, or real(x)"),

@@ -14,7 +14,7 @@ use std::process::Command;
 
 /// Compiles the plug-ins against the headers of ns-2, in the folder `CHOKEPOINT_NS2_SOURCE`, and compares them with the scripts.
 #[test]
-fn plug_ins_measure_in_ns2_what_scripts_do_here() {
+fn plug_ins_in_ns2_agree_with_their_scripts() {
     if !is_thorough() {
         return;
     }
@@ -38,7 +38,7 @@ fn plug_ins_measure_in_ns2_what_scripts_do_here() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Translates a script to start from, and compiles it as the head of the text says.
+/// Translates one of the scripts to start from, and compiles it with the command in the head of the text.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Translates a script to start from to a queue disc, and compiles it.
+/// Translates one of the scripts to start from to a queue disc, and compiles it.
 fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let translation = translation(&Script::read(text).expect("a right script"), Simulator::Ns3);
@@ -26,9 +26,10 @@ fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     object
 }
 
-/// The tail drop of a script gives the same run as that of ns-3 itself. Other scripts give nearly the values of our runs.
+/// A script for tail drop gives the same run as the tail drop of ns-3. Other scripts give nearly the values of our
+/// runs.
 #[test]
-fn queue_discs_of_scripts_measure_in_ns3_what_scripts_do_here() {
+fn queue_discs_in_ns3_agree_with_their_scripts() {
     let Some(compiler) = compiler() else { return };
     let folder = folder("ns3-scripts");
     let tail = scene("drop-tail", json!({}));

@@ -86,7 +86,7 @@ impl<'a> Lane<'a> {
         if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
     }
 
-    /// Path of a parameter: that of the lane if the lane sets it, else the shared one.
+    /// Path of a parameter: that of the lane if the lane sets it, else the shared path.
     pub(crate) fn path_of(&self, param: &str) -> String {
         let is_own = self.scenario.lanes[self.place].params.contains_key(param);
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
@@ -187,12 +187,13 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read that have no effect under the values of others, so that they are not reported as losses.
+    /// Marks parameters as read if they have no effect under the values of others, so that they are not reported as
+    /// losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }
 
-    /// All parameters, which thereby count as read.
+    /// All parameters, which count as read after this call.
     pub(crate) fn all(&self) -> Vec<(&'static str, ParamValue)> {
         let all: Vec<_> = self.settings.iter().collect();
         self.read.borrow_mut().extend(all.iter().map(|(id, _)| *id));

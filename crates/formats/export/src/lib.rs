@@ -1,9 +1,9 @@
 //! Exports a lane of a scene for other simulators: as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
-//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A part that the target cannot
-//! express becomes a comment at its place and an entry of [`Export::losses`]. If nothing sensible would remain, the export is
-//! refused. Every parameter of a discipline is either read by the mapping or reported as a loss (`lane::Params`), so none is
-//! dropped silently.
+//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A part that the target
+//! cannot express becomes a comment at its place and an entry of [`Export::losses`]. If too little of the scene would
+//! remain, the export is refused. Every parameter of a discipline is either read by the mapping or reported as a loss
+//! (`lane::Params`), so no parameter is lost silently.
 
 mod changes;
 mod lane;
@@ -94,7 +94,7 @@ impl Target {
     }
 }
 
-/// Exports a lane of a scene; an error if nothing sensible would remain.
+/// Exports a lane of a scene; an error if too little of it would remain.
 pub fn export(target: Target, scenario: &Scenario, lane: usize) -> Result<Export, Vec<Problem>> {
     let lane = lane::Lane::new(target, scenario, lane)?;
     let script = match target {

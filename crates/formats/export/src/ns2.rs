@@ -13,8 +13,8 @@ use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// Tcl code of routers, hosts, the bottleneck, and the counters at it. It sets the routes itself, since ns-2's routing would
-/// compute a table for every pair of nodes.
+/// Tcl code of routers, hosts, the bottleneck, and the counters at it. The code sets the routes, since ns-2's routing
+/// would compute a table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
 /// Tcl code that prints the results at the end.
 const REPORT: &str = include_str!("ns2/report.tcl");

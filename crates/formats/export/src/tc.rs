@@ -1,5 +1,6 @@
-//! Export to a shell script of `ip` and `tc` commands. Network namespaces are the hosts of each group, netem makes the delays, htb
-//! the rate of the bottleneck with the queue discipline below it, and iperf3 the traffic that it can send.
+//! Export to a shell script of `ip` and `tc` commands. Network namespaces are the hosts of each group, netem makes the
+//! delays, and htb the rate of the bottleneck with the queue discipline below it. iperf3 makes the traffic, as far as
+//! it can.
 //!
 //! Linux counts the 14 bytes of an Ethernet header with every packet. A size table subtracts them, so that sizes and rates equal
 //! those of the scene.

@@ -20,7 +20,7 @@ fn table() -> String {
 }
 
 #[test]
-fn the_document_tells_what_every_target_has() {
+fn the_document_lists_the_abilities_of_every_target() {
     let text = fs::read_to_string(repository().join("docs/simulators.md")).expect("the document");
     assert!(text.contains(&table()), "docs/simulators.md is to have this table:\n{}", table());
 }
@@ -60,7 +60,7 @@ fn every_preset_is_exported_or_refused_with_a_reason() {
 }
 
 #[test]
-fn what_a_target_does_not_have_is_refused_by_name() {
+fn features_that_a_target_lacks_are_refused_by_name() {
     let told = |target, scene: &Scenario| {
         let problems = export(target, scene, 0).expect_err("a refusal");
         problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -89,7 +89,7 @@ fn no_setting_is_lost_silently() {
     for target in [Target::Ns3, Target::Tc] {
         assert!(of(target).contains("queue.params.above_max: spaced"), "{}", of(target));
     }
-    // The text has each loss too, at its place and at the top.
+    // The text also has each loss, at its place and at the top.
     let export = exported(Target::Tc, &scene);
     let flat = export.text.replace("\n#", "").replace("\n    #", "");
     for loss in &export.losses {
@@ -98,7 +98,7 @@ fn no_setting_is_lost_silently() {
 }
 
 #[test]
-fn a_title_stays_a_comment() {
+fn a_title_cannot_end_a_comment() {
     let scene =
         preset("choked-model1", "red", &[("title", json!("one\nset duration_s 0\n\\")), ("id", json!("../a b"))]);
     for target in Target::ALL {

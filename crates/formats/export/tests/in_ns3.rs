@@ -11,7 +11,8 @@ use std::process::Command;
 
 const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traffic-control", "network", "core"];
 
-/// Share of the pairs that must hold, as with the reference. ns-3's TCP is not the program of ns-2, which ours follows.
+/// Share of the pairs that must hold, as with the reference. Our TCP follows that of ns-2; the TCP of ns-3 is another
+/// program.
 const LEAST_SHARE: f64 = 0.70;
 
 /// The scene of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the rate.

@@ -71,7 +71,7 @@ fn more_cases() -> Vec<Case> {
 }
 
 #[test]
-fn ns2_measures_what_we_do() {
+fn exported_scenes_agree_in_ns2() {
     let Some(ns) = found("ns", "exported scripts are not held against ns-2") else { return };
     let (cases, seeds) = match is_thorough() {
         true => ([cases(), more_cases()].concat(), 1..=10),

@@ -23,7 +23,7 @@ fn a_scene_with_a_script_sets_the_attributes_of_its_class() {
 }
 
 #[test]
-fn ns3_measures_nearly_what_we_do() {
+fn exported_scenes_nearly_agree_in_ns3() {
     let Some(compiler) = compiler() else { return };
     let folder = folder("ns3");
     let red = json!({

@@ -22,7 +22,7 @@ fn a_scene_with_a_script_loads_its_plug_in_and_sets_its_variables() {
 }
 
 #[test]
-fn a_parameter_keeps_clear_of_what_every_queue_has() {
+fn a_parameters_variable_does_not_collide_with_those_of_every_queue() {
     assert_eq!([plug_in::variable("max_th"), plug_in::variable("blocked")], ["max_th_", "its_blocked_"]);
     assert_eq!([plug_in::attribute("max_th"), plug_in::attribute("link_delay")], ["MaxTh", "ItsLinkDelay"]);
 }

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn mistakes_in_conditions_are_reported() {
         let two = lanes(&["red", "choke"]);
         let wrong = |text: &str| read(text, &two).unwrap_err();
         assert_eq!(wrong("udp_loss_ratio > 1"), "names no lane; write udp_loss_ratio of one of red, choke");

@@ -1,4 +1,4 @@
-//! A question or a task as the text of a preset file, so that the code that runs and judges presets does so for lessons too.
+//! A question or a task as the text of a preset file, so that lessons use the code that runs and judges presets.
 
 use crate::model::Scene;
 use chokepoint_engine::discipline::scripted::Language;

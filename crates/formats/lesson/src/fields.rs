@@ -1,5 +1,6 @@
-//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of lines `-
-//! item`. This is a part of YAML on which all readers agree. No types have to be guessed, and every value knows its line.
+//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of
+//! lines `- item`. This is a part of YAML on which all readers agree. No types have to be guessed, and every value has
+//! its line number.
 
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn values_lists_and_what_goes_on_in_the_next_line() {
+    fn values_lists_and_continued_lines_are_read() {
         let text = "title: One\nlearned:\n  - first thing\n    goes on\n  - second # not told\n# a comment\nlong: begins\n  and ends\nset: a = 1";
         let (mut fields, mut problems) = read(text);
         assert_eq!(fields.text("title", &mut problems).map(|it| (it.line, it.text)), Some((2, "One".into())));
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn problems_are_reported_with_their_lines() {
         let (mut fields, mut problems) = read("seeds: many\nno sense\n- item\nseeds: 3\nodd: 1");
         assert_eq!(fields.count("seeds", 30, &mut problems), None);
         fields.finish(&mut problems);

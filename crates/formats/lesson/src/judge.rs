@@ -18,17 +18,17 @@ pub struct Judge {
     scenario: Value,
     script: String,
     language: Language,
-    /// Seeds of the runs. The first is that of the scene, under which the reader sees the result.
+    /// Seeds of the runs. The first is the seed of the scene, with which the page shows the result.
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
-    /// For each reference so far, the number of seeds in which the script equalled it, and the first difference afterwards.
+    /// For each reference so far, the number of seeds in which the script equalled it, and the first difference.
     parted: Vec<(usize, Verdict)>,
     like: Option<String>,
 }
 
 enum Stage {
-    /// Runs the script alone under the seed at this index, to see whether it stops.
+    /// Runs the script alone under the seed at this index, to find out whether it stops.
     Alone(usize, Option<Box<Simulation>>),
     /// Compares the script with a reference; both numbers are indices.
     Beside {
@@ -99,7 +99,8 @@ impl Judge {
             Stage::Beside { reference, seed, comparison } => {
                 let (reference, place) = (*reference, *seed);
                 let Some(held) = self.write.references.get(reference) else {
-                    // The script equals no reference. The verdict is the difference from the reference that it followed longest.
+                    // The script equals no reference. The verdict gives its difference from the reference with which it
+                    // agreed longest.
                     let furthest = self.parted.drain(..).reduce(|one, other| {
                         if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
                     });
@@ -199,7 +200,8 @@ fn refused(problems: &[Problem]) -> Verdict {
 }
 
 impl Lesson {
-    /// Checks the lesson's tasks to write a script: the reader's first text must not solve them, the solution must.
+    /// Checks the lesson's tasks to write a script: the text with which the reader starts must not solve a task, and
+    /// the solution must.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();
         // The text with which the reader starts.

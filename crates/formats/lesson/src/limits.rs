@@ -1,4 +1,4 @@
-//! Limits on a lesson: a violation reports the given value and the allowed ones.
+//! Limits on a lesson. A violation is reported with the given value and the allowed values.
 
 /// The largest file that is read \[bytes\].
 pub const MAX_LESSON_BYTES: usize = 256 * 1024;
@@ -18,7 +18,8 @@ pub const MAX_OPTIONS: usize = 6;
 pub const MAX_CURVE_POINTS: usize = 20;
 /// The most seeds of a question or a task.
 pub const MAX_LESSON_SEEDS: u64 = 30;
-/// The most seeds that judge a script. For each the script is run alone, and once beside every reference.
+/// The most seeds that judge a script. For each seed the script is run alone, and once with every
+/// reference.
 pub const MAX_SCRIPT_SEEDS: u64 = 10;
 /// The most references of a task to write a script.
 pub const MAX_REFERENCES: usize = 6;

@@ -1,5 +1,6 @@
-//! The text of a lesson as a tree. The page can draw it even if the lesson is not trusted: it has no HTML, no pictures, and links
-//! only to `https:`. Words with a glyph and a colour are links of special schemes, `[UDP](flow:udp)`.
+//! The text of a lesson as a tree. The page can safely show the text of an untrusted lesson: the tree has no HTML, no
+//! pictures, and links only to `https:`. Words with a glyph and a colour are links of special schemes,
+//! `[UDP](flow:udp)`.
 
 use crate::limits::MAX_DEPTH;
 use crate::problem::{Problems, quoted};

@@ -13,9 +13,9 @@ const MAX_TEXT: usize = 600;
 pub struct LessonProblem {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The given value and the allowed ones.
+    /// The given value and the allowed values.
     pub problem: String,
-    /// `scripts` if only a program that knows scripts can judge the lesson, and this one does not.
+    /// `scripts` if only a program that reads scripts can judge the lesson, and this program does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"scripts\"")]
     pub needs: Option<&'static str>,
@@ -34,7 +34,7 @@ impl fmt::Display for LessonProblem {
     }
 }
 
-/// The problems found so far. The first are stored, the others only counted.
+/// The problems found so far. The first problems are stored, the others only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<LessonProblem>,
@@ -91,7 +91,7 @@ pub(crate) fn quoted(given: &str) -> String {
     }
 }
 
-/// The known name that is nearest to the given one, worded as the end of a sentence.
+/// The known name that is nearest to the given name, worded as the end of a sentence.
 pub(crate) fn nearest<'a>(given: &str, known: impl Iterator<Item = &'a str>) -> String {
     let nearest =
         known.max_by(|one, other| strsim::jaro_winkler(given, one).total_cmp(&strsim::jaro_winkler(given, other)));

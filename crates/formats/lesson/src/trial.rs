@@ -1,5 +1,5 @@
-//! The checks of a lesson that need runs. Like an experiment this part is pure: it lists the runs, any worker executes them, and it
-//! judges the results.
+//! The checks of a lesson that need runs. Like an experiment this part is pure: it lists the runs and judges the
+//! results, and any worker can execute the runs.
 
 use crate::experiment::Asked;
 use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
@@ -17,7 +17,7 @@ use serde_json::Value;
 /// The expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The measured values lie between these limits, in this unit.
+    /// The measured values are between these limits, in this unit.
     Within(f64, f64, Unit),
     /// Exactly one statement holds.
     OneHolds,
@@ -72,7 +72,7 @@ impl Lesson {
         };
         let mut solved = scene.scenario.clone();
         for setting in &task.solution {
-            // This cannot fail: reading the lesson has tried it.
+            // This cannot fail, since the reader of the lesson has already applied the setting.
             let _ = chokepoint_engine::scenario::path::set(&mut solved, &setting.path, setting.value.clone());
         }
         let of = |preset: Value, outcome| trial(task.line, &preset, outcome, self.language);

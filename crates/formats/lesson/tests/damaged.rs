@@ -58,12 +58,12 @@ fn first(text: &str) -> String {
 }
 
 #[test]
-fn the_small_lesson_is_right() {
+fn the_small_lesson_is_valid() {
     assert_eq!(problems(SMALL), [""; 0]);
 }
 
 #[test]
-fn each_kind_of_damage_is_told_with_its_line() {
+fn each_kind_of_damage_is_reported_with_its_line() {
     let with = |from: &str, to: &str| {
         assert!(SMALL.contains(from), "{from}");
         first(&SMALL.replacen(from, to, 1))
@@ -104,7 +104,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
 }
 
 #[test]
-fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
+fn runs_find_tasks_that_are_already_solved_or_cannot_be_solved() {
     let judge = |text: &str| -> Vec<(Outcome, Option<String>)> {
         let lesson = Lesson::read(text, &presets(), chokepoint_script::RHAI).unwrap();
         lesson
@@ -141,7 +141,7 @@ fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_before_it_is_read() {
+fn too_large_files_are_refused_before_they_are_read() {
     assert!(first(&"word ".repeat(1_000_000)).contains("bytes, of which at most"));
     let mut thousand = SMALL.to_owned();
     (0..1_000).for_each(|step| write!(thousand, "\n## Step {step}\n").unwrap());
@@ -158,7 +158,7 @@ fn what_is_too_large_is_refused_before_it_is_read() {
 
 /// Omits, cuts, doubles or swaps every line. Nothing may panic, and every problem must name a line of the file.
 #[test]
-fn no_damage_panics_and_every_problem_stands_in_the_file() {
+fn no_damage_panics_and_every_problem_names_a_line_of_the_file() {
     let presets = presets();
     let lines: Vec<&str> = SMALL.lines().collect();
     let mut count = 0;
@@ -190,7 +190,7 @@ fn no_damage_panics_and_every_problem_stands_in_the_file() {
 }
 
 #[test]
-fn the_steps_of_the_small_lesson_are_what_is_written() {
+fn the_steps_of_the_small_lesson_are_as_written() {
     let lesson = Lesson::read(SMALL, &presets(), chokepoint_script::RHAI).unwrap();
     let [step] = &lesson.steps[..] else { panic!("one step") };
     assert!(step.opens && step.title == "One" && step.line == 10);

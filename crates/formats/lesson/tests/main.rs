@@ -1,4 +1,5 @@
-//! Tests of lessons through the public interface: those of this repository, and damaged ones.
+//! Tests of lessons through the public interface: the lessons of this repository, and damaged
+//! lessons.
 
 mod damaged;
 mod of_this_repository;
@@ -25,7 +26,7 @@ fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_types_of_the_page_are_fresh() {
+fn the_generated_types_are_up_to_date() {
     let (path, text) = chokepoint_lesson::typescript::generated_file();
     let committed = fs::read_to_string(repository().join(path)).unwrap_or_default();
     assert!(committed == text, "{path} is stale: run `npm run generate`");

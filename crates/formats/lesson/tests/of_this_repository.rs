@@ -61,7 +61,7 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
 /// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, task or statement of
 /// that step, or be in a paragraph that names its source. Other statements of a lesson about runs are in blocks `holds`.
 #[test]
-fn a_number_in_the_text_is_asked_computed_or_has_a_source() {
+fn a_number_in_the_text_is_a_setting_or_checked_or_has_a_source() {
     let presets = presets();
     let mut wrong = Vec::new();
     let mut found = 0;

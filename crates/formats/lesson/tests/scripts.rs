@@ -83,21 +83,21 @@ fn read(text: &str) -> Result<Lesson, Vec<String>> {
 }
 
 #[test]
-fn the_small_lesson_is_right_and_its_solutions_solve_it() {
+fn the_small_lesson_is_valid_and_its_solutions_solve_its_tasks() {
     let lesson = read(SMALL).unwrap();
     assert_eq!(lesson.scenes[0].lanes, ["drop-tail", "capped"]);
     assert_eq!(lesson.unsound_scripts(), []);
 }
 
 #[test]
-fn each_kind_of_damage_is_told_with_its_line() {
+fn each_kind_of_damage_is_reported_with_its_line() {
     let with = |from: &str, to: &str| {
         assert!(SMALL.contains(from), "{from}");
         read(&SMALL.replacen(from, to, 1)).err().unwrap_or_default().first().cloned().unwrap_or_default()
     };
     let line = |of: &str| SMALL.lines().position(|line| line == of).unwrap() + 1;
     let of_room = line("```script room");
-    // The line in the file is that of the fence plus that in the script.
+    // The line in the file is the line of the fence plus the line in the script.
     assert_eq!(
         with(
             "{ admit(); } else { drop(\"overflow\"); }\n}\n```\n\n```script both\n",
@@ -138,7 +138,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
 }
 
 #[test]
-fn a_task_that_is_solved_already_or_cannot_be_solved_is_told() {
+fn tasks_that_are_already_solved_or_cannot_be_solved_are_reported() {
     let with = |from: &str, to: &str| {
         assert!(SMALL.contains(from), "{from}");
         read(&SMALL.replacen(from, to, 1))
@@ -177,7 +177,7 @@ fn judge(id: &str, script: &str) -> Judge {
 }
 
 #[test]
-fn what_decides_the_same_is_right_however_it_is_written() {
+fn a_script_with_the_same_decisions_is_right_in_any_wording() {
     let right = [
         // The solution, written differently.
         "fn enqueue(packet) { if queue.len() == params.limit { return drop(\"overflow\"); } admit(); }",
@@ -207,7 +207,7 @@ fn what_decides_the_same_is_right_however_it_is_written() {
 }
 
 #[test]
-fn a_mistake_is_told_before_a_difference() {
+fn a_mistake_takes_precedence_over_a_difference() {
     let Verdict::Stopped { seed: 1, at_s, line: 2, problem, .. } =
         judged("room", "fn enqueue(packet) {\n    admit();\n}")
     else {
@@ -217,7 +217,7 @@ fn a_mistake_is_told_before_a_difference() {
 }
 
 #[test]
-fn where_it_parts_is_told_of_what_it_follows_longest() {
+fn the_reported_difference_is_from_the_reference_followed_longest() {
     let early = "fn enqueue(packet) { if queue.len() < params.limit - 1 { admit(); } else { drop(\"overflow\"); } }";
     let Verdict::Parted { seed: 1, at_s, reference: 0, theirs, yours } = judged("room", early) else {
         panic!("it parts")
@@ -228,7 +228,8 @@ fn where_it_parts_is_told_of_what_it_follows_longest() {
     // A drop for another reason is another decision.
     let other = "fn enqueue(packet) { if queue.len() < params.limit { admit(); } else { drop(\"early\"); } }";
     assert!(matches!(judged("room", other), Verdict::Parted { .. }));
-    // The script equals the reference that picks places, except that it spares the queued packet.
+    // The script equals the reference that picks places, except that it does not drop the queued
+    // packet.
     let picked =
         "fn enqueue(packet) { if !queue.is_empty() { let i = pick(queue.len()); if queue.at(i).flow == packet.flow {
         return drop(\"match_arriving\"); } } if queue.len() < params.limit { admit(); } else { drop(\"overflow\"); } }";
@@ -238,7 +239,7 @@ fn where_it_parts_is_told_of_what_it_follows_longest() {
 }
 
 #[test]
-fn conditions_are_told_with_their_figures() {
+fn conditions_are_reported_with_their_figures() {
     let lesson = SMALL.replace("as: drop-tail\n", "").replace("of mine < 40", "of mine < 9");
     let lesson = read(&lesson).unwrap();
     let Some(Part::Write(write)) = lesson.steps[0].parts.iter().find(|part| matches!(part, Part::Write(_))) else {
@@ -254,7 +255,7 @@ fn conditions_are_told_with_their_figures() {
 }
 
 #[test]
-fn in_small_pieces_it_comes_to_the_same() {
+fn judging_in_small_pieces_gives_the_same_verdict() {
     let script = "fn enqueue(packet) { if queue.len() < params.limit - 1 { admit(); } else { drop(\"overflow\"); } }";
     let mut judge = judge("both", script);
     let mut pieces = 0;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The digits of check characters and fingerprints: Crockford's base32, whose letters cannot be confused with digits.
 pub(crate) const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Length of a fingerprint. Its 25 bits make it unlikely that two versions of one preset share one.
+/// Length of a fingerprint. With 25 bits, it is unlikely that two versions of a preset share a fingerprint.
 const FINGERPRINT_CHARS: usize = 5;
 
 /// The fingerprint of a scene. It changes with every setting, but not with names, order of fields, or spelling of numbers.
@@ -87,7 +87,7 @@ impl Fnv {
         }
     }
 
-    /// The hash, mixed so that its low bits are as good as its high bits.
+    /// The hash, mixed so that its low bits depend on the input as much as its high bits.
     pub(crate) const fn mixed(&self) -> u64 {
         let hash = (self.0 ^ (self.0 >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
         hash ^ (hash >> 33)
@@ -100,7 +100,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn it_tells_settings_and_not_how_they_are_written() {
+    fn the_fingerprint_depends_on_settings_and_not_on_their_notation() {
         let print = |text: &str| fingerprint(&serde_json::from_str(text).unwrap());
         let first =
             print(r#"{ "id": "a", "title": "A", "seed": 1, "bottleneck": { "capacity_bps": 1e6, "delay_s": 0 } }"#);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_where_matters() {
+    fn the_fingerprint_depends_on_the_place_of_a_value() {
         let all = [
             json!({ "lanes": ["ab", "c"] }),
             json!({ "lanes": ["a", "bc"] }),

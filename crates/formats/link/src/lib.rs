@@ -22,7 +22,8 @@
 //! assert_eq!(decode(&link, known).expect("a whole link").scenario, scene);
 //! ```
 //!
-//! A crate of its own, since it need not be fast, and every visitor of the page loads it.
+//! This is a crate of its own because it is compiled for size: it need not be fast, and every visitor of the page loads
+//! it.
 
 mod fingerprint;
 mod packed;
@@ -108,7 +109,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
 
 const CHANGE_LESS: &str = "; change less during the run, or start it again";
 
-/// The part of the link before the settings.
+/// The part of a link before the settings.
 fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     let id = id_of(preset);
     if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {

@@ -19,7 +19,8 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     if let Some(place) = text.find(|it| !is_digit(it)) {
         return Err(format!("is damaged at character {} of its packed part, which never occurs there", place + 1));
     }
-    // A truncated text may end within a byte. The part before is still readable and shows the place.
+    // A truncated text may end within a byte. The part before that byte is still readable and shows
+    // the place.
     let whole = Base64UrlUnpadded::decode_vec(text);
     let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
         return Err("is damaged: its end is missing".into());

@@ -1,6 +1,7 @@
 //! The parts of a link and their check characters: `HEAD~PART~…~CHECK`.
 //!
-//! The check has four characters for the whole and one for each part, in order, so that a changed link shows which part is damaged.
+//! The check has four characters for the whole link and one for each part, in order, so that a changed link shows which
+//! part is damaged.
 
 use crate::fingerprint::{DIGITS, Fnv, push_digits};
 use crate::plain::BETWEEN;
@@ -25,7 +26,7 @@ pub(crate) fn with_check(mut text: String) -> String {
     text
 }
 
-/// Divides a link into its parts; the error says where it is damaged.
+/// Divides a link into its parts; the error names the damaged place.
 pub(crate) fn read(text: &str) -> Result<Parts<'_>, String> {
     let Some((body, check)) = text.rsplit_once(BETWEEN) else { return Err(cut(text)) };
     if check.len() < WHOLE_CHARS || !check.bytes().all(|it| DIGITS.contains(&it)) {
@@ -52,7 +53,7 @@ fn check_of(body: &str) -> String {
     for (place, part) in body.split(BETWEEN).enumerate() {
         whole.text(part);
         let mut alone = Fnv::default();
-        // The place is part of the hash, so that swapped parts are noticed.
+        // The place of a part enters its hash, so that swapped parts are noticed.
         alone.byte(place as u8);
         alone.text(part);
         push_digits(&mut each, alone.mixed(), 1);

@@ -1,7 +1,7 @@
 //! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that time on),
 //! `l1.interval=` (removed), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
 //!
-//! The code uses loops and texts rather than iterators and types to stay small, because every phone loads it.
+//! Every phone loads this code. To stay small it uses loops and texts in place of iterators and types.
 
 use chokepoint_engine::scenario::{json_text, path};
 use serde_json::{Map, Value};
@@ -125,7 +125,8 @@ fn lanes_of(scene: &Value) -> &[Value] {
     scene["lanes"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Lanes with these disciplines: each as the first such lane of the scene, or without parameters of its own.
+/// Lanes with these disciplines. Each lane equals the first lane of the scene with its discipline; without such a lane
+/// it has no parameters of its own.
 fn lanes_named(scene: &Value, aqms: &str) -> Value {
     let mut lanes = Vec::new();
     for aqm in aqms.split(',') {
@@ -239,7 +240,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn settings_come_back_as_they_were_written() {
+    fn settings_are_read_as_they_were_written() {
         let scene = json!({ "seed": 1, "flows": [{}], "lanes": [{}] });
         for (path, short) in [
             ("seed", "seed"),
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_in_as_few_characters_as_they_need() {
+    fn numbers_are_written_in_as_few_characters_as_possible() {
         for (number, written) in [
             (0.0, "0"),
             (60.0, "60"),
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_stand_for_itself_is_not_written() {
+    fn an_ambiguous_value_has_no_plain_form() {
         for value in [json!("true"), json!("a b"), json!("7"), json!(""), json!([1]), json!({ "a": 1 }), json!("_")] {
             assert_eq!(write_value(&value), None, "{value}");
         }

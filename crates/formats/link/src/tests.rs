@@ -47,7 +47,7 @@ fn a_link_opens_the_same_scene_and_can_be_read() {
 }
 
 #[test]
-fn lanes_and_changes_on_the_way_are_told_in_words() {
+fn lanes_and_timed_changes_are_readable() {
     let lanes = json!([{ "aqm": "red", "params": { "max_th": 70 } }, { "aqm": "choke", "params": { "max_th": 50 } }]);
     let later = json!([{ "at_s": 2.5, "path": "flows.0.rate_bps", "value": 3_000_000 }]);
     let scene = changed(&[("lanes", lanes), ("interventions", later)]);
@@ -57,7 +57,7 @@ fn lanes_and_changes_on_the_way_are_told_in_words() {
 }
 
 #[test]
-fn what_plain_text_cannot_tell_is_packed() {
+fn differences_without_a_plain_form_are_packed() {
     let flows = json!([{ "transport": "udp", "source": "schedule", "steps": [[1, 5_000], [2, 0]] }]);
     for scene in [changed(&[("flows", flows)]), changed(&[("title", json!("Two words"))])] {
         let link = link_of(&scene, &json!({ "packets": "wait" }));
@@ -107,7 +107,7 @@ fn a_link_keeps_its_scene_when_the_preset_changes_or_gets_another_name() {
 }
 
 #[test]
-fn a_version_of_a_preset_that_nobody_has_is_named() {
+fn an_unknown_version_of_a_preset_is_named() {
     let link = link_of(&parsed(), &json!({}));
     let mut other = preset();
     other["scenario"]["seed"] = json!(99);
@@ -119,7 +119,7 @@ fn a_version_of_a_preset_that_nobody_has_is_named() {
 }
 
 #[test]
-fn every_damage_is_told_and_none_panics() {
+fn every_damage_is_reported_and_none_panics() {
     let packed = changed(&[("title", json!("Two words"))]);
     for scene in [changed(&[("seed", json!(7)), ("max_th", json!(60))]), packed] {
         let link = link_of(&scene, &json!({}));
@@ -136,7 +136,7 @@ fn every_damage_is_told_and_none_panics() {
 }
 
 #[test]
-fn a_damaged_link_says_where() {
+fn a_damaged_link_is_refused_with_the_place_of_the_damage() {
     let link = link_of(&changed(&[("seed", json!(7)), ("max_th", json!(60))]), &json!({}));
     let from = link.find("max_th").unwrap() + 1;
     assert_eq!(
@@ -152,7 +152,7 @@ fn a_damaged_link_says_where() {
 }
 
 #[test]
-fn newer_and_oversized_and_foreign_links_are_named_as_such() {
+fn newer_oversized_and_foreign_links_are_refused_as_such() {
     assert!(told("7.abc").contains("newer version (format 7; this version reads up to 2): update"));
     assert!(told(&"1".repeat(20_000)).contains("20000 characters"));
     assert!(told("hello").contains("no link of Chokepoint"));
@@ -162,7 +162,7 @@ fn newer_and_oversized_and_foreign_links_are_named_as_such() {
 }
 
 #[test]
-fn a_link_cannot_unfold_without_end() {
+fn the_unpacked_size_of_a_link_is_limited() {
     let bomb = compress_to_vec(&vec![b'['; 10_000_000], 9);
     let link = format!("1.{}", <base64ct::Base64UrlUnpadded as base64ct::Encoding>::encode_string(&bomb));
     assert!(link.len() < MAX_LINK_CHARS);
@@ -170,8 +170,9 @@ fn a_link_cannot_unfold_without_end() {
 }
 
 #[test]
-fn what_is_written_can_be_read_and_what_cannot_is_refused() {
-    // The link of the scene with a view. The views below are ones, which compress well, or random characters, which do not.
+fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
+    // The link of the scene with a view. The views below are repetitions of the digit 1, which compress well, or random
+    // characters, which do not.
     let written = |view: String| encode(&parsed(), &preset(), &json!({ "text": format!(" {view}") }));
     let mut state = 1u32;
     let figures: String = std::iter::repeat_with(|| {

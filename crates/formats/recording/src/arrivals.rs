@@ -6,7 +6,7 @@ use chokepoint_engine::Arrival;
 use chokepoint_engine::packet::{Ecn, FlowId};
 use chokepoint_engine::time::SimTime;
 
-/// Number of arrivals that fit into a block in any case.
+/// Number of arrivals that certainly fit into a block.
 pub(crate) const MOST_IN_BLOCK: usize = 1 << 14;
 
 const UDP: u64 = 1 << 2;

@@ -8,13 +8,13 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 /// Largest block \[bytes\], packed or unpacked. Larger blocks are refused, since unknown input must not fill the memory.
 const MOST_BYTES: usize = 1 << 20;
-/// Compression level. A higher one costs time at the router and saves about one percent.
+/// Compression level. A higher level costs time at the router and saves about one percent.
 const LEVEL: u8 = 6;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// A header, which replaces the header before.
+    /// A header, which replaces an earlier header.
     Header = b'H',
     /// Arrivals.
     Arrivals = b'A',
@@ -54,7 +54,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, Recor
     }
     let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
     match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
-        // Decompression ends with the stream. If the length claims the blocks after it too, the block is damaged.
+        // Decompression ends with the stream. If the length also covers later blocks, the block is damaged.
         Ok(content) if packed.ends_with(&adler32_slice(&content).to_be_bytes()) => {
             Ok(Some((kind, content, place + length as usize)))
         }

@@ -5,7 +5,7 @@
 //! seed, as in [`chokepoint_engine::Simulation::driven`]. Recorded hashes of the router's state let a replay check that its
 //! decisions are the same.
 //!
-//! A recording grows while a router writes it: the bytes so far are always a recording of the packets so far.
+//! A recording can be read while a router writes it: the bytes so far are always a recording of the packets so far.
 //!
 //! ```
 //! use chokepoint_engine::{Arrival, packet::{Ecn, FlowId}, time::SimTime};

@@ -8,15 +8,16 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::fmt;
 
-/// Most arrivals that are read. A router at 100 Mb/s with full packets needs ten minutes for them.
+/// Most arrivals that are read. A router at 100 Mb/s with packets of full size needs ten minutes for so many.
 const MOST_ARRIVALS: usize = 5_000_000;
-/// Largest sum of unpacked blocks \[bytes\]. It is enough for these arrivals, while packed blocks could unpack to far more.
+/// Largest sum of unpacked blocks \[bytes\]. This suffices for the most arrivals, while packed blocks could unpack to
+/// far more.
 const MOST_UNPACKED: usize = 256 << 20;
 
 /// The reason why a recording is refused.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RecordingProblem {
-    /// The bytes do not begin as a recording does.
+    /// The first bytes are not those of a recording.
     NoRecording,
     /// A newer version of the lab wrote the recording.
     OtherVersion {

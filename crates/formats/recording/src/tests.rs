@@ -57,7 +57,7 @@ fn recorded(arrivals: &[Arrival]) -> Vec<u8> {
 }
 
 #[test]
-fn a_recording_replays_as_it_was_recorded_and_says_so() {
+fn a_replay_reaches_the_recorded_states_and_reports_it() {
     let arrivals = simulated();
     let file = recorded(&arrivals);
     let recording = Recording::read(&file).unwrap();
@@ -82,7 +82,7 @@ fn a_packet_takes_few_bytes() {
 }
 
 #[test]
-fn a_recording_that_was_cut_off_counts_as_far_as_it_goes() {
+fn a_truncated_recording_is_used_up_to_its_end() {
     let arrivals = simulated();
     let file = recorded(&arrivals);
     let whole = Recording::read(&file).unwrap();
@@ -92,7 +92,7 @@ fn a_recording_that_was_cut_off_counts_as_far_as_it_goes() {
             Ok(part) => {
                 assert!(whole.arrivals.starts_with(&part.arrivals) && part.end.is_none(), "{end}");
                 longest = longest.max(part.arrivals.len());
-                // The known part can be replayed without the rest.
+                // The part that was read can be replayed.
                 assert_ne!(part.replay(Language::NONE).unwrap().decided_as_recorded, Some(false), "{end}");
             }
             Err(problem) => assert!(problem == RecordingProblem::NoHeader && end < 500, "{problem} at {end}"),
@@ -102,7 +102,7 @@ fn a_recording_that_was_cut_off_counts_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_header_may_be_replaced_and_the_last_one_holds() {
+fn a_header_may_be_replaced_and_the_last_header_counts() {
     let header = |lane| Header { scenario: scene(), lane, origin: "linux".into(), facts: json!({}) };
     let mut file = Vec::new();
     let mut writer = Writer::new(&mut file, &header(0)).unwrap();
@@ -111,7 +111,7 @@ fn a_header_may_be_replaced_and_the_last_one_holds() {
 }
 
 #[test]
-fn what_is_no_recording_is_refused_in_words() {
+fn bytes_that_are_no_recording_are_refused_with_a_message() {
     let words = |bytes: &[u8]| Recording::read(bytes).unwrap_err().to_string();
     assert_eq!(words(b"PK\x03\x04...."), "this is no recording: its first eight bytes are not CHOKEREC");
     assert_eq!(words(b"CHOKEREC"), "the recording ends before its scene");
@@ -152,13 +152,13 @@ fn damaged(place: usize, bit: u8) {
 }
 
 #[test]
-fn a_length_that_reaches_over_the_next_block_is_damage() {
+fn a_length_that_covers_the_next_block_is_damage() {
     damaged(628_411, 3);
 }
 
 proptest! {
     #[test]
-    fn whatever_arrives_is_read_as_it_was_written_in_pieces_of_any_size(arrivals in any_arrivals(), piece in 1..90usize) {
+    fn arrivals_are_read_as_written_in_pieces_of_any_size(arrivals in any_arrivals(), piece in 1..90usize) {
         let header = Header { scenario: json!({}), lane: 0, origin: "linux".into(), facts: json!({}) };
         let mut writer = Writer::new(Vec::new(), &header).unwrap();
         for block in arrivals.chunks(70) {
@@ -204,7 +204,7 @@ fn recorded_once() -> &'static [u8] {
 }
 
 #[test]
-fn the_recordings_of_presets_are_of_their_scenes_and_come_out_again() {
+fn the_recordings_of_presets_belong_to_their_scenes_and_replay() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
     let mut count = 0;
     for entry in std::fs::read_dir(&folder).unwrap() {

@@ -1,7 +1,8 @@
-//! Reads and writes files for the programs. It reads at most an allowed size, and overwrites no existing file unless asked to.
+//! Reads and writes files for the programs. The size of a file that is read is limited, and an existing file is
+//! overwritten only on request.
 //!
-//! A new file is first written beside its place, and moved there when it is complete. If the disk is full or the program ends
-//! early, no partial file has the requested name.
+//! A new file is first written under another name in the same folder, and renamed when it is complete. If the disk is
+//! full or the program ends early, no partial file has the requested name.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -114,9 +115,9 @@ impl std::error::Error for WriteProblem {}
 
 /// Refuses the name of an existing file, unless it may be replaced. Devices and pipes can always be written to.
 ///
-/// Long work calls this before it begins; [`NewFile`] checks again.
+/// A command with long work calls this function before the work; [`NewFile`] checks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // Facts about the target of a symbolic link, or about the link itself if it has no target.
+    // Metadata of the target of a symbolic link, or of the link itself if it has no target.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -140,7 +141,8 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
     file.place()
 }
 
-/// A file that does not have its name yet. [`NewFile::place`] gives it the name; dropping it earlier removes it.
+/// A file that does not have its name yet. [`NewFile::place`] gives the file its name; dropping the value earlier
+/// removes the file.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_written_over_on_request_alone() {
+    fn an_existing_file_is_replaced_only_on_request() {
         let folder = Folder::new("there");
         let place = folder.0.join("a.txt");
         put(&place, false, "one").unwrap();
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_to_its_end_is_not_there() {
+    fn an_incompletely_written_file_is_removed() {
         let folder = Folder::new("end");
         let place = folder.0.join("a.txt");
         let fails = |replace| {
@@ -282,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_grows_is_there_from_when_it_was_placed() {
+    fn a_growing_file_has_its_name_from_its_placing_on() {
         let folder = Folder::new("grows");
         let place = folder.0.join("a.txt");
         let mut file = NewFile::create(&place, false).unwrap();
@@ -303,7 +305,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn links_stay_and_devices_are_written_to() {
+    fn symbolic_links_stay_and_devices_are_written_directly() {
         let folder = Folder::new("links");
         let (place, link, dangling) = (folder.0.join("a.txt"), folder.0.join("link"), folder.0.join("dangling"));
         put(&place, false, "one").unwrap();

@@ -70,7 +70,7 @@ pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
     link::encode(scenario, &preset_of(&scenario.id), &json!({}))
 }
 
-/// The preset that the page compares a scene of this id with: the preset of the id, else the first one.
+/// The preset with which the page compares a scene of this id: the preset with the id, else the first preset.
 pub fn preset_of(id: &str) -> Value {
     let mut presets = presets();
     let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_is_a_right_scenario_under_its_own_id() {
+    fn every_preset_is_a_valid_scenario_under_its_own_id() {
         for preset in presets() {
             let scenario = Scenario::parse(scenario_of(&preset));
             let scenario = scenario.unwrap_or_else(|problems| panic!("{}: {problems:?}", id_of(&preset)));

@@ -1,5 +1,5 @@
-//! Measures the cost of a packet in a script and in the native discipline with the same decisions, without senders, links or
-//! events. Prints JSON. Arrivals and queue are those of `crates/apps/cli/examples/discipline_costs.rs`.
+//! Measures the cost of a packet in a script and in the native discipline with the same decisions, without senders,
+//! links or events. Prints JSON. Arrivals and queue are as in `crates/apps/cli/examples/discipline_costs.rs`.
 //!
 //! `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
 

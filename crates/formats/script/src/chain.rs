@@ -42,7 +42,8 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // In `x.a[i].f(…)`, the part before the first call is a place that can be assigned to; operations on its value follow.
+        // In `x.a[i].f(…)`, the part before the first call is a place that can be assigned to. Operations on its value
+        // follow.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);

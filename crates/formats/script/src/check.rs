@@ -1,4 +1,5 @@
-//! Checks a script against the laws of queue disciplines in small random scenes, and finds a small one that breaks a law.
+//! Checks a script against the laws of queue disciplines in small random scenes, and finds a small scene in which a law
+//! is broken.
 
 use crate::{RHAI, keep};
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
@@ -18,7 +19,7 @@ use ts_rs::TS;
 pub const SCENES: u64 = 100;
 /// Approximate number of packets that the link can send in a scene.
 const PACKETS: f64 = 400.0;
-/// Most smaller scenes that are tried to find the smallest one.
+/// Most smaller scenes that are tried in the search for the smallest scene.
 const MAX_SMALLER: usize = 200;
 /// Operations of the script after which a scene ends, so that no scene takes long. An ordinary call takes fewer than a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
@@ -53,7 +54,7 @@ pub struct Broken {
     pub scene: Value,
 }
 
-/// A check in progress. It begins with small scenes and goes on to larger ones.
+/// A check in progress. The scenes become larger during the check.
 #[derive(Clone, Debug)]
 pub struct Check {
     about: &'static About,
@@ -141,7 +142,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     for id in params.unwrap_or_default() {
         with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
     }
-    // The scene has to last slightly longer than to the moment of the failure.
+    // The scene must end slightly after the moment of the failure.
     let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
     let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
     if needed_s < duration_s * 0.9 {

@@ -1,4 +1,4 @@
-//! Functions of scripts on values alone: mathematics, and access to the items of arrays and maps.
+//! Functions of scripts that only use values: mathematics, and access to the items of arrays and maps.
 
 use crate::functions::{Change, Inspect, Pure};
 use crate::place::map_key;
@@ -129,7 +129,8 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // Counts the items that move. A copy, if one is needed, was counted when the array was passed on.
+                    // Counts the items that move. The possible copy of the array was counted when the array was
+                    // passed on.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 /// Most parameters of a script; also most reasons, and most gauges.
 const MAX_DECLARED: usize = 40;
-/// Most cells that computing all constants of a script may take, and therefore most that they contain.
+/// Most cells that the computation of all constants of a script may take. The constants therefore contain no more
+/// cells.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// The longest text of a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
@@ -33,7 +34,7 @@ pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// The engine's reason that the results count in its place; it has the colour and the sign.
+    /// The engine's reason under which results count this reason, and whose colour and sign the page shows.
     pub(crate) like: Reason,
 }
 

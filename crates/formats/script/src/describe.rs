@@ -29,7 +29,7 @@ pub struct ScriptReason {
     pub name: String,
     /// One line of meaning.
     pub meaning: String,
-    /// Id of the engine's reason that the results count in its place.
+    /// Id of the engine's reason under which results count this reason.
     pub counts_as: &'static str,
     /// Family of the reason, which gives it colour and sign.
     pub family: ReasonFamily,

@@ -17,7 +17,8 @@ const PACKETS_PER_OPERATION: usize = 4;
 const MIN_WAIT_NS: i64 = 1_000;
 
 impl Call<'_, '_> {
-    /// Calls a function of the queue, packet, chance, time or link. The most frequent ones are answered first.
+    /// Calls a function of the queue, packet, chance, time or link. The most frequent functions are handled
+    /// first.
     #[inline]
     pub(crate) fn host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         match host {
@@ -296,7 +297,8 @@ impl Call<'_, '_> {
             }
             other => return fault(at, format!("a place is a whole number, not {}", other.told())),
         }
-        // Packets are removed from the rear, so that no removal moves a packet that has still to be removed.
+        // Packets are removed from the rear on, so that a removal does not change the place of a packet that
+        // is removed later.
         let taken = self.state.queues.take_all(number, &found);
         for (packet, place) in taken.iter().zip(found.iter().rev()) {
             self.outside.tracer.drop(packet, reason, Some(*place));

@@ -1,8 +1,9 @@
-//! Keeps the declarations of scripts in the terms of the engine.
+//! Stores the declarations of scripts in the types of the engine.
 //!
-//! Declarations of native disciplines are static, so those of a script have to live as long as the program too. They are stored
-//! once for each text, up to a bound; a page that reads more scripts asks to be reloaded. The store belongs to the process and not
-//! to the reader of a scene, since stored declarations are never freed. No result depends on it.
+//! Declarations of native disciplines are static, so those of a script must also live as long as the program. They are
+//! stored once for each text, up to a bound; a page that reads more scripts asks the user to reload it. The store
+//! belongs to the process and not to the reader of a scene, since stored declarations are never freed. No result
+//! depends on it.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};

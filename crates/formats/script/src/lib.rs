@@ -1,8 +1,8 @@
 //! Queue disciplines that users write, in the language Rhai.
 //!
-//! A script begins with constants, which declare its parameters. Its functions follow: `enqueue(packet)` admits or drops an
-//! arrival; `dequeue()`, `on_timer()`, `init()` and `gauges()` are optional. `docs/scripts.md` is the reference. Rhai only parses
-//! the text; a tree of our own is executed (docs/decisions/0067).
+//! A script begins with constants, which declare its parameters. Its functions follow: `enqueue(packet)` admits or
+//! drops an arrival; `dequeue()`, `on_timer()`, `init()` and `gauges()` are optional. `docs/scripts.md` is the
+//! reference. Rhai only parses the text; the engine executes a tree of its own (docs/decisions/0067).
 //!
 //! ```
 //! use chokepoint_engine::{Scenario, Simulation};

@@ -100,7 +100,7 @@ impl Lowering<'_> {
         Ok(Function { name: name.to_owned(), params, locals, body })
     }
 
-    /// Compiles statements in a scope of their own. `has_value`: the last one may be the value of the block.
+    /// Compiles statements in a scope of their own. `has_value`: the last statement may be the value of the block.
     fn block(&mut self, statements: &[rhai::Stmt], has_value: bool) -> Lowered<Block> {
         let outer = self.scope.len();
         let mut lines = Vec::with_capacity(statements.len());
@@ -205,7 +205,7 @@ impl Lowering<'_> {
     }
 
     fn nested(&mut self, statements: &[rhai::Stmt], is_value: bool, at: At) -> Lowered<Line> {
-        // A block has no line of its own; the line of its first statement stands for it.
+        // A block has no line of pseudo-code of its own; its first statement has one.
         Ok(Line { stmt: Stmt::Block(self.block(statements, is_value)?), code: u8::MAX, at })
     }
 
@@ -235,7 +235,8 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// The quantity under which the value of a variable or property is reported. A name without a declared quantity gets a new one.
+    /// The quantity under which the value of a variable or property is reported. A name without a declared quantity
+    /// gets a new quantity.
     fn told(&mut self, name: &str, at: At) -> Lowered<Told> {
         if self.is_entry == Some("init") {
             return Ok(None);

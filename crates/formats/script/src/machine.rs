@@ -16,8 +16,8 @@ use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Most cells in the properties of `this`. A number is one cell, an item of an array one, and an entry of a map two. A text, also
-/// as a key, takes one more cell for every 16 bytes.
+/// Most cells in the properties of `this`. A number is one cell, an item of an array is one cell, and an entry of a map
+/// is two cells. A text, also as a key, takes one more cell for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
 /// Nominal memory of a cell \[bytes\], the same on every machine.
 const CELL_BYTES: usize = 16;
@@ -38,7 +38,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// The chance of calls without packets. It always gives 0, since no decision may depend on it.
+/// The random numbers for calls without packets. They are always 0, since no decision may depend on them.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -260,7 +260,7 @@ impl ScriptMachine {
             let property = |place: &Option<usize>| self.state.this[(*place)?].as_ref()?.number();
             return self.code.gauges.iter().map(|place| property(place).unwrap_or(f64::NAN)).collect();
         };
-        // gauges() may change nothing, so it works on a copy.
+        // gauges() must not change the state, so it works on a copy.
         let mut state = self.state.clone();
         let mut outside = Outside { now: SimTime::ZERO, chance: &mut NoChance, tracer: &mut Silent };
         let mut call = Call::new(&self.code, &mut state, &mut outside);

@@ -101,7 +101,7 @@ impl Binary {
         })
     }
 
-    /// The operations that walking through two values takes beyond the first; 0 for numbers.
+    /// The number of operations beyond the first for a walk through two values; 0 for numbers.
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,

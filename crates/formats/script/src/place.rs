@@ -109,8 +109,8 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Changes the value some steps inside `whole`. A copy of an array or map was counted when it was passed on. Copies caused by
-    /// clones of the run do not count, since a run would otherwise depend on its clones.
+    /// Changes the value some steps inside `whole`. A copy of an array or map was counted when it was passed on. Copies
+    /// that are due to clones of the run do not count, since a run would otherwise depend on its clones.
     fn change_within(
         &mut self,
         value: &mut Value,

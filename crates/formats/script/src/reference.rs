@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::fmt::Write;
 use ts_rs::TS;
 
-/// What an editor knows before it reads a script.
+/// The data of an editor that do not depend on a script.
 #[derive(Debug, Serialize, TS)]
 pub struct ScriptTexts {
     /// All functions that a script may call.
@@ -27,7 +27,7 @@ pub struct ScriptEntry {
     pub count: usize,
     /// Whether a script must define it.
     pub is_needed: bool,
-    /// When the engine calls the function.
+    /// The moment at which the engine calls the function.
     pub meaning: &'static str,
 }
 

@@ -17,7 +17,7 @@ use std::mem;
 /// Most operations of a call: parts of expressions, rounds of loops, items that are visited or copied. `docs/scripts.md` lists the
 /// cost of each function; no operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Cells of an array or map that count as one operation when it is passed on, since a later change of it copies them.
+/// Number of cells that count as one operation when an array or map is passed on, since a later change copies them.
 const CELLS_PER_OPERATION: usize = 8;
 /// Variables of a called function that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;
@@ -106,7 +106,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Ends the call and keeps the memory of its frames for the next one. Returns the number of operations.
+    /// Ends the call and keeps the memory of its frames for the next call. Returns the number of operations.
     pub(crate) fn finish(mut self) -> u64 {
         self.stack.clear();
         self.state.stack = self.stack;
@@ -366,8 +366,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Counts the possible copy of an array or map that is passed on: its new owner may change it, which copies all its contents,
-    /// at most once. Actual copies are not counted, since they also depend on clones of the run.
+    /// Counts the possible copy of an array or map that is passed on. A later change by its new owner copies all its
+    /// contents, at most once. Actual copies are not counted, since they also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {
@@ -393,7 +393,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The value of an expression. Rare and slow cases are in other functions, so that this one has a small stack frame.
+    /// The value of an expression. Rare and slow cases are in other functions, so that this function has a small stack
+    /// frame.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations.set(self.operations.get() + 1);
         match node {
@@ -439,7 +440,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The result of an operator on two values. Counts the operations that walking through them takes.
+    /// The result of an operator on two values. Counts the operations of the walk through both values.
     #[inline(never)]
     fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
         self.count(operator.price(left, right), at)?;
@@ -485,7 +486,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 self.item(&whole, &key, *at).cloned()
             }
             Node::Field(inner, field, at) => {
-                // A field of a queued packet is read in the queue, without a copy of the packet.
+                // A field of a queued packet is read in place, without a copy of the packet.
                 if let (Node::Host(Host::QueueAt, args, at), Some(of)) = (&**inner, field.of_packet) {
                     let (number, place) = self.waiting_place(args, *at)?;
                     return Ok(of_packet(&self.state.queues.get(number).packets[place], of));

@@ -93,7 +93,7 @@ impl Queues {
         }
         let queue = if number == 0 { Some(&mut self.main) } else { self.others.get_mut(&number) };
         let Some(queue) = queue else { return Vec::new() };
-        // All packets are removed in one walk, since each single removal would move a part of the others.
+        // All packets are removed in one walk, since each single removal would move a part of the other packets.
         let (mut place, mut wanted, mut taken) = (0, places, Vec::with_capacity(places.len()));
         queue.packets.retain(|packet| {
             let is_wanted = wanted.first() == Some(&place);

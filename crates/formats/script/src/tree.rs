@@ -1,8 +1,8 @@
 //! The executable tree of a script. Names are resolved to indices, and calls to their targets. Other readers of a script use this
 //! tree too.
 //!
-//! Rhai's own interpreter looks up every name and function at every call, which costs a hundred times as much as a native
-//! discipline (docs/decisions/0067). This tree is executed directly.
+//! This tree is executed directly. Rhai's own interpreter looks up every name and function at every call, which costs a
+//! hundred times as much as a native discipline (docs/decisions/0067).
 
 pub use crate::declare::{Declared, Kind as ParamKind, Param};
 pub use crate::functions::{Change, Host, Inspect, PacketField, Pure};

@@ -30,7 +30,7 @@ pub fn generated_file() -> (&'static str, String) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_types_of_the_page_are_fresh() {
+    fn the_generated_types_are_up_to_date() {
         let (path, text) = super::generated_file();
         let there =
             std::fs::read_to_string(format!("{}/../../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default();

@@ -1,8 +1,9 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
-//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made only when one of the two changes, so a clone of a
-//! run is cheap. No value contains itself, and nesting is bounded, so that a walk through a value ends. Each value knows its number
-//! of cells, contents included, so that the cost of a walk or a copy is known before it begins.
+//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made only when one of the two values
+//! changes, so a clone of a run is cheap. No value contains itself, and nesting is bounded, so that a walk through a
+//! value ends. Each value stores its number of cells, contents included, so that the cost of a walk or a copy is known
+//! before its beginning.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
@@ -39,14 +40,14 @@ pub enum Value {
     Map(Arc<Table>),
     /// The arriving packet in its present state.
     Arrival,
-    /// A queued or former packet, in its state when the script asked for it.
+    /// A queued or former packet, in its state when the script requested it.
     Packet(Arc<Packet>),
     /// The whole numbers from the first number to below the second.
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map with their number of cells. An array that is shared between two places counts in both, as it will
-/// once either place changes its copy.
+/// The items of an array or a map with their number of cells. An array that two places share counts in both places,
+/// since a change in one place makes a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -147,7 +148,8 @@ impl Key {
         }
     }
 
-    /// Operations, beyond the first, to find the key among `among` keys; texts are compared from their beginning.
+    /// Number of operations beyond the first for a search of the key among `among` keys; texts are compared from their
+    /// beginning.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {
@@ -281,7 +283,7 @@ impl Value {
             }
             Self::Real(value) => {
                 hash.fold(4);
-                // Machines differ in the bits of a NaN, so all count as one.
+                // Machines differ in the bits of a NaN, so all NaNs count as equal.
                 hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
             }
             Self::Text(text) => fold_text(text, hash),
@@ -369,7 +371,7 @@ fn write_value(value: &Value, out: &mut Start) -> fmt::Result {
     }
 }
 
-/// Writes the start of a text, and reports an error once the text is longer.
+/// A writer that keeps the start of a text, and returns an error once the text is longer.
 struct Start {
     text: String,
     left: usize,

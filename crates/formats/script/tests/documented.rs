@@ -13,13 +13,13 @@ fn document() -> String {
 }
 
 #[test]
-fn the_tables_are_those_of_the_compiler() {
+fn the_tables_equal_those_of_the_compiler() {
     let how = "cargo run -p chokepoint-script --example reference prints them";
     assert!(document().contains(&reference::tables()), "the tables of docs/scripts.md are stale: {how}");
 }
 
 #[test]
-fn the_limits_are_those_that_hold() {
+fn the_documented_limits_equal_those_of_the_code() {
     let document = document();
     for limit in
         [MAX_SCRIPT_BYTES, MAX_OPERATIONS as usize, MAX_DEPTH as usize, MAX_CELLS, MAX_ITEMS, MAX_NESTING, MAX_TEXT]
@@ -29,7 +29,7 @@ fn the_limits_are_those_that_hold() {
 }
 
 #[test]
-fn every_whole_script_of_the_reference_keeps_every_law() {
+fn every_complete_script_of_the_reference_keeps_every_law() {
     let document = document();
     let mut count = 0;
     for block in document.split("```rhai\n").skip(1) {

@@ -1,7 +1,8 @@
-//! Random and damaged scripts, made by a grammar or from valid ones. Reading and running any of them must end soon, within bounds
-//! of memory, and without a panic.
+//! Random scripts made by a grammar, and damaged copies of valid scripts. The reading and the run of each must end
+//! soon, within bounds of memory, and without a panic.
 //!
-//! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. `FUZZ_FROM` is the number of the first one, to repeat a failure.
+//! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. `FUZZ_FROM` is the number of the first script, to repeat a
+//! failure.
 
 #![allow(clippy::disallowed_types, reason = "what hangs is found by the clock")]
 
@@ -37,7 +38,7 @@ fn no_script_panics_hangs_or_fills_the_memory() {
     let count = if is_thorough { 1_000_000 } else { 3_000 };
     let first: u64 = env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut read, mut stopped, mut packets, mut longest_s) = (0, 0, 0, 0.0_f64);
-    // The limits assume a test that runs alone, as in the thorough run; otherwise other tests run beside it.
+    // The limits hold only if this test runs alone, as in the thorough run; otherwise other tests run at the same time.
     for number in first..first + count {
         let text = script(number);
         let began = Instant::now();
@@ -100,7 +101,7 @@ fn is_thorough() -> bool {
     env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1")
 }
 
-/// The processor time of this thread; if the system does not report it, the time of the clock.
+/// The processor time of this thread; if the system does not report it, wall-clock time.
 #[derive(Clone, Copy)]
 struct Used {
     #[cfg(unix)]
@@ -261,7 +262,7 @@ fn swapped(text: &str, dice: &mut Dice) -> String {
     if dice.pick(3) == 0 { text.replace(from, to) } else { text.replacen(from, to, 1) }
 }
 
-/// Writes scripts that are mostly readable and contain every kind of mistake.
+/// A writer of scripts that are mostly valid and contain every kind of mistake.
 struct Grammar {
     dice: Dice,
     /// Number of expressions that may still be written.

@@ -45,7 +45,7 @@ fn stands_at_the_mistake(timeline: &Timeline) {
 }
 
 #[test]
-fn playing_halts_there_whatever_the_stretch_and_its_pieces() {
+fn playing_stops_at_the_mistake_for_any_stretch_and_pieces() {
     for (until_s, events) in [(60.0, u64::MAX), (60.0, 7), (mistake().0 + 0.01, 512), (mistake().0, 512)] {
         let mut timeline = opened();
         let ran = loop {
@@ -60,7 +60,7 @@ fn playing_halts_there_whatever_the_stretch_and_its_pieces() {
 }
 
 #[test]
-fn playing_on_passes_it_and_so_does_a_way_to_a_moment() {
+fn continued_playing_and_moves_pass_the_mistake() {
     let mut timeline = opened();
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.play(5.0, u64::MAX), Ran::There);
@@ -78,7 +78,7 @@ fn playing_on_passes_it_and_so_does_a_way_to_a_moment() {
 }
 
 #[test]
-fn a_step_of_any_kind_leads_no_further() {
+fn a_step_of_any_kind_stops_at_the_mistake() {
     let kinds = [
         json!({ "kind": "second" }),
         json!({ "kind": "match" }),
@@ -105,7 +105,7 @@ fn a_step_of_any_kind_leads_no_further() {
 }
 
 #[test]
-fn a_step_to_the_next_decision_stays_there() {
+fn a_step_to_the_next_decision_stays_at_the_mistake() {
     let mut timeline = opened();
     timeline.play(60.0, u64::MAX);
     assert!(!timeline.step_decision());

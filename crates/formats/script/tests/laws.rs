@@ -1,11 +1,11 @@
-//! The check of scripts: valid ones keep every law, and a script that breaks a law is shown in a small scene.
+//! The check of scripts: the scripts to start from keep every law, and a violation is shown in a small scene.
 
 use chokepoint_script::check::check;
 use chokepoint_script::start::STARTS;
 use serde_json::Value;
 
 #[test]
-fn every_start_keeps_every_law() {
+fn every_script_to_start_from_keeps_every_law() {
     for start in STARTS {
         let checked = check(start.text, 25).unwrap_or_else(|problem| panic!("{}: {problem}", start.id));
         assert!(checked.broken.is_none(), "{}: {:?}", start.id, checked.broken);
@@ -14,7 +14,7 @@ fn every_start_keeps_every_law() {
 }
 
 #[test]
-fn the_smallest_failing_case_is_small() {
+fn the_reported_scene_is_small() {
     let forgets_a_full_buffer = "fn enqueue(packet) { admit(); }";
     let broken = check(forgets_a_full_buffer, 100).expect("it reads").broken.expect("a full buffer");
     assert_eq!(broken.law, "no-mistake");
@@ -25,7 +25,7 @@ fn the_smallest_failing_case_is_small() {
 }
 
 #[test]
-fn a_link_that_idles_with_a_backlog_is_found() {
+fn an_idle_link_with_a_backlog_is_found() {
     let lazy = r#"
         fn enqueue(packet) { if queue.len() < params.limit { admit(); } else { drop("overflow"); } }
         fn dequeue() { if queue.len() > 5 { queue.send(); } }

@@ -31,7 +31,7 @@ fn stop(script: &str) -> (u32, u32, String) {
     );
     assert_eq!(result.stopped.as_deref(), Some(&stop));
     assert!(simulation.is_finished());
-    // A second run stops at the same place, and so does a clone from before.
+    // A second run stops at the same place, and so does an earlier clone.
     let (again, _) = run(&scenario, 0, true);
     assert_eq!((again.stop(), again.state_hash()), (Some(&stop), simulation.state_hash()));
     let (other, _) = run(&scenario, 1, false);
@@ -61,7 +61,7 @@ fn a_packet_is_admitted_or_dropped_once() {
 }
 
 #[test]
-fn a_place_that_does_not_exist_is_told_with_its_number() {
+fn a_place_that_does_not_exist_is_reported_with_its_number() {
     stops_with("admit(); queue.drop(7, \"early\");", "there is no place 7 in a queue of 1 packets");
     stops_with("let p = queue.at(-1);", "there is no place -1 in a queue of 0 packets");
     stops_with("let a = [1, 2]; let x = a[2];", "there is no place 2 in an array of 2 items");
@@ -87,7 +87,7 @@ fn bounds_on_operations_depth_and_memory_hold() {
 }
 
 #[test]
-fn arithmetic_that_is_not_defined_is_told_with_its_values() {
+fn undefined_arithmetic_is_reported_with_its_values() {
     stops_with("let x = 7; let y = 0; let z = x / y;", "7 / 0 is not defined");
     stops_with("let x = 9223372036854775807; x += 1;", "9223372036854775807 + 1 is no whole number of 64 bits");
     stops_with("let x = 1 + \"a\";", "1 + \"a\" cannot be computed");
@@ -98,7 +98,7 @@ fn arithmetic_that_is_not_defined_is_told_with_its_values() {
 }
 
 #[test]
-fn the_values_in_reach_are_told() {
+fn the_values_in_scope_are_reported() {
     let script = "fn init() { this.seen = 0; }\nfn enqueue(packet) {\n  this.seen += 1;\n  let half = this.seen / 2.0;\n  if this.seen == 5 { \
                   queue.drop(99, \"early\"); }\n  if queue.len() < 10 { admit() } else { drop(\"overflow\") }\n}";
     let scenario = scene(script).expect("a right scene");
@@ -110,7 +110,7 @@ fn the_values_in_reach_are_told() {
 }
 
 #[test]
-fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
+fn constructs_without_use_for_a_discipline_are_refused_with_their_place() {
     let refused = |text: &str, line: u32, expected: &str| match Script::read(text) {
         Ok(_) => panic!("it was read: {text}"),
         Err(problem) => {
@@ -149,7 +149,7 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
 }
 
 #[test]
-fn a_mistake_in_init_ends_the_lane_at_its_start() {
+fn a_mistake_in_init_stops_the_lane_at_its_start() {
     let begins_wrongly = |init: &str| stop(&format!("fn init() {{\n{init}\n}}\nfn enqueue(packet) {{ admit(); }}"));
     let (line, _, problem) = begins_wrongly("let x = 1 / 0;");
     assert!(line == 2 && problem.contains("1 / 0 is not defined"), "line {line}: {problem}");
@@ -162,7 +162,7 @@ fn a_mistake_in_init_ends_the_lane_at_its_start() {
 }
 
 #[test]
-fn a_lane_that_is_no_script_has_none_and_one_that_is_has_one() {
+fn only_lanes_with_the_discipline_script_have_a_script() {
     let lane = |lane: serde_json::Value| {
         let scene = json!({ "lanes": [lane], "flows": [{ "count": 1 }] });
         Scenario::parse_in(&scene, chokepoint_script::RHAI).map(|_| ()).map_err(|problems| problems[0].to_string())
@@ -173,7 +173,7 @@ fn a_lane_that_is_no_script_has_none_and_one_that_is_has_one() {
 }
 
 #[test]
-fn settings_are_held_to_what_the_script_declares() {
+fn settings_are_checked_against_the_declarations_of_the_script() {
     let script = "const params = #{ m: #{ range: [1, 4], value: 2 }, kind: #{ value: \"a\", choices: #{ a: \"x\", b: \"y\" } } };\n\
                   fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
     let with = |params: serde_json::Value| {

@@ -1,11 +1,11 @@
-//! Work in slices. A caller that works for some number of events and then looks at the clock gets control back soon, since
-//! operations of a script count as events.
+//! Tests of work in slices. A caller that processes some number of events and then reads the clock regains control
+//! soon, since operations of a script count as events.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;
 use serde_json::json;
 
-/// Events between two looks at the clock, as on the page.
+/// Events between two readings of the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
 /// Upper bound for the operations of a slice: as many as its events count for, plus one call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
@@ -45,11 +45,11 @@ fn pieces(timeline: &mut Timeline) -> u32 {
 }
 
 #[test]
-fn the_clock_is_looked_at_by_the_work_done() {
+fn the_clock_is_read_after_a_bounded_amount_of_work() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
     whole.advance_events(u64::MAX, whole.end());
-    // If only events counted, one or two pieces would suffice.
+    // The run has so few events that one or two pieces would suffice if only events counted.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");

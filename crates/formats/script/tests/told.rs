@@ -62,7 +62,7 @@ fn told(script: &str, number: u64) -> Told {
 }
 
 #[test]
-fn every_executed_line_is_told_in_order_with_what_it_tested() {
+fn every_executed_line_is_reported_in_order_with_the_outcome_of_its_test() {
     let script = "fn enqueue(packet) {\n    let n = queue.len();\n    if n < params.limit {\n        admit();\n    } else {\n        \
                   drop(\"overflow\");\n    }\n}\n";
     let told = told(script, 3);
@@ -76,7 +76,7 @@ fn every_executed_line_is_told_in_order_with_what_it_tested() {
 }
 
 #[test]
-fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_lines() {
+fn scripts_to_start_from_report_only_declared_items_and_nearly_all_lines() {
     for start in STARTS {
         let (mut lines, mut quantities) = (BTreeSet::new(), BTreeSet::new());
         for number in 0..6 {
@@ -103,7 +103,7 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
 }
 
 #[test]
-fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
+fn a_declared_reason_has_its_name_and_the_colour_of_its_family() {
     let script = "const reasons = #{ bully: #{ name: \"bully\", like: \"penalty\", meaning: \"holds half of the queue\" } };\n\
                   fn enqueue(packet) { if queue.len() > 2 { drop(\"bully\") } else { admit() } }";
     let declared = json!(describe(script).expect("a right script"));
@@ -121,7 +121,7 @@ fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
 }
 
 #[test]
-fn the_parameters_of_a_start_are_those_of_its_twin() {
+fn the_parameters_of_a_script_to_start_from_are_those_of_its_twin() {
     for it in STARTS {
         let Some(twin) = it.twin.and_then(chokepoint_engine::discipline::about_of) else { continue };
         let declared = json!(describe(it.text).expect("a right script"));
@@ -135,7 +135,7 @@ fn the_parameters_of_a_start_are_those_of_its_twin() {
 }
 
 #[test]
-fn a_scene_with_a_script_goes_into_a_link_and_comes_out_the_same() {
+fn a_scene_with_a_script_is_unchanged_by_a_link() {
     let preset = json!({
         "id": "small",
         "duration_s": 9,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const SCENES: u64 = 20;
 
 #[test]
-fn every_start_equals_its_native_twin_packet_by_packet() {
+fn every_script_to_start_from_equals_its_native_twin_packet_by_packet() {
     for start in STARTS {
         let Some(twin) = start.twin else { continue };
         let mut params: Value = serde_json::from_str(start.twin_params).expect("parameters");

@@ -190,7 +190,7 @@ export interface Scalars {
   readonly now_s: number;
   /** 1 when the scene has reached its end. */
   readonly is_finished: number;
-  /** Grows with every change of settings. When it has grown, ask for the facts of the scene again. */
+  /** Grows with every change of settings. After a change the page requests the facts of the scene again. */
   readonly facts_version: number;
   /** Packets queued. */
   readonly waiting: number;
@@ -204,7 +204,7 @@ export interface Scalars {
   readonly marked: number;
   /** Events simulated. */
   readonly events: number;
-  /** Decisions since the start, which is also the serial of the last one. */
+  /** Decisions since the start, which is also the serial of the last decision. */
   readonly decisions: number;
   /** Decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
@@ -242,7 +242,7 @@ export interface Scalars {
   readonly furthest_s: number;
   /** End of the last valid bucket of the series in earlier frames [s]. Later buckets belong to an abandoned future and are dropped before those of this frame are added. The series of a replayed stretch is never sent again. */
   readonly series_valid_until_s: number;
-  /** Replayed moments that did not equal the original ones; any number but 0 is an error of the engine. */
+  /** Replayed moments that differed from the original moments; any number but 0 is an error of the engine. */
   readonly replay_mismatches: number;
   /** Number of checkpoints. */
   readonly checkpoints: number;
@@ -263,7 +263,7 @@ export interface Frame {
   readonly before: QueueColumns;
   /** All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`. */
   readonly happenings: HappeningColumns;
-  /** The decisions since the last frame, in order. If they are too many, only the latest ones. */
+  /** The decisions since the last frame, in order. If they are too many, only the latest decisions. */
   readonly decisions: DecisionColumns;
   /** The steps of all decisions, one after the other. */
   readonly steps: StepColumns;
@@ -501,9 +501,9 @@ export type Catalog = {
 /** The description of a discipline. */
 export type DisciplineAbout = { id: string, name: string, year: number, citation: string, idea: string, 
 /** The discipline's memory of flows. */ memory: Memory, 
-/** How sure we are that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
+/** Degree of certainty that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
-/** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
+/** The form in which the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
 /** Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
 /** The views of the discipline's state beside the lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
@@ -512,10 +512,10 @@ export type DisciplineAbout = { id: string, name: string, year: number, citation
 /** A discipline's memory of flows. */
 export type Memory = "stateless" | "partial" | "per-flow";
 
-/** How sure we are that the code is the published scheme. */
+/** Degree of certainty that the code is the published discipline. */
 export type Confidence = "high" | "medium" | "low";
 
-/** How the stage draws the queue of a discipline. */
+/** The form in which the stage draws the queue of a discipline. */
 export type QueueView = "fifo" | "fifo-with-regions" | "fifo-with-bins" | "flow-queues" | "bucket-queues" | "two-queues";
 
 /** A setting: a parameter of a discipline, or one of a scene. */
@@ -523,7 +523,7 @@ export type SettingSpec = { id: string, name: string,
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length, which the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
 /** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** The kind of a parameter, with the values that it allows. */
@@ -549,7 +549,7 @@ export type SceneSetting = {
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length, which the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
 /** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** Heading of a panel. */
@@ -568,7 +568,7 @@ export type CodeLine = {
 /** The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`. */ text: string, 
 /** Whether the line is a test, which `super::Tracer::test` reports. */ is_test: boolean, 
 /** The settings under which the line is part of the rule. All must be in force; an empty list means always. */ only_if: ReadonlyArray<OnlyIf>, 
-/** Wordings under other settings. The first one whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
+/** Wordings under other settings. The first wording whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
 
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 
@@ -583,7 +583,7 @@ export type Wording = {
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
 /** The publication with the place in it, and the parts of the rule that are ours. */ source: string, 
-/** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next one. */ lines: ReadonlyArray<RuleLine>, 
+/** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line. */ lines: ReadonlyArray<RuleLine>, 
 /** The rule as a flow chart, where the source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
@@ -602,7 +602,7 @@ export type Chart = {
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code that answer the question: the one in force does. Both are empty if the box asks nothing. A line that runs again answers again; a line without a report did not hold. */ asks: readonly [number | null, number | null], 
+/** The lines of pseudo-code that answer the question; under given settings one of them is in force. Both are empty if the box asks nothing. Of a line that runs several times the last outcome counts; a line without a report has the outcome false. */ asks: readonly [number | null, number | null], 
 /** Whether the answer is the opposite of the outcome of the line. */ is_denied: boolean, 
 /** The next box, after a yes if this one is a question. */ yes: To, 
 /** The next box after a no. */ no: To, };
@@ -680,11 +680,11 @@ export type FlowFacts = {
 /** Name of the flow's class. */ class: string, 
 /** Id of the flow's transport. */ transport: string, };
 
-/** One problem: its place, the given value and the allowed ones. */
+/** One problem: its place, the given value and the allowed values. */
 export type SceneProblem = { 
 /** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
-/** The given value and the allowed ones, worded to follow the path. */ problem: string, 
-/** `full` if only the full build can judge the scene, and this build is not the full one. */ needs?: "full", };
+/** The given value and the allowed values, worded to follow the path. */ problem: string, 
+/** `full` if only the full build can judge the scene, and this build is not the full build. */ needs?: "full", };
 
 /** A remark: a setting, and the consequence of its value. */
 export type SceneRemark = { 

@@ -20,7 +20,7 @@ export type ScriptReason = {
 /** Id in the script. */ id: string, 
 /** Name on the page. */ name: string, 
 /** One line of meaning. */ meaning: string, 
-/** Id of the engine's reason that the results count in its place. */ counts_as: string, 
+/** Id of the engine's reason under which results count this reason. */ counts_as: string, 
 /** Family of the reason, which gives it colour and sign. */ family: ReasonFamily, 
 /** Whether it is a reason for marks. */ is_mark: boolean, };
 
@@ -46,7 +46,7 @@ export type BrokenLaw = {
 /** Time at which the law is broken [s]. */ at_s: number, 
 /** The smallest scene found in which the law is broken. */ scene: Scenario, };
 
-/** What an editor knows before it reads a script. */
+/** The data of an editor that do not depend on a script. */
 export type ScriptTexts = { 
 /** All functions that a script may call. */ callables: ReadonlyArray<Callable>, 
 /** All functions that a script may define. */ entries: ReadonlyArray<ScriptEntry>, 
@@ -67,7 +67,7 @@ export type ScriptEntry = {
 /** Name of the function. */ name: string, 
 /** Number of arguments. */ count: number, 
 /** Whether a script must define it. */ is_needed: boolean, 
-/** When the engine calls the function. */ meaning: string, };
+/** The moment at which the engine calls the function. */ meaning: string, };
 
 /** A script to start from. */
 export type ScriptStart = { 

@@ -16,7 +16,7 @@ export type ToldRecording = {
 /** The contents of a link. */
 export type DecodedLink = { 
 /** The scene. */ scenario: Scenario, 
-/** The view of the page, whose meaning only the page knows. */ view: unknown, 
+/** The view of the page, which only the page interprets. */ view: unknown, 
 /** Present id of the preset. */ preset: string, 
 /** The earlier scene of the preset that the link refers to, if the preset has changed since. */ earlier: Scenario | null, 
 /** Version of the engine's runs with which the link was made, if the scene runs otherwise now. */ numbers: number | null, };

@@ -25,24 +25,24 @@ export type ReportDocument = {
 /** Short title. */ title: string, 
 /** Full citation. */ citation: string, 
 /** Section, figures or tables. */ place: string, 
-/** Whether the scene is a variant beside the document's own: another reading, or a case that the document leaves out. Such a scene does not change the verdict on a printed fact of the document's own scene. */ companion?: true, };
+/** Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves out. Such a scene does not change the verdict on a printed fact of the document's own scene. */ companion?: true, };
 
 /** One metric of one lane. */
 export type ReportRow = { metric: string, name: string, unit: string, 
 /** Name of the lane; for a published difference the names of both, as `choke − choke-apf`. */ lane: string, 
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
-/** Agreement of our value with the published one; `None` where none is published or the runs do not decide. */ verdict: RowVerdict | null, 
-/** Why a reproduced value is counted separately, if it is. */ apart?: RowApart, 
-/** The means of both halves of the measured window, if the quantity is still settling in it. */ settling?: Settling, };
+/** Agreement of our value with the published value; `None` if no value is published or the runs do not decide. */ verdict: RowVerdict | null, 
+/** The reason for which a reproduced value is counted separately, if there is one. */ apart?: RowApart, 
+/** The means of both halves of the measured window, if the quantity is still settling in the window. */ settling?: Settling, };
 
 /** A printed value with its place in the document. */
 export type PublishedValue = { 
 /** The value, in the unit of the metric. */ value: number, 
 /** Section, figure or table. */ place: string, 
-/** How it was printed: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
+/** The kind of its source in print: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
 /** A note for the reader. */ note?: string, 
-/** Why the value cannot be taken at face value. */ caution?: string, 
+/** The reason for which the value cannot be taken at face value. */ caution?: string, 
 /** The parameter of ours that was fitted to the value. */ fitted?: string, };
 
 /** Mean and deviation over the seeds of another simulator. */
@@ -50,7 +50,7 @@ export type Reference = {
 /** Mean. */ mean: number, 
 /** Sample standard deviation. */ sd: number, 
 /** Number of seeds. */ seeds: number, 
-/** Which simulator, for people. */ simulator: string, };
+/** Name of the simulator, for people. */ simulator: string, };
 
 /** The values of our runs. */
 export type Sample = { mean: number, sd: number | null, 
@@ -64,7 +64,7 @@ export type Sample = { mean: number, sd: number | null,
 /** How our value agrees with a published one. */
 export type RowVerdict = "number" | "order" | "neither";
 
-/** Why a printed value that we reproduce is counted separately. */
+/** The reason for which a reproduced printed value is counted separately. */
 export type RowApart = "common" | "fitted";
 
 /** A quantity that is still settling while it is measured. */
@@ -77,10 +77,10 @@ export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlo
 /** Whether numbers decide the claim; otherwise a picture or a formula shows it. */ measured: boolean, 
 /** Whether the verdict rests on one run, or on runs that have not ended. */ tentative: boolean, 
 /** Number of comparisons of means behind the verdict. */ comparisons: number, 
-/** How many of these comparisons chance alone would decide if no difference existed. */ by_chance: number, 
+/** Expected number of these comparisons that chance alone would decide if no difference existed. */ by_chance: number, 
 /** The compared values in words. */ figures: string, 
 /** The verdict of the second half of the measured window alone, if it is the opposite. */ second_half?: ClaimVerdict, 
-/** Why the claim is undecided; else why it does or does not hold, where that is known. */ reason?: string, 
+/** The reason for which the claim is undecided, or for which it does or does not hold, if known. */ reason?: string, 
 /** The moment in the scene at which the claim can be seen. */ seen_at?: SeenAt, };
 
 /** The author of a claim. */
@@ -97,16 +97,16 @@ export type SeenAt = {
 /** Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact that is printed twice, listed by two presets, or given both as loss and as throughput counts once, with the worst of its verdicts. */
 export type Summary = { 
 /** Printed values of the scenes that have been run. */ printed: number, 
-/** Independent facts that the printed values state. The next six counts add up to this one. */ facts: number, 
+/** Independent facts that the printed values state. The next six counts add up to this count. */ facts: number, 
 /** Facts with the same value as ours, which most other disciplines do not give. */ number: number, 
 /** Facts of which only the ranking is the same. */ order: number, 
-/** Facts that do not come out. */ neither: number, 
+/** Facts that our runs do not reproduce. */ neither: number, 
 /** Facts on which the runs do not decide. */ undecided: number, 
 /** Facts with the same value as ours, which at least half of the other disciplines give too. */ common: number, 
 /** Facts with the same value as ours, because a parameter was fitted to it. */ fitted: number, 
 /** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 
 /** Comparisons of means behind the claims. */ comparisons: number, 
-/** How many of these comparisons chance would decide, in either direction, if no difference existed. */ by_chance: number, 
+/** Expected number of these comparisons that chance would decide, in either direction, if no difference existed. */ by_chance: number, 
 /** Printed values outside the 95 % prediction interval of one run of ours. */ outside: number, 
 /** Printed values for which there is a prediction interval. */ predicted: number, 
 /** Quantities that are still settling while they are measured. */ settling: number, 
@@ -123,9 +123,9 @@ export type PairedDifference = { metric: string, lanes: readonly [string, string
 /** Half-width of the 95 % interval; not a number (`null`) for one run. */ half_width: number | null, count: number, 
 /** Mean difference divided by the mean of the second lane; not a number (`null`) where that mean is 0, and for one run. */ relative: number | null, 
 /** The test of whether the differences may be treated as normal. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
-/** The correlation of the two lanes over the seeds, which shows the influence of the seed on both. */ correlation: Correlation | null, 
-/** The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case, or where there is no t, `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
-/** Why a statistic of the pair is `null`. */ missing: MissingOfPair, };
+/** The correlation of the two lanes over the seeds, which shows the common influence of the seed. */ correlation: Correlation | null, 
+/** The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case, or if there is no t, the test is `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
+/** The reasons for which statistics of the pair are `null`. */ missing: MissingOfPair, };
 
 /** Student's test of the paired differences. */
 export type TTest = { t: number, 
@@ -133,10 +133,10 @@ export type TTest = { t: number,
 /** Two-sided p. */ p: number, 
 /** 95 % interval of the difference, in the unit of the metric. */ low: number, high: number, };
 
-/** Why a statistic of a pair is `null`. */
+/** The reasons for which statistics of a pair are `null`. */
 export type MissingOfPair = { normality?: Missing, t_test?: Missing, signed_rank?: Missing, correlation?: Missing, };
 
-/** Why a statistic is missing. */
+/** The reason for which a statistic is missing. */
 export type Missing = "seeds" | "variation";
 
 /** Whether the values of one metric in one lane may be treated as normal. */
@@ -144,7 +144,7 @@ export type Normality = { metric: string, lane: string, point?: SettingValue | n
 
 /** The correlation of a metric with the varied setting. Each point of the sweep gives one pair, with the mean over the seeds. */
 export type SweepCorrelation = { metric: string, lane: string, 
-/** First and last point used: all points, or those on one side of the largest mean. Such a side was chosen after the fact. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
+/** First and last point used. They enclose all points, or the points on one side of the largest mean; the data determine such a side. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
 
 /** The result of the test. */
 export type ShapiroWilk = { 
@@ -164,7 +164,7 @@ export type SignedRank = {
 /** Sum of the ranks of the positive differences. */ positive: number, 
 /** Sum of the ranks of the negative differences. */ negative: number, 
 /** The probability of sums at least as unequal if both signs were equally likely for each difference. */ p: number, 
-/** Whether p is exact rather than taken from the normal distribution. */ exact: boolean, };
+/** Whether p is exact and not taken from the normal distribution. */ exact: boolean, };
 
 /** Quantities over time. */
 export type Courses = { 

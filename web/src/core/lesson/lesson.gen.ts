@@ -176,6 +176,6 @@ export type Word = {
 /** A problem with its line in the file. */
 export type LessonProblem = { 
 /** Line of the file, from 1. */ line: number, 
-/** The given value and the allowed ones. */ problem: string, 
-/** `scripts` if only a program that knows scripts can judge the lesson, and this one does not. */ needs?: "scripts", };
+/** The given value and the allowed values. */ problem: string, 
+/** `scripts` if only a program that reads scripts can judge the lesson, and this program does not. */ needs?: "scripts", };
 

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_stands_for_its_presets_and_its_unique_beginning_for_it() {
+    fn a_document_or_its_unique_beginning_selects_its_presets() {
         assert_eq!(ids("a-2"), Ok(vec!["a-2".into()]));
         assert_eq!(ids("alpha-thesis"), Ok(vec!["a-1".into(), "a-2".into()]));
         assert_eq!(ids("alpi"), Ok(vec!["b-1".into()]));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn every_preset_that_a_claim_speaks_of_is_there() {
+    fn every_companion_that_a_claim_names_exists() {
         let presets = presets();
         for preset in &presets {
             let parsed = Preset::parse(preset).unwrap_or_else(|problems| panic!("{}: {problems:?}", id_of(preset)));

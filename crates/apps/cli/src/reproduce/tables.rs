@@ -129,7 +129,7 @@ fn shown(report: &Report, is_brief: bool) -> Vec<&Row> {
     report.rows.iter().filter(|row| !is_brief || is_printed(row)).collect()
 }
 
-/// Whether a row is the first of its metric.
+/// Whether a row is the first row of its metric.
 fn is_first_of_metric(rows: &[&Row], place: usize) -> bool {
     place == 0 || rows[place - 1].metric != rows[place].metric
 }

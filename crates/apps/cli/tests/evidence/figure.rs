@@ -9,7 +9,7 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) run: Option<String>,
-    /// In place of runs, a case of another simulator, for which the reference stores mean and standard deviation.
+    /// A case of another simulator, in place of runs. The reference stores its mean and standard deviation.
     pub(super) reference: Option<String>,
     /// For a reference, the window: the whole run, or the part after the warm-up.
     window: Option<String>,

@@ -21,7 +21,7 @@ fn with_block(kind: u32, content: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_capture_is_refused_with_the_file_and_what_is_allowed() {
+fn a_file_that_is_no_capture_is_refused_with_the_allowed_formats() {
     let cases: [(&[u8], &str); 6] = [
         (b"", "in.pcapng: is empty"),
         (b"PK", "in.pcapng: has 2 bytes; a capture of pcapng or pcap has at least 24"),
@@ -41,7 +41,7 @@ fn what_is_no_capture_is_refused_with_the_file_and_what_is_allowed() {
 }
 
 #[test]
-fn what_is_wrong_is_told_by_its_block() {
+fn a_problem_is_reported_with_its_block() {
     let words = |kind, content: &[u8]| refused(&with_block(kind, content));
     let begin = Format::default().file(&[], Link::Raw).len();
     let at = format!("in.pcapng: block 4, at byte {begin}: ");
@@ -69,7 +69,7 @@ fn what_is_wrong_is_told_by_its_block() {
 }
 
 #[test]
-fn links_and_packets_that_are_not_read_are_named() {
+fn unsupported_links_and_packets_are_named() {
     let packet = v4(UDP, 0, 0, &udp(1, 2, 100));
     let file = |kept: usize, link: Link| Format::default().file(&[Frame::new(1 << 60, &packet, kept, link)], link);
     let short = refused(&file(22, Link::Ethernet));
@@ -91,7 +91,7 @@ fn links_and_packets_that_are_not_read_are_named() {
 }
 
 #[test]
-fn a_capture_that_was_cut_off_counts_as_far_as_it_goes() {
+fn a_truncated_capture_is_used_up_to_its_end() {
     let whole = drop_tail().files();
     let cut = whole.entering.len() * 2 / 3 + 1;
     for format in [Format::default(), Format { is_pcapng: false, ..Format::default() }] {
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_refused_in_words(which in 0..4usize, begin in 0..400usize, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn random_bytes_are_refused_with_a_message(which in 0..4usize, begin in 0..400usize, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let Files { entering, leaving } = &small()[which];
         let entering = [&entering[..begin.min(entering.len())], &bytes].concat();
         if let Err(problem) = imported(&Files { entering, leaving: leaving.clone() }, &Options::default()) {

@@ -21,7 +21,7 @@ fn drop_tail() -> Router {
 }
 
 #[test]
-fn a_simulated_router_comes_out_of_its_captures_as_it_was() {
+fn a_simulated_router_is_inferred_from_its_captures() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let facts = it.inferred();
@@ -43,7 +43,8 @@ fn a_simulated_router_comes_out_of_its_captures_as_it_was() {
     assert_eq!(facts["full_at_drops"], 1.0);
     assert_eq!(facts["flows"], 4);
     assert_eq!(it.scenario()["queue"]["params"]["limit"], 25);
-    // The engine runs with the inferred rate. An error of a millionth shifts at most a drop or two.
+    // The engine runs with the inferred rate. An error of a millionth of the rate changes the number of drops
+    // by at most one or two.
     let here = it.recomputed()["dropped_packets"].as_u64().unwrap();
     assert!(here.abs_diff(router.known_drops()) <= 2, "{here}");
     let times = [it.recomputed(), facts].map(|it| it["mean_time_in_system_s"].as_f64().unwrap());
@@ -52,7 +53,7 @@ fn a_simulated_router_comes_out_of_its_captures_as_it_was() {
 }
 
 #[test]
-fn the_same_hosts_are_the_same_flows_and_what_comes_twice_is_told() {
+fn flows_and_retransmissions_are_recognized() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let mut numbers = std::collections::BTreeMap::new();
@@ -64,7 +65,7 @@ fn the_same_hosts_are_the_same_flows_and_what_comes_twice_is_told() {
 }
 
 #[test]
-fn what_is_known_of_the_router_wins() {
+fn values_given_by_the_user_take_precedence() {
     let options =
         Options { rate_bps: Some(3_000_000), buffer_packets: Some(7), aqm: "red".into(), ..Options::default() };
     let it = imported(&drop_tail().files(), &options).unwrap();
@@ -80,7 +81,7 @@ fn what_is_known_of_the_router_wins() {
 }
 
 #[test]
-fn an_active_queue_management_is_noticed() {
+fn active_queue_management_is_noticed() {
     let params = "choke";
     let it = imported(&Router::run(params, 100, 0).files(), &Options::default()).unwrap();
     let remarks: Vec<_> = it.remarks().collect();
@@ -89,7 +90,7 @@ fn an_active_queue_management_is_noticed() {
 }
 
 #[test]
-fn the_recording_reads_and_runs_and_tells_no_states() {
+fn the_recording_can_be_read_and_run_and_has_no_states() {
     let it = imported(&drop_tail().files(), &Options::default()).unwrap();
     let recording = chokepoint_recording::Recording::read(&it.write(Vec::new()).unwrap()).unwrap();
     assert_eq!((recording.header.origin.as_str(), recording.arrivals.len()), ("pcapng", it.arrivals().len()));
@@ -101,7 +102,7 @@ fn the_recording_reads_and_runs_and_tells_no_states() {
 }
 
 #[test]
-fn few_places_are_shared_by_those_with_few_packets() {
+fn flows_with_few_packets_share_a_place() {
     let it = imported(&drop_tail().files(), &Options { flows: 3, ..Options::default() }).unwrap();
     let flows = it.arrivals().iter().map(|it| it.flow).collect::<std::collections::BTreeSet<_>>();
     assert!(flows.len() <= 3 && it.inferred()["sharing_flows"] == 3, "{flows:?}");

@@ -17,7 +17,7 @@ fn assert_same(one: &Imported, other: &Imported, what: &dyn std::fmt::Debug) {
 }
 
 #[test]
-fn every_format_says_the_same() {
+fn every_format_gives_the_same_import() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
     for is_pcapng in [true, false] {
@@ -50,7 +50,7 @@ fn coarse_clocks_are_enough() {
 }
 
 #[test]
-fn one_capture_of_all_devices_is_both_sides_if_it_tells_the_devices() {
+fn one_capture_of_all_devices_serves_as_both_sides_if_it_names_devices() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
     let any = |link: fn(bool, u8) -> Link| {
@@ -78,7 +78,7 @@ fn one_capture_of_all_devices_is_both_sides_if_it_tells_the_devices() {
 }
 
 #[test]
-fn the_way_between_the_captures_is_no_waiting_when_it_is_told() {
+fn the_path_between_captures_declared_apart_counts_as_no_waiting() {
     let router = super::Router::run("drop-tail", 25, 20_000_000);
     let unsaid = imported(&router.files(), &Options::default()).unwrap();
     assert!(unsaid.remarks().any(|it| it.contains("then give --apart")), "{:?}", unsaid.remarks().collect::<Vec<_>>());
@@ -91,7 +91,7 @@ fn the_way_between_the_captures_is_no_waiting_when_it_is_told() {
 }
 
 #[test]
-fn aparts_are_taken_when_they_are_told() {
+fn captures_with_different_clocks_need_the_option_apart() {
     let usual = imported(&drop_tail().files(), &Options::default()).unwrap();
     for clock_ahead in [-3_600_000_000_000, 7_000_000_000] {
         let router = super::Router { clock_ahead, ..drop_tail() };
@@ -123,7 +123,7 @@ fn swapped_sides_are_noticed() {
 }
 
 #[test]
-fn strangers_and_translated_addresses_are_refused() {
+fn unrelated_captures_and_translated_addresses_are_refused() {
     let router = drop_tail();
     let mut translated = router.clone();
     for (_, packet) in &mut translated.left {
@@ -137,7 +137,7 @@ fn strangers_and_translated_addresses_are_refused() {
 }
 
 #[test]
-fn only_the_time_that_both_captures_cover_counts() {
+fn only_the_common_time_of_both_captures_counts() {
     let mut router = drop_tail();
     let [from, until] = [5, 11].map(|s| 1_795_000_000_000_000_000 + s * 1_000_000_000);
     router.entered.retain(|(at, _)| *at >= from);
@@ -156,7 +156,7 @@ fn only_the_time_that_both_captures_cover_counts() {
 }
 
 #[test]
-fn packets_that_the_capture_itself_lost_are_told() {
+fn packets_lost_by_the_capture_itself_are_reported() {
     let mut router = drop_tail();
     router.entered.remove(700);
     let mut files = router.files();
@@ -189,7 +189,7 @@ fn every_third(packet: impl Fn(u16) -> Vec<u8>) -> Files {
 }
 
 #[test]
-fn packets_of_ip_version_6_and_fragments_are_told_apart() {
+fn ipv6_packets_and_fragments_are_distinguished() {
     let v6_numbered = |number: u16| {
         let mut datagram = udp(7, 8, 375 - 40);
         datagram[8..10].copy_from_slice(&number.to_be_bytes());
@@ -209,14 +209,14 @@ fn packets_of_ip_version_6_and_fragments_are_told_apart() {
 }
 
 #[test]
-fn packets_that_cannot_be_told_apart_are_told() {
+fn indistinguishable_packets_are_reported() {
     let it = imported(&every_third(|_| v4(UDP, 0, 0, &udp(7, 8, 355))), &Options::default()).unwrap();
     assert!(it.inferred()["dropped_packets"].as_u64().unwrap() <= 200);
     assert!(it.remarks().any(|it| it.contains("a guess")), "{:?}", it.remarks().collect::<Vec<_>>());
 }
 
 #[test]
-fn bundles_of_segments_are_named() {
+fn merged_segments_are_reported() {
     let mut router = drop_tail();
     for place in (100..router.entered.len()).step_by(40) {
         let (_, packet) = &mut router.entered[place];
@@ -243,7 +243,7 @@ fn marks_between_the_captures_are_counted() {
 }
 
 #[test]
-fn a_link_that_nobody_waits_for_has_no_rate() {
+fn a_link_without_a_waiting_packet_has_no_rate() {
     let packet = |number: u16| {
         let mut packet = v4(UDP, 0, 0, &udp(7, 8, 100));
         packet[4..6].copy_from_slice(&number.to_be_bytes());

@@ -24,7 +24,7 @@ pub(super) struct Router {
     pub(super) left: Vec<(u64, Vec<u8>)>,
     /// Indices of the arrivals that left.
     pub(super) passed: Vec<usize>,
-    /// How far the leaving side's clock is ahead \[ns\].
+    /// The time by which the leaving side's clock is ahead \[ns\].
     pub(super) clock_ahead: i64,
 }
 
@@ -65,7 +65,7 @@ impl Router {
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut told = Told::default();
         run.watch_to(run.end(), &mut told);
-        // Two packets of one instant are set a nanosecond apart, as in a recording.
+        // As in a recording, two packets of one instant are a nanosecond apart.
         told.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
         let place_of: BTreeMap<_, _> = told.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
         let packets: Vec<_> =
@@ -97,7 +97,7 @@ impl Router {
         self.entered.sort_by_key(|it| it.0);
     }
 
-    /// The arrivals whose fate the captures show: up to the last packet that left.
+    /// The arrivals up to the last packet that left; the captures show the fate of these.
     pub(super) fn known_arrivals(&self) -> Vec<Arrival> {
         let (first, last) = (*self.passed.iter().min().unwrap(), *self.passed.iter().max().unwrap());
         self.arrivals[first..=last].to_vec()

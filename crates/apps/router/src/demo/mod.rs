@@ -185,7 +185,7 @@ fn serve(
     let served = router.serve(begin, &[stop.flag(), has_ended]).map_err(|error| format!("the queue: {error}"))?;
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
     if !begin.is_known() {
-        // If the run never began, there is nothing to record.
+        // The run has not begun, so there is nothing to record.
         router.bottleneck.record(None);
     }
     let outcome = router.bottleneck.result();

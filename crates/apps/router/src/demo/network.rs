@@ -42,7 +42,8 @@ impl Network {
             let _ = writeln!(batch, "netns add {name}");
         }
         ip(&["-batch", "-"], &batch)?;
-        // Otherwise a bundle of packets would pass the cable as one packet. The receiving side makes no bundles by default.
+        // Without these limits, the sending side would pass several segments over the cable as one packet. The
+        // receiving side merges no packets by default.
         let cable = format!("mtu {} gso_max_size {} gso_max_segs 1", plan.mtu, plan.mtu);
         let mut batch = String::new();
         for (host, name) in [(&left, "left"), (&right, TO_RECEIVERS)] {
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_tells_whose_it_is() {
+    fn a_name_contains_its_process_and_host() {
         assert_eq!(owner_of("chokepoint-12-router"), Some((12, "router")));
         for other in ["chokepoint-12-elsewhere", "chokepoint-x-left", "chokepoint-12", "12-left", ""] {
             assert_eq!(owner_of(other), None, "{other}");

@@ -1,7 +1,8 @@
 //! The plan by which the hosts of the demo carry out the scene.
 //!
-//! Datagrams are sent at the times at which they reach the bottleneck in the simulation: UDP sources do not respond to the network,
-//! so a run of the engine gives these times for any source. TCP is that of the kernel; the scene chooses its variant.
+//! Datagrams are sent at the times at which they reach the bottleneck in the simulation. UDP sources do not respond to
+//! the network, so a run of the engine gives these times for any source. TCP is that of the kernel; the scene chooses
+//! its variant.
 
 use crate::show;
 use crate::stop::{Ended, Stop};
@@ -101,7 +102,7 @@ impl Plan {
         let mut run = Simulation::new(scenario, lane).map_err(in_words)?;
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
-        // The simulation of a scene of minutes takes long, so it is done in pieces.
+        // The simulation of a long scene takes long, so it runs in pieces.
         while !run.watch_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
             stop.check()?;
         }
@@ -148,8 +149,8 @@ impl Plan {
     }
 }
 
-/// For each flow, the time that a packet and its acknowledgement take without queueing \[ns\]. For TCP this is the round trip, all
-/// of which the router adds after the bottleneck. Datagrams have no acknowledgements.
+/// For each flow, the time that a packet and its acknowledgement take without queueing \[ns\]. For TCP this is the
+/// whole round trip, which the router adds after the bottleneck. For UDP there is no acknowledgement.
 pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     let of_group = |group: &FlowGroup| {
         if group.kind.variant.is_none() {
@@ -261,12 +262,15 @@ mod tests {
     use crate::scene::tests::demo;
 
     #[test]
-    fn datagrams_leave_when_they_reach_the_simulated_bottleneck() {
+    fn datagrams_are_sent_when_they_reach_the_simulated_bottleneck() {
         let scene = demo("--tcp 2 --udp 1 --rate 1mbit --udp-rate 1.2mbit --packet-bytes 1500 --seconds 3").unwrap();
         let (plan, simulated) = Plan::new(&scene, 0, None, &Stop::default()).unwrap();
         let Kind::Udp { bytes, gaps, .. } = &plan.flows[0].kind else { panic!("the first flow is UDP") };
         assert_eq!((*bytes, gaps[5]), (1_472, 10_000_000), "1500 bytes at 1.2 Mb/s take 10 ms");
-        assert!(simulated.flows[0].sent_packets.abs_diff(gaps.len() as u64) <= 1, "the last may be on its way");
+        assert!(
+            simulated.flows[0].sent_packets.abs_diff(gaps.len() as u64) <= 1,
+            "the last datagram may not have arrived yet"
+        );
         assert!(gaps.iter().sum::<u64>() <= 3_000_000_000);
         assert!(matches!(&plan.flows[1].kind, Kind::Tcp { congestion, bytes: None } if congestion == "reno"));
         assert!(!plan.sack);
@@ -287,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn the_round_trip_is_the_scenes() {
+    fn the_round_trip_is_that_of_the_scene() {
         let scene = demo("--tcp 1 --udp 1 --rtt 40").unwrap();
         // A packet of 1500 bytes takes 12 µs at 1 Gb/s, on each side.
         assert_eq!(round_trips(&scene), [0, 40_024_000]);
     }
 
     #[test]
-    fn what_hosts_cannot_do_is_refused() {
+    fn settings_that_hosts_cannot_have_are_refused() {
         let plan = |line: &str, congestion| Plan::new(&demo(line).unwrap(), 0, congestion, &Stop::default());
         let refused = |line: &str| match plan(line, None) {
             Err(Ended::Failed(problems)) => problems,
@@ -308,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_carry_what_the_kernel_is_to_do() {
+    fn routes_carry_the_settings_of_the_kernel() {
         let scene = demo("--tcp 1 --packet-bytes 1000 --seconds 1 --set flows.1.ecn=true").unwrap();
         let (plan, _) = Plan::new(&scene, 0, None, &Stop::default()).unwrap();
         assert_eq!(plan.groups[0].sender_route(), "");

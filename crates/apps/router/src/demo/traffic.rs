@@ -117,7 +117,8 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// Opens a connection whose congestion control is set before it begins. One that began with BBR would keep pacing its packets.
+/// Opens a connection whose congestion control is set before it begins. A connection that began with BBR would keep
+/// pacing its packets.
 fn connection(to: SocketAddrV4, congestion: &str) -> io::Result<TcpStream> {
     let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
     sockopt::set_tcp_congestion(&socket, congestion).map_err(|error| {

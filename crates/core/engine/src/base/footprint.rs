@@ -1,4 +1,4 @@
-//! The memory that a clone takes, since checkpoints are kept within a budget of bytes.
+//! The memory that a clone takes. Checkpoints are clones, and are kept within a budget of bytes.
 //!
 //! A clone's lists have no spare capacity, so their lengths count here.
 

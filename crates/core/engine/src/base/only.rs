@@ -1,8 +1,8 @@
 //! Code that only the full build has: scripts, Linux's senders, CAKE. No other place of the engine asks for the feature `full`.
 //!
-//! In a build without this feature [`Only`] has no value and takes no room. The compiler then leaves out all code that handles
-//! one, and every enum variant that holds one. The page's first package is such a build; it leaves a scene that needs more to
-//! the full package.
+//! In a build without this feature [`Only`] has no value and takes no room. The compiler then leaves out all code that
+//! handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a build; a
+//! scene that needs more is opened by the full package.
 
 use serde::{Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
@@ -62,7 +62,7 @@ mod held {
     pub(super) type Held<T> = (Infallible, PhantomData<T>);
 
     impl<T> Only<T> {
-        /// Is never called, since no value exists in this build.
+        /// Never called, since no value exists in this build.
         pub fn get(self) -> T {
             match self.0.0 {}
         }

@@ -1,4 +1,4 @@
-//! The packet, as the bottleneck handles it.
+//! The packet at the bottleneck.
 
 use crate::base::time::SimTime;
 
@@ -40,12 +40,13 @@ impl Ecn {
     }
 }
 
-/// What TCP tells beside the number and the ECN field, in one byte, so that two packets fit into a line of the cache.
+/// Header fields of TCP besides the sequence number and the ECN field, in one byte, so that two packets fit into a
+/// cache line.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct TcpNotes(u8);
 
 impl TcpNotes {
-    /// The bits of the number of hashes.
+    /// The bits that hold the number of rehashes.
     const HASHES: u8 = 0x7f;
 
     /// The notes of a packet; of `rehash` the lowest seven bits are kept.
@@ -58,8 +59,8 @@ impl TcpNotes {
         self.0 > Self::HASHES
     }
 
-    /// How often the sending host has drawn another hash for the packets of the flow, modulo 128. Linux's host does so at each
-    /// timeout.
+    /// Number of times that the sending host has drawn another hash for the flow's packets, modulo 128. Linux does so
+    /// at each timeout.
     pub const fn rehash(self) -> u8 {
         self.0 & Self::HASHES
     }
@@ -88,7 +89,7 @@ pub struct Packet {
     pub is_syn: bool,
     /// Whether the sender has sent this sequence number before.
     pub is_retransmission: bool,
-    /// What TCP tells beside this.
+    /// Further header fields of TCP.
     pub tcp: TcpNotes,
 }
 
@@ -117,12 +118,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_packet_takes_half_a_line_of_the_cache() {
+    fn a_packet_takes_half_a_cache_line() {
         assert_eq!(size_of::<Packet>(), 32);
     }
 
     #[test]
-    fn cwr_and_the_number_of_hashes_share_a_byte() {
+    fn cwr_and_the_number_of_rehashes_share_a_byte() {
         for (cwr, rehash, kept) in [(false, 0, 0), (true, 0, 0), (false, 127, 127), (true, 128 + 5, 5)] {
             let notes = TcpNotes::new(cwr, rehash);
             assert_eq!((notes.cwr(), notes.rehash()), (cwr, kept));

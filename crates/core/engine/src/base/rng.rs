@@ -1,18 +1,18 @@
 //! Random numbers: one seed, named streams, and one generator that never changes.
 //!
-//! Each purpose draws from a stream of its own ("start/7", "discipline"). So two disciplines under one seed get the same
-//! offered open-loop traffic, and a change in one part shifts no number of another.
+//! Each purpose draws from a stream of its own ("start/7", "discipline"). Two disciplines under one seed thus get the
+//! same offered open-loop traffic, and another number of draws in one stream changes no other stream.
 //!
-//! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4), 2021),
-//! its state filled by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) from the seed and the FNV-1a hash of the name. The
-//! vectors in the tests are a public promise: a change of them would change the meaning of every shared link.
+//! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4),
+//! 2021). SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) fills its state from the seed and the FNV-1a hash of the
+//! name. The vectors in the tests are a public promise: a change of them would change the meaning of every shared link.
 
 use crate::base::packet::FlowId;
 use crate::base::time::SimTime;
 
-/// The source of a decision's random numbers: a stream in a run, a script in a worked example.
+/// The source of a decision's random numbers: a [`Stream`] in a run, a [`Script`] in a worked example.
 ///
-/// Trivial draws are skipped: a certain or impossible event and a choice of one use up no number.
+/// Trivial draws are skipped: a certain event, an impossible event and a choice of one use up no number.
 pub trait Chance {
     /// A number uniform in [0, 1). Callers prefer [`Chance::happens`].
     fn unit(&mut self) -> f64;
@@ -136,7 +136,7 @@ impl Chance for Script {
     }
 }
 
-/// Whether a fair coin shows heads. It uses no number of a stream and is always the same for the same seed, flow and moment.
+/// Whether a fair coin shows heads. The toss depends only on seed, flow and moment, and uses no number of a stream.
 pub fn coin_flip(seed: u64, flow: FlowId, at: SimTime) -> bool {
     let mut mixer = seed ^ fnv1a(b"toss");
     for number in [u64::from(flow.0), at.nanos()] {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn trivial_draws_use_up_nothing() {
+    fn trivial_draws_use_up_no_number() {
         let mut script = Script::default();
         assert!(!script.happens(0.0));
         assert!(script.happens(1.0));

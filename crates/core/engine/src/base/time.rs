@@ -83,7 +83,8 @@ impl Span {
     ///
     /// No other place rounds a transmission time.
     pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
-        // 64 bits hold packets of up to 2 GB, and no scene has larger ones; wider arithmetic is slow in WebAssembly.
+        // 64 bits suffice for packets of up to 2 GB, and no scene has larger packets. Wider arithmetic is slow in
+        // WebAssembly.
         const LARGEST: u32 = 2_000_000_000;
         let bytes = if bytes < LARGEST { bytes } else { LARGEST };
         let bit_nanos = bytes as u64 * (8 * 1_000_000_000);
@@ -91,8 +92,8 @@ impl Span {
     }
 }
 
-/// A link rate with the last computed transmission time. Most packets have the size of the packet before, and a division costs
-/// more than the rest of a link.
+/// A link rate with the last computed transmission time. Most packets have the size of their predecessor, and a
+/// division costs more than all other work of a link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkRate {
     bits_per_second: u64,
@@ -151,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_nanosecond_is_rounded_half_up() {
+    fn a_fraction_of_a_nanosecond_is_rounded_half_up() {
         assert_eq!(Span::transmission(1, 3_000_000_000), Span::from_nanos(3)); // 2.67
         assert_eq!(Span::transmission(1, 16_000_000_000), Span::from_nanos(1)); // 0.5
     }
 
     #[test]
-    fn hostile_seconds_do_not_trap() {
+    fn extreme_seconds_do_not_panic() {
         assert_eq!(SimTime::from_secs(-1.0), SimTime::ZERO);
         assert_eq!(SimTime::from_secs(f64::NAN), SimTime::ZERO);
         assert_eq!(SimTime::from_secs(f64::INFINITY), SimTime::MAX);

@@ -21,21 +21,21 @@ pub struct About {
     pub citation: &'static str,
     /// The idea in one or two sentences.
     pub idea: &'static str,
-    /// How much the discipline remembers about flows.
+    /// The amount of memory that the discipline has of flows.
     pub memory: Memory,
-    /// How certain it is that the code is the published scheme.
+    /// Degree of certainty that the code is the published discipline.
     pub confidence: Confidence,
     /// The certain parts, and our decisions.
     pub confidence_note: &'static str,
-    /// How the stage draws its queue.
+    /// The form in which the stage draws its queue.
     pub view: View,
-    /// Parameters, in groups so that families can share theirs.
+    /// Parameters, in groups so that families can share groups.
     pub params: &'static [&'static [ParamSpec]],
     /// Defaults that differ from those of a shared group.
     pub defaults: &'static [(&'static str, ParamValue)],
     /// Named sets of parameter values.
     pub param_sets: &'static [ParamSet],
-    /// Pseudo-code, in segments so that families can share theirs; a line's id is its place over all segments.
+    /// Pseudo-code, in segments so that families can share segments; a line's id is its place over all segments.
     pub code: &'static [&'static [CodeLine]],
     /// The rule as its source gives it, in a few lines that sum up the pseudo-code.
     pub rule: Rule,
@@ -73,7 +73,8 @@ impl About {
         self.quantities.iter().copied().flatten()
     }
 
-    /// The description that a run needs. Without the feature `texts` all else, such as texts for people, is left out.
+    /// The part of the description that this build needs. Without the feature `texts` only the part for runs remains,
+    /// without texts for people.
     pub(super) const fn of_this_build(self) -> Self {
         if cfg!(feature = "texts") {
             return self;
@@ -110,7 +111,7 @@ pub enum Memory {
     PerFlow,
 }
 
-/// How sure we are that the code is the published scheme.
+/// Degree of certainty that the code is the published discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
@@ -122,7 +123,7 @@ pub enum Confidence {
     Low,
 }
 
-/// How the stage draws the queue of a discipline.
+/// The form in which the stage draws the queue of a discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "QueueView")]
@@ -186,7 +187,7 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// For the end of a scale: a value that fits the largest one so far.
+    /// For the end of a scale: a value that fits the largest value so far.
     #[serde(untagged)]
     Open,
 }
@@ -225,7 +226,7 @@ pub const MAX_TABLE_COLUMNS: usize = 3;
 /// A named set of parameter values. Choosing it sets these values; all others stay as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSet {
-    /// Id on the command line, in kebab-case; no two sets of a discipline share one.
+    /// Id on the command line, in kebab-case; no two sets of a discipline share an id.
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
@@ -247,7 +248,7 @@ pub struct CodeLine {
     /// The settings under which the line is part of the rule. All must be in force; an empty list means always.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
-    /// Wordings under other settings. The first one whose settings are in force replaces `text`.
+    /// Wordings under other settings. The first wording whose settings are in force replaces `text`.
     #[ts(type = "ReadonlyArray<Wording>")]
     pub or: &'static [Wording],
 }
@@ -267,7 +268,7 @@ pub struct Wording {
 pub struct Rule {
     /// The publication and the place in it, and our own parts of the rule.
     pub source: &'static str,
-    /// The lines, in segments so that families can share theirs.
+    /// The lines, in segments so that families can share segments.
     pub lines: &'static [&'static [RuleLine]],
     /// The rule as a flow chart, if its source draws one.
     pub chart: Option<&'static Chart>,
@@ -316,8 +317,9 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The lines of pseudo-code that answer the question: the one in force does. Both are empty if the box asks nothing. A line
-    /// that runs again answers again; a line without a report did not hold.
+    /// The lines of pseudo-code that answer the question; under given settings one of them is in force. Both are empty
+    /// if the box asks nothing. Of a line that runs several times the last outcome counts; a line without a report has
+    /// the outcome false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
     /// Whether the answer is the opposite of the outcome of the line.

@@ -133,7 +133,7 @@ impl<D: Discipline> Bench<D> {
         packet.map(|packet| letter_of(packet.flow))
     }
 
-    /// Lets one packet of 1000 bytes of the flow with this number arrive, at which the discipline may draw nothing.
+    /// Lets one packet of 1000 bytes of the flow with this number arrive; the discipline must not draw.
     pub(crate) fn arrive_numbered(&mut self, flow: u32) {
         let packet = Packet { flow: FlowId(flow), ..self.packet('A', 1000) };
         self.arrive_packet(packet, []);
@@ -190,19 +190,19 @@ fn params_of<D: Discipline>(values: &[(&'static str, ParamValue)]) -> D::Params 
 
 /// A discipline whose moving average a test can set.
 pub(crate) trait ForceAverage {
-    /// Sets the average that the next arrival meets, whatever the queue holds.
+    /// Sets the average that the next arrival meets, independently of the queue.
     fn force_average(&mut self, value: f64);
 }
 
 impl<D: Discipline + ForceAverage> Bench<D> {
-    /// Sets the average that the next arrival meets, whatever the queue holds.
+    /// Sets the average that the next arrival meets, independently of the queue.
     pub(crate) fn force_avg(&mut self, value: f64) -> &mut Self {
         self.discipline.force_average(value);
         self
     }
 }
 
-/// The waiting flows from front to rear, as letters.
+/// The flows of the waiting packets from front to rear, as letters.
 pub(crate) fn flows<D: Discipline>(bench: &Bench<D>) -> String {
     struct Letters(String);
     impl Viewer for Letters {
@@ -216,7 +216,7 @@ pub(crate) fn flows<D: Discipline>(bench: &Bench<D>) -> String {
     letters.0
 }
 
-/// The waiting flows as letters, front to rear, for each queue that the discipline shows.
+/// The flows of the waiting packets from front to rear, as letters, for each queue that the discipline shows.
 pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
     struct Queues(Vec<String>);
     impl Viewer for Queues {

@@ -1,10 +1,9 @@
 //! DropTail: accept until full, then refuse.
 //!
 //! Rule: an arrival enters while fewer than B packets wait; otherwise it is dropped (or, with `drop_front`, the oldest
-//! waiting packet makes room). A limit in bytes may be set beside the one in packets.
-//! Source: Braden et al., RFC 2309, 1998, section 2, which names lock-out and full queues as its faults.
-//! We differ: ns-2 tests `length + 1 >= limit` and so holds one packet less than its limit says; ns-3 and Linux hold
-//! exactly `limit` packets, as we do.
+//! waiting packet makes room). A limit in bytes may be set in addition to the limit in packets. Source: Braden et al.,
+//! RFC 2309, 1998, section 2, which names lock-out and full queues as its faults. We differ: ns-2 tests `length + 1 >=
+//! limit` and so holds one packet less than its limit says; ns-3 and Linux hold exactly `limit` packets, as we do.
 //! View: fifo.
 
 use super::about::{About, Confidence, Memory, ParamSpec, View};
@@ -134,7 +133,7 @@ impl Discipline for DropTail {
             self.queue.admit(packet, cx);
             return;
         }
-        // For a packet larger than the whole buffer, all others would be dropped in vain.
+        // A packet larger than the whole buffer never fits, so no other packet is dropped for it.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
         if self.params.drop_front && cx.test(FRONT_TEST, !self.queue.is_empty() && can_ever_fit) {
             cx.tracer.line(DROP_AT_FRONT);
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn drop_front_gives_the_place_of_the_oldest_to_the_newest() {
+    fn drop_front_drops_the_oldest_packet_for_the_arrival() {
         let mut bench =
             drop_tail(&[("limit", ParamValue::Integer(3)), ("drop_front", ParamValue::Switch(true))]).holding("ABC");
         bench.arrive("D", []);

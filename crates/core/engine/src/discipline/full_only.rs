@@ -1,4 +1,5 @@
-//! A discipline that only the full build has: the catalog of every build describes it, and the others refuse to make one.
+//! A discipline that only the full build has. The catalog of every build describes it; the other build refuses to make
+//! one.
 
 use super::about::About;
 use super::scripted::Stop;

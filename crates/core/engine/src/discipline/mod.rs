@@ -1,4 +1,4 @@
-//! Queue disciplines: which packets are queued, which are dropped, which is sent next.
+//! Queue disciplines, which decide which packets are queued or dropped and which packet is sent next.
 //!
 //! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in the
 //! simulator, in the browser and on real packets. A discipline is one file, a `mod` line and a row in `registry.rs`.
@@ -42,7 +42,7 @@ pub struct LinkFacts {
     pub delay_s: f64,
     /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
     pub packet_bytes: u32,
-    /// Salt for the hashes of flows, used if a discipline's settings name none; it follows the scene's seed.
+    /// Salt for the hashes of flows if a discipline's settings name none; it follows from the scene's seed.
     pub hash_salt: u64,
     /// The hosts at which the flows end.
     pub hosts: Hosts,
@@ -104,7 +104,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
 /// Every arrival leads to exactly one call of [`Tracer::admit`] or of [`Tracer::drop`] without a place. Every packet that
 /// leaves the queue other than by `dequeue` leads to one call of [`Tracer::drop`] with its place.
 pub trait Tracer {
-    /// Whether the tracer wants lines and values. If not, a discipline may leave these out; all other reports are always made.
+    /// Whether the tracer needs lines and values. If not, a discipline may omit them; it always makes all other
+    /// reports.
     fn listens(&self) -> bool {
         true
     }
@@ -114,8 +115,8 @@ pub trait Tracer {
         let _ = line;
     }
 
-    /// Receives a line of pseudo-code that tests something, with its outcome. A line that names a case and is reported only in
-    /// that case has the outcome true. By default the line is passed on to [`Tracer::line`].
+    /// Receives a line of pseudo-code that tests something, with its outcome. A line that is reported only if its case
+    /// applies has the outcome true. By default the line is passed on to [`Tracer::line`].
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
@@ -127,8 +128,8 @@ pub trait Tracer {
         let _ = (quantity, value);
     }
 
-    /// Receives a packet that was drawn and compared with the arrival. `place` counts from the front, 0, at the moment of the
-    /// draw. With several queues a place is always within the packet's own queue, here and below.
+    /// Receives a packet that was drawn and compared with the arrival. `place` counts from the front, 0, at the moment
+    /// of the draw. With several queues a place is within the packet's own queue, also in the methods below.
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         let _ = (place, flow, is_match);
     }
@@ -143,7 +144,7 @@ pub trait Tracer {
         let _ = (packet, reason, place);
     }
 
-    /// Receives a packet that was ECN-marked and goes on.
+    /// Receives a packet that was ECN-marked and is not dropped.
     fn mark(&mut self, packet: &Packet, reason: Reason) {
         let _ = (packet, reason);
     }
@@ -232,7 +233,7 @@ pub trait Discipline: Clone {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }
 
-    /// The mistake at which the discipline stopped. Only a script makes mistakes; after one it does nothing more.
+    /// The mistake at which the discipline stopped. Only a script makes mistakes, and it stops at the first.
     fn stop(&self) -> Option<Only<&Stop>> {
         None
     }

@@ -1,4 +1,4 @@
-//! Why a packet was lost or marked.
+//! The reasons for which packets are dropped or marked.
 
 use crate::base::texts::text;
 use serde::Serialize;

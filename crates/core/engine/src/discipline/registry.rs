@@ -42,7 +42,8 @@ macro_rules! disciplines {
 
 /// Writes the enum over all disciplines and its delegation.
 ///
-/// An enum rather than a trait object: the calls stay generic over the tracer, so an explanation without a reader costs nothing.
+/// This is an enum and not a trait object: calls stay generic over the tracer, so reports cost nothing without a
+/// listener.
 macro_rules! any_discipline {
     ($($name:ident => $type:ty,)+) => {
         /// Any of the registered disciplines.
@@ -109,8 +110,9 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Takes an arrival and returns the contents of the queue. It chooses among the disciplines once instead of three
-            /// times. A packet makes two such choices, and each costs a jump that the processor cannot predict from elsewhere.
+            /// Takes an arrival and returns the contents of the queue. This function selects the discipline once in
+            /// place of three times. Each packet needs two such selections, and each costs a jump that the processor
+            /// predicts badly.
             #[inline]
             pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
                 match self {

@@ -1,9 +1,9 @@
-//! Disciplines that are no part of the engine: scripts that users write.
+//! Disciplines outside the engine: scripts that users write.
 //!
-//! The engine knows no language. The caller that opens a scene names the [`Language`] of its scripts; with it a lane may be `{
-//! "aqm": "script", "script": "…" }`. A compiled script declares itself as every discipline does, and the engine checks it by
-//! the same contract. If a script fails while it runs, its lane stops at that moment (see [`Machine::stop`]), and all results
-//! before that moment remain valid.
+//! The engine itself contains no script language. The caller that opens a scene names the [`Language`] of its scripts;
+//! with it a lane may be `{ "aqm": "script", "script": "…" }`. A compiled script has the declarations of every
+//! discipline, and the engine checks it by the same contract. If a script fails while it runs, its lane stops at that
+//! moment (see [`Machine::stop`]), and all results before that moment remain valid.
 //!
 //! Reading a scene reads its scripts and never runs them: a script first runs when a lane is made of it. A failure at that
 //! moment is a mistake at 0 s like any other.
@@ -98,7 +98,7 @@ impl fmt::Debug for Script {
     }
 }
 
-/// Scripts with the same declarations are equal: declarations are kept once for each text.
+/// Scripts are equal if they share their declarations, which are stored once for each text.
 impl PartialEq for Script {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.about(), other.about())
@@ -127,7 +127,7 @@ pub trait Program: Send + Sync {
     /// The declarations of the script.
     fn about(&self) -> &'static About;
 
-    /// Makes an empty queue at time 0, at which code of the script runs for the first time.
+    /// Makes an empty queue at time 0. Code of the script runs here for the first time.
     fn machine(&self, settings: &Settings, link: &LinkFacts) -> Box<dyn Machine>;
 }
 
@@ -175,11 +175,12 @@ pub trait Machine: Send + Sync {
     /// See [`super::Discipline::fold`].
     fn fold(&self, hash: &mut StateHash);
 
-    /// The mistake at which the script stopped, if any. After it every call does nothing. A packet that was neither admitted
-    /// nor dropped at that moment was reported as dropped, so that the counts are consistent.
+    /// The mistake at which the script stopped, if any. After a mistake every call does nothing. A packet that was
+    /// neither admitted nor dropped at that moment was reported as dropped, so that the counts are consistent.
     fn stop(&self) -> Option<&Stop>;
 
-    /// The number of operations so far, in the script's own counting. A clone continues the count; no result depends on it.
+    /// The number of operations so far, in the script's own units. A clone continues the count; no result depends on
+    /// it.
     fn operations(&self) -> u64;
 }
 
@@ -232,7 +233,7 @@ pub struct Params {
     link: LinkFacts,
 }
 
-/// A script at work.
+/// A running script.
 pub struct Scripted(Only<Work>);
 
 struct Work {

@@ -1,4 +1,5 @@
-//! Values for the parameters that a discipline declares, checked once so that reading cannot fail.
+//! Values for the parameters that a discipline declares. They are checked once, so that reading a value cannot
+//! fail.
 
 use super::about::{About, ParamValue};
 use super::scripted::Script;

@@ -1,8 +1,9 @@
 //! End points: senders, and their reaction to acknowledgements.
 //!
-//! End points are state machines without network, clock or event queue: time, acknowledgements and chance come in, packets go
-//! out. A *source* decides when there is data to send, a *transport* how it is sent. The unit is the packet, and data flows one
-//! way, as in ns-2: no tear-down and no dynamics of a receive window.
+//! End points are state machines without network, clock or event queue. Their inputs are time, acknowledgements and
+//! random numbers; their outputs are packets. A *source* decides when there is data to send, a *transport* how the data
+//! is sent. The unit is the packet, and data flows in one direction, as in ns-2: there is no tear-down, and the receive
+//! window is constant.
 
 pub mod source;
 pub mod tcp;
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_transport_is_found_by_the_id_it_shows() {
+    fn every_transport_is_found_by_its_id() {
         for about in TRANSPORTS {
             let variant = Variant::of(about.id).expect(about.id);
             assert_eq!(variant.about().id, about.id);

@@ -1,12 +1,13 @@
-//! The only code that decides whether a printed value is reproduced, and whether that is evidence for the discipline.
+//! The rule that decides whether a printed value is reproduced, and whether the reproduction is evidence for the
+//! discipline. No other code decides this.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the precision of its
-/// values, so we take that of reading a figure: one in ten.
+/// Permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the
+/// precision of its values, so we take the precision with which a figure can be read, 10 %.
 pub const TOLERANCE: f64 = 0.1;
 
 /// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds even a
@@ -22,7 +23,7 @@ pub enum Agreement {
     Number,
     /// A clearly different value, but the published ranking of the lanes.
     Order,
-    /// A different value, and no published ranking that comes out.
+    /// A different value, and no published ranking that our runs reproduce.
     Neither,
 }
 
@@ -73,7 +74,7 @@ impl Agreement {
     }
 }
 
-/// Why a printed value that we reproduce is counted separately.
+/// The reason for which a reproduced printed value is counted separately.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]
@@ -110,13 +111,13 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// Undecided: the printed value may be one run of ours but differs by more than the tolerance. Also if our mean is not known to
-    /// the tolerance, or without a run.
+    /// Undecided: the printed value may be one run of ours but differs by more than the tolerance. It is also undecided
+    /// if our mean is not known to within the tolerance, or if there is no run.
     Unclear,
 }
 
-/// The smallest difference between two values that matters. For losses and fairness indices above one half the distance to 1 takes
-/// the place of the value.
+/// The smallest difference between two values that matters. For losses and fairness indices above one half, the
+/// distance to 1 replaces the value.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
     let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });
@@ -179,7 +180,7 @@ pub(super) fn nearest(metric: &Metric, printed: &[f64], ours: &Samples) -> Close
     best.unwrap_or(Closeness::Missed)
 }
 
-/// Disciplines that ns-2 2.35 brings along.
+/// The disciplines that ns-2 2.35 contains.
 const OF_NS2: &[&str] = &["drop-tail", "red", "sfq", "drr", "rem"];
 
 pub(super) const NS2_WITH_PLUG_IN: &str = "ns-2 with a plug-in written from the paper";
@@ -204,15 +205,19 @@ mod tests {
     }
 
     #[test]
-    fn a_tenth_of_the_printed_value_is_allowed_and_not_of_ours() {
+    fn the_tolerance_is_a_tenth_of_the_printed_value() {
         assert_eq!(judged("utilization", 0.8, &[0.87, 0.87]), Closeness::Met);
         assert_eq!(judged("utilization", 0.8, &[0.885, 0.885]), Closeness::Missed, "within a tenth of ours alone");
         assert!(Agreement::Number.meaning().contains(&format!("{} % of the printed value", TOLERANCE * 100.0)));
     }
 
     #[test]
-    fn a_loss_or_an_index_above_one_half_is_judged_by_what_is_missing_to_one() {
-        assert_eq!(judged("udp_loss_ratio", 0.96, &[0.98, 0.98]), Closeness::Missed, "half of it is delivered");
+    fn a_loss_or_an_index_above_one_half_is_judged_by_its_distance_to_one() {
+        assert_eq!(
+            judged("udp_loss_ratio", 0.96, &[0.98, 0.98]),
+            Closeness::Missed,
+            "one delivers half as much as the other"
+        );
         assert_eq!(judged("udp_loss_ratio", 0.96, &[0.962, 0.962]), Closeness::Met);
         assert_eq!(judged("udp_loss_ratio", 0.4, &[0.42, 0.42]), Closeness::Met);
         assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "a third of the unfairness");
@@ -222,8 +227,9 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_wider_than_the_tolerance_says_nothing() {
-        // Mean 0.14, half-width 0.127: both 0.12 and 0.14 lie in it, and it is wider than a tenth of either.
+    fn an_interval_wider_than_the_tolerance_is_unclear() {
+        // The interval of mean 0.14 and half-width 0.127 contains both 0.12 and 0.14, and is wider than a tenth of
+        // either.
         assert_eq!(judged("jain_index", 0.12, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.14, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.5, &[0.13, 0.15]), Closeness::Missed);
@@ -232,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_one_run_of_ours_is_not_refuted_and_not_the_same() {
+    fn a_value_within_the_prediction_interval_is_unclear() {
         // Mean 29,600, deviation 3,134 over ten runs: in 95 of 100 cases one run lies within 29,600 ± 7,436.
         let runs = [27_000.0, 33_000.0, 29_000.0, 25_000.0, 34_000.0, 31_000.0, 30_000.0, 26_000.0, 33_000.0, 28_000.0];
         let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
@@ -247,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_difference_that_means_nothing_is_negligible() {
+    fn a_clear_difference_that_does_not_matter_is_negligible() {
         let jain = Metric::parse("jain_index").unwrap();
         let samples = |values: [f64; 3]| Samples {
             by_seed: (1..).zip(values).collect(),
@@ -265,7 +271,7 @@ mod tests {
             "no difference at all is known"
         );
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // A loss above one half is compared by what was delivered: 0.02 with 0.0201, then 0.02 with 0.021.
+        // A loss above one half is compared by the delivered share: 0.02 with 0.0201, then 0.02 with 0.021.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));
@@ -274,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_printed_zero_is_met_by_nothing_else() {
+    fn a_printed_zero_is_reproduced_only_by_zero() {
         assert_eq!(judged("drop_ratio", 0.0, &[0.0, 0.0]), Closeness::Met);
         assert_eq!(judged("drop_ratio", 0.0, &[0.001, 0.001]), Closeness::Missed);
     }

@@ -1,4 +1,4 @@
-//! The check of a claim: the quantities that it compares. Reading it accepts only lanes and metrics that exist.
+//! The check of a claim: the quantities that it compares. The reader accepts only lanes and metrics that exist.
 
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -160,7 +160,7 @@ impl Check {
         }
     }
 
-    /// Reads a check. If it has mistakes, adds them to `problems` and gives `None`.
+    /// Reads a check. If the check has mistakes, adds them to `problems` and returns `None`.
     pub(super) fn read(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         let check = read_check(given, path, plan, MAX_CHECK_DEPTH, problems);

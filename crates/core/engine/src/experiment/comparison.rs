@@ -1,7 +1,9 @@
-//! The statistics of the report over the seeds: two lanes compared, a setting that is varied, and the tests themselves.
+//! The statistics of the report over the seeds: comparisons of two lanes, correlations with a varied setting, and the
+//! tests.
 //!
-//! Every number is given with the p of its test. No p is corrected for multiple tests: of twenty tests between equal lanes, one
-//! gives p below 0.05 by chance. One rule chooses the test that counts for a difference ([`Paired::test`]).
+//! Every number is given with the p of its test. No p is corrected for multiple tests: of twenty tests between equal
+//! lanes, on average one gives p below 0.05 by chance. [`Paired::test`] gives the rule for the test that counts for a
+//! difference.
 
 use super::metric::Metric;
 use super::parts::Part;
@@ -15,22 +17,23 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Most lanes of which every pair is compared; the number of pairs grows with the square. Of more lanes only neighbours are.
+/// Most lanes of which every pair is compared, since the number of pairs grows with the square. Of more lanes only
+/// neighbours are compared.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
 /// The smallest number of seeds, or points of a sweep, that is tested.
 const FEWEST_SEEDS: usize = 3;
-/// The p of the test of normality below which differences are not treated as normal.
+/// Differences are not treated as normal if the test of normality gives a p below this.
 const NORMAL_FROM: f64 = 0.05;
 /// The document whose own tables show these tests: 4.1 normality, 4.2 correlation, 4.3 paired t.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
-/// Why a statistic is missing.
+/// The reason for which a statistic is missing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {
     /// Fewer than 3 values, or more than the 5,000 for which the test of normality was made.
     Seeds,
-    /// The tested values do not vary: those of a lane, or the differences; for ranks, all differences are 0.
+    /// The tested values, those of a lane or the differences, do not vary; for ranks, all differences are 0.
     Variation,
 }
 
@@ -58,7 +61,8 @@ pub struct SweepCorrelation {
     #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
-    /// First and last point used: all points, or those on one side of the largest mean. Such a side was chosen after the fact.
+    /// First and last point used. They enclose all points, or the points on one side of the largest mean; the data
+    /// determine such a side.
     #[ts(type = "readonly [SettingValue | null, SettingValue | null]")]
     pub between: [Value; 2],
     pub correlation: Option<Correlation>,
@@ -90,13 +94,13 @@ pub struct Paired {
     pub normality: Option<ShapiroWilk>,
     pub t_test: Option<TTest>,
     pub signed_rank: Option<SignedRank>,
-    /// The correlation of the two lanes over the seeds, which shows the influence of the seed on both.
+    /// The correlation of the two lanes over the seeds, which shows the common influence of the seed.
     pub correlation: Option<Correlation>,
-    /// The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case,
-    /// or where there is no t, `signed_rank`.
+    /// The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05).
+    /// In that case, or if there is no t, the test is `signed_rank`.
     #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
-    /// Why a statistic of the pair is `null`.
+    /// The reasons for which statistics of the pair are `null`.
     pub missing: MissingOfPair,
 }
 
@@ -114,7 +118,7 @@ pub struct TTest {
     pub high: f64,
 }
 
-/// Why a statistic of a pair is `null`.
+/// The reasons for which statistics of a pair are `null`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct MissingOfPair {
@@ -230,8 +234,8 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
     })
 }
 
-/// The correlation over all points. Where the largest mean lies inside the sweep, also the correlations on either side of it,
-/// because one coefficient says little about a curve with a peak.
+/// The correlation over all points. If the largest mean is inside the sweep, also the correlations on either side of
+/// the peak, because one coefficient says little about a curve with a peak.
 fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) -> Vec<SweepCorrelation> {
     let settings: Vec<f64> = points.iter().filter_map(Value::as_f64).collect();
     let count = points.len();

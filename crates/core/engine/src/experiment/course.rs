@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// Most bins of a course, one for each column of a picture. Neighbouring bins are joined until there are no more.
+/// Most bins of a course, one for each column of a picture. Neighbouring bins are joined until this number
+/// suffices.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.

@@ -54,7 +54,7 @@ pub(super) struct Judgement {
     pub(super) needs: Vec<String>,
     /// Number of comparisons of means behind the verdict.
     pub(super) comparisons: usize,
-    /// How many of these comparisons chance would decide, in either direction, if no difference existed.
+    /// Expected number of these comparisons that chance would decide, in either direction, if no difference existed.
     pub(super) by_chance: f64,
 }
 
@@ -295,7 +295,7 @@ impl Judgement {
     }
 }
 
-/// Whether each value lies clearly beyond the value before it.
+/// Whether each value is clearly beyond the previous value.
 fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgement {
     let mut judgement = Judgement::new();
     let unit = metric.unit();
@@ -335,8 +335,8 @@ pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     }
 }
 
-/// Whether a mean clearly lies on the right side of a limit; the limit itself is right. A mean on the wrong side fails only if the
-/// distance matters.
+/// Whether a mean is clearly on the right side of a limit, to which the limit itself belongs. A mean on the wrong side
+/// fails only if the distance matters.
 fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
     match Difference::from_limit(metric, samples, limit) {
         Difference::Clear(side) if side == wrong => Verdict::Fails,

@@ -1,6 +1,6 @@
 //! A metric: its meaning, its notation, and its value in a run. `vocabulary.rs` lists all metrics.
 //!
-//! In text a metric is its id, with an argument after a colon where it takes one: `udp_throughput_bps`,
+//! In text a metric is written as its id, with a colon and an argument if the metric has one: `udp_throughput_bps`,
 //! `flow_loss_ratio:1`, `udp_share:21..23`.
 
 use super::parts::Measured;
@@ -101,8 +101,8 @@ pub(super) enum Rule {
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean of the runs is largest.
     ///
-    /// The largest bin of each run would mostly be noise of single bins. Since the bin is chosen after the fact, the value is
-    /// slightly too large; with more runs this bias vanishes.
+    /// The largest bin of each run would mostly show noise of single bins. Since the data determine the bin, the value
+    /// is slightly too large; with more runs this bias vanishes.
     PeakOfMean,
 }
 
@@ -234,8 +234,8 @@ impl Metric {
         }
     }
 
-    /// Parses the notation of a metric, or of one for each of several flows or groups: `flow_throughput_bps:1..34` with both
-    /// ends. Gives 1 to [`MAX_RANGE`] metrics.
+    /// Parses the notation of a metric, or of a range of flows or groups with a metric each:
+    /// `flow_throughput_bps:1..34` includes both ends. Gives 1 to [`MAX_RANGE`] metrics.
     pub fn parse_each(text: &str) -> Result<Vec<Self>, String> {
         let first = Self::parse(text);
         let (Err(_), Some((id, ends))) = (&first, text.split_once(':')) else { return first.map(|one| vec![one]) };
@@ -269,14 +269,15 @@ impl Metric {
             && self.about.takes != Takes::Stretch
     }
 
-    /// Whether the metric is a loss or a fairness index, of which above one half the distance to 1 says more than the value.
+    /// Whether the metric is a loss or a fairness index. Above one half, its distance to 1 is more informative than its
+    /// value.
     pub(super) fn is_judged_by_rest(&self) -> bool {
         let losses = ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"];
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")
     }
 
-    /// The quantity that the metric expresses; several metrics express the same. Throughput of an unresponsive source is 1 minus
-    /// its loss, and packets not dropped by RED were dropped by a match, as a count or as a share.
+    /// The quantity that the metric expresses; several metrics can express the same quantity. For an unresponsive
+    /// source throughput and loss are one quantity, and so are counts and shares of drops by RED and by matches.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",

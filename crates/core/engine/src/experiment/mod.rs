@@ -1,18 +1,19 @@
 //! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a document.
 //!
-//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute them:
-//! [`Experiment::run`] needs only a shared reference. Outputs are added in any order, and [`Experiment::report`] gives the results
-//! so far. The report is one JSON object, the same on the command line and on the page.
+//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute
+//! them: [`Experiment::run`] needs only a shared reference. Outputs can be added in any order; [`Experiment::report`]
+//! gives the results so far. The report is one JSON object, the same on the command line and on the page.
 //!
 //! Rules of evidence:
 //!
 //! - Lanes are compared seed by seed. The same seed means the same offered traffic and start times, so differences within a pair vary
 //!   less than the values themselves.
-//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean lies on the right side by
-//!   more than two standard errors. In between, the claim is undecided.
+//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean is on the
+//!   right side by more than two standard errors. Otherwise the claim is undecided, unless the mean is on the wrong
+//!   side by as much.
 //! - A single run has no standard error. Its result is tentative.
 //!
-//! `agree.rs` decides whether a printed value counts as met, `summary.rs` how the facts are counted.
+//! `agree.rs` decides whether a printed value counts as reproduced; `summary.rs` counts the facts.
 
 mod agree;
 mod check;
@@ -143,7 +144,7 @@ fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> R
     simulation.count_to(simulation.middle(), &mut bins);
     let at_middle = simulation.counters();
     simulation.count_to(end, &mut bins);
-    // A run whose script stopped has no values that could be compared with those of others.
+    // A run whose script stopped has no values that could be compared with those of other runs.
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }
@@ -256,7 +257,7 @@ impl Experiment {
     }
 }
 
-/// An experiment, seen through one part of the measured window.
+/// An experiment restricted to one part of the measured window.
 #[derive(Clone, Copy)]
 struct View<'a> {
     experiment: &'a Experiment,

@@ -1,5 +1,5 @@
-//! The part of a preset file about its paper: published values, claims of the document, and their checks. Each problem names its
-//! place, the given value and the allowed ones, as for scenarios.
+//! The part of a preset file about its paper: published values, claims of the document, and their checks. Each problem
+//! names its place, the given value and the allowed values, as for scenarios.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
@@ -49,8 +49,8 @@ pub struct Document {
     pub citation: String,
     /// Section, figures or tables.
     pub place: String,
-    /// Whether the scene is a variant beside the document's own: another reading, or a case that the document leaves out. Such a
-    /// scene does not change the verdict on a printed fact of the document's own scene.
+    /// Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves
+    /// out. Such a scene does not change the verdict on a printed fact of the document's own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,
@@ -97,14 +97,14 @@ pub struct Printed {
     pub value: f64,
     /// Section, figure or table.
     pub place: String,
-    /// How it was printed: `text`, `table` or `figure`.
+    /// The kind of its source in print: `text`, `table` or `figure`.
     #[ts(type = "\"text\" | \"table\" | \"figure\"")]
     pub quality: &'static str,
     /// A note for the reader.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub note: String,
-    /// Why the value cannot be taken at face value.
+    /// The reason for which the value cannot be taken at face value.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub caution: String,
@@ -134,7 +134,7 @@ pub struct Seen {
     /// Number of seeds.
     #[ts(type = "number")]
     pub seeds: u64,
-    /// Which simulator, for people.
+    /// Name of the simulator, for people.
     pub simulator: &'static str,
 }
 
@@ -198,9 +198,9 @@ pub struct Claim {
     pub origin: Origin,
     /// The expected verdict: `holds`, `open` or `fails`.
     pub outlook: &'static str,
-    /// The check; `None` where only a picture or a text shows the claim.
+    /// The check; `None` if only a picture or a text shows the claim.
     pub check: Option<Check>,
-    /// Why the claim does or does not hold, where that is known.
+    /// The reason for which the claim does or does not hold, if it is known.
     pub reason: String,
     /// The place in the scene where the claim can be seen.
     pub seen_at: Option<SeenAt>,

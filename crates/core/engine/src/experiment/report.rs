@@ -1,4 +1,4 @@
-//! The report: each published or claimed value beside ours, and a verdict for each claim.
+//! The report: each published or claimed value with our value, and a verdict for each claim.
 
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
@@ -87,13 +87,13 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ours: Option<Ours>,
-    /// Agreement of our value with the published one; `None` where none is published or the runs do not decide.
+    /// Agreement of our value with the published value; `None` if no value is published or the runs do not decide.
     pub verdict: Option<Agreement>,
-    /// Why a reproduced value is counted separately, if it is.
+    /// The reason for which a reproduced value is counted separately, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,
-    /// The means of both halves of the measured window, if the quantity is still settling in it.
+    /// The means of both halves of the measured window, if the quantity is still settling in the window.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
@@ -159,7 +159,7 @@ pub struct ClaimReport {
     pub tentative: bool,
     /// Number of comparisons of means behind the verdict.
     pub comparisons: usize,
-    /// How many of these comparisons chance alone would decide if no difference existed.
+    /// Expected number of these comparisons that chance alone would decide if no difference existed.
     pub by_chance: f64,
     /// The compared values in words.
     pub figures: String,
@@ -167,7 +167,7 @@ pub struct ClaimReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Verdict>,
-    /// Why the claim is undecided; else why it does or does not hold, where that is known.
+    /// The reason for which the claim is undecided, or for which it does or does not hold, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,
@@ -345,7 +345,7 @@ impl<'a> Column<'a> {
         Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
-    /// How close the value of lane `of` is to the values published for `lane`.
+    /// The closeness of the value of lane `of` to the values published for `lane`.
     fn closeness(&self, lane: usize, of: usize) -> Closeness {
         let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
         nearest(self.metric, &printed, &self.ours[of])
@@ -363,7 +363,7 @@ impl<'a> Column<'a> {
         agreement_of(self.published_order()?)
     }
 
-    /// Why a reproduced value is no evidence for the discipline.
+    /// The reason for which a reproduced value is no evidence for the discipline.
     fn apart(&self, lane: usize) -> Option<Apart> {
         if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
             return Some(Apart::Fitted);
@@ -375,7 +375,8 @@ impl<'a> Column<'a> {
         (2 * met >= others.len()).then_some(Apart::Common)
     }
 
-    /// Names of the fact that the published values of a lane state: the quantity in the scene, and each place where it is printed.
+    /// Names of the fact that the published values of a lane state: the quantity in the scene, and each place where the
+    /// document prints it.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {
@@ -441,7 +442,7 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     })
 }
 
-/// The agreement of a different number, which depends on whether the published ranking comes out.
+/// The agreement of a different number, which depends on whether our runs give the published ranking.
 const fn agreement_of(order: Verdict) -> Option<Agreement> {
     match order {
         Verdict::Holds => Some(Agreement::Order),

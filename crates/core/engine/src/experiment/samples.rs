@@ -22,7 +22,7 @@ pub(super) struct Samples {
 pub(super) enum Side {
     Above,
     Below,
-    /// Several runs all give exactly the number.
+    /// Exactly at the number in every run.
     On,
     Unclear,
 }
@@ -36,7 +36,7 @@ impl Samples {
         self.by_seed.is_empty()
     }
 
-    /// Whether only one run exists, or one has not ended.
+    /// Whether there is only one run, or a run has not ended.
     pub(super) fn is_tentative(&self) -> bool {
         self.has_unfinished || self.by_seed.len() == 1
     }
@@ -62,7 +62,7 @@ impl Samples {
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
-        // Of the pairs of runs, those without a combined value are left out. A run that only one side has forms no pair.
+        // Pairs of runs without a combined value count as left out. A run on one side only forms no pair.
         let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
             left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),
@@ -75,7 +75,7 @@ impl Samples {
         self.paired(other, |a, b| a - b)
     }
 
-    /// The side of `number` on which the mean lies, by more than two standard errors.
+    /// The side of `number` on which the mean is, if it is more than two standard errors away.
     pub(super) fn side_of(&self, number: f64) -> Side {
         let Some(Summary { count, mean, sd, .. }) = self.summary() else { return Side::Unclear };
         let margin = CLEAR * sd / (count as f64).sqrt();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_all_agree_are_clear_and_a_single_one_has_a_side_too() {
+    fn runs_that_all_agree_are_clear_and_a_single_run_has_a_side() {
         assert_eq!(samples(&[2.0, 2.0]).side_of(2.0), Side::On);
         assert_eq!(samples(&[2.0, 2.0]).side_of(1.9), Side::Above);
         assert_eq!(samples(&[2.0]).side_of(1.9), Side::Above);
@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_made_by_seed_and_not_by_place() {
+    fn pairs_are_formed_by_seed_and_not_by_index() {
         let a = Samples { by_seed: vec![(1, 10.0), (2, 20.0), (4, 40.0)], has_unfinished: false, ..Samples::default() };
         let b = Samples { by_seed: vec![(2, 1.0), (3, 2.0), (4, 3.0)], has_unfinished: true, ..Samples::default() };
         let difference = a.minus(&b);
         assert_eq!(difference.by_seed, [(2, 19.0), (4, 37.0)]);
         assert!(difference.has_unfinished);
-        assert_eq!(b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed, [], "no number comes out of a division by 0");
+        assert_eq!(b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed, [], "a division by 0 gives no number");
     }
 
     #[test]

@@ -6,7 +6,8 @@ use super::preset::Origin;
 use super::vocabulary::METRICS;
 use serde_json::{Map, Value, json};
 
-/// The properties of a preset file beside its scenario; `lane` is the schema of a lane of a scenario.
+/// The properties of a preset file in addition to its scenario; `lane` is the schema of a lane of a
+/// scenario.
 pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
     let text = json!({ "type": "string" });
     let number = json!({ "type": "number" });

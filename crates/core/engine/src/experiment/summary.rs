@@ -1,5 +1,5 @@
-//! The joint result of several experiments, counted without flattery. Every fact counts once, facts that most disciplines meet are
-//! counted separately, and claims are counted by author.
+//! The joint result of several experiments. Every fact counts once, facts that most disciplines reproduce are counted
+//! separately, and claims are counted by author.
 
 use super::agree::{Agreement, Apart};
 use super::judge::Verdict;
@@ -15,13 +15,13 @@ use ts_rs::TS;
 pub struct Summary {
     /// Printed values of the scenes that have been run.
     pub printed: usize,
-    /// Independent facts that the printed values state. The next six counts add up to this one.
+    /// Independent facts that the printed values state. The next six counts add up to this count.
     pub facts: usize,
     /// Facts with the same value as ours, which most other disciplines do not give.
     pub number: usize,
     /// Facts of which only the ranking is the same.
     pub order: usize,
-    /// Facts that do not come out.
+    /// Facts that our runs do not reproduce.
     pub neither: usize,
     /// Facts on which the runs do not decide.
     pub undecided: usize,
@@ -33,7 +33,7 @@ pub struct Summary {
     pub claims: Vec<ClaimCount>,
     /// Comparisons of means behind the claims.
     pub comparisons: usize,
-    /// How many of these comparisons chance would decide, in either direction, if no difference existed.
+    /// Expected number of these comparisons that chance would decide, in either direction, if no difference existed.
     pub by_chance: f64,
     /// Printed values outside the 95 % prediction interval of one run of ours.
     pub outside: usize,
@@ -88,12 +88,13 @@ impl Counted {
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
-    /// Whether only scenes beside the document's own list the fact.
+    /// Whether only companions of the document's own scene list the fact.
     is_of_companion: bool,
 }
 
 impl<'a> Fact<'a> {
-    /// Adds another listing of the same fact. A listing in the document's own scene decides; among equals the worst class counts.
+    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence; of equal listings
+    /// the worst class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {

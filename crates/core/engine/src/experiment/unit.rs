@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_digits_tell_a_small_rate_from_none() {
+    fn three_digits_distinguish_a_small_rate_from_0() {
         assert_eq!(Unit::BitRate.quantity(5_412.0), "0.00541 Mb/s");
         assert_eq!(Unit::BitRate.quantity(993_870.0), "0.994 Mb/s");
         assert_eq!(Unit::Seconds.quantity(0.467_2), "467 ms");

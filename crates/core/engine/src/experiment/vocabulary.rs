@@ -5,7 +5,7 @@ use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// Drops by the rule of RED: by chance below the upper threshold, every packet above it.
+/// The reasons of drops by RED: by chance below the upper threshold, without chance above it.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];

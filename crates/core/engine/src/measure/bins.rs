@@ -1,4 +1,4 @@
-//! Departures and queue contents in short bins of time: the picture of a transient, which one mean over the run hides.
+//! Departures and queue contents in short bins of time, which show transients that a mean over the run hides.
 
 use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
@@ -17,7 +17,7 @@ pub struct BinPlan {
     pub from: SimTime,
     /// Length of a bin, above 0.
     pub width: Span,
-    /// How many bins.
+    /// Number of bins.
     pub count: usize,
 }
 
@@ -51,7 +51,7 @@ impl BinPlan {
 }
 
 impl Bins {
-    /// Whether all four lists have the same, positive length; those in a file may not.
+    /// Whether all four lists have the same, positive length; the lists of a file may differ.
     pub(crate) fn fit_each_other(&self) -> bool {
         let count = self.bytes.len();
         [self.udp_bytes.len(), self.udp_packets.len(), self.packets.len()].iter().all(|&other| other == count)
@@ -69,7 +69,7 @@ impl Bins {
         share(sum(&self.udp_bytes), sum(&self.bytes))
     }
 
-    /// The share of UDP in the packets that were queued in a range of bins; `None` if none were.
+    /// The share of UDP in the packets that were queued in a range of bins; `None` if no packet was queued.
     pub fn udp_queue_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |packets: &[f64]| packets.get(bins.clone()).unwrap_or_default().iter().sum::<f64>();
         share(sum(&self.udp_packets), sum(&self.packets))
@@ -78,7 +78,8 @@ impl Bins {
 
 fn between(first_s: f64, width_s: f64, count: usize, from_s: f64, until_s: f64) -> Range<usize> {
     let first_with_middle_at = |at_s: f64| {
-        // A decimal border may miss the middle of a bin by a rounding error, so the comparison allows a billionth of a bin.
+        // A decimal time at the middle of a bin may miss it by a rounding error, so the comparison allows a billionth
+        // of a bin.
         let place = ((at_s - first_s) / width_s - 0.5 - 1e-9).ceil();
         (place.max(0.0) as usize).min(count)
     };
@@ -99,7 +100,7 @@ pub struct BinProbe {
     plan: BinPlan,
     /// Whether each flow is UDP, by the flow's index.
     is_udp: Vec<bool>,
-    /// UDP packets, and packets of all flows, that have been queued since `settled`.
+    /// UDP packets, and packets of all flows, that have been in the queue since `settled`.
     waiting: [u64; 2],
     settled: SimTime,
     sent_bytes: Vec<[u64; 2]>,
@@ -284,11 +285,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_of_time_has_the_bins_whose_middle_lies_in_it() {
+    fn a_stretch_of_time_has_the_bins_with_their_middle_inside() {
         let bins = probe().finish(at(4.0));
         assert_eq!(bins.between(1.0, 3.0), 0..4);
         assert_eq!(bins.between(1.5, 2.5), 1..3);
-        assert_eq!(bins.between(1.25, 1.75), 0..1, "a middle on the border counts for what follows");
+        assert_eq!(bins.between(1.25, 1.75), 0..1, "a bin with its middle on the border belongs to the later stretch");
         assert_eq!(bins.between(0.0, 99.0), 0..4);
         assert_eq!(bins.between(2.5, 1.0), 3..3);
     }

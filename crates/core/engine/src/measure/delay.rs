@@ -4,7 +4,7 @@ use super::distribution::{Distribution, MAX_PARTS, round_width};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Buckets per doubling of the waiting time: a quantile is within 1/256 of the true one.
+/// Buckets per doubling of the waiting time: a quantile is within 1/256 of the true quantile.
 const BUCKETS_PER_OCTAVE: u32 = 128;
 const SUB_BITS: u32 = BUCKETS_PER_OCTAVE.ilog2();
 
@@ -63,7 +63,7 @@ impl DelayHistogram {
         footprint::block::<u32>(self.counts.len())
     }
 
-    /// How many waiting times were counted.
+    /// Number of waiting times that were counted.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -84,7 +84,8 @@ impl DelayHistogram {
         (self.count > 0).then(|| self.max.secs())
     }
 
-    /// The waiting time \[s\] below which the share `quantile` lies, as the middle of its bucket; `None` if none was counted.
+    /// The waiting time \[s\] below which the share `quantile` of the packets is, as the middle of its bucket; `None`
+    /// if none was counted.
     pub fn quantile(&self, quantile: f64) -> Option<f64> {
         let rank = ((quantile * self.count as f64).ceil() as u64).max(1);
         let mut seen = 0;
@@ -99,8 +100,8 @@ impl DelayHistogram {
 }
 
 impl DelayHistogram {
-    /// The number of packets by waiting time \[s\], in parts of a round width. Where an edge cuts a bucket, its packets are divided
-    /// in proportion, rounded to whole packets.
+    /// The number of packets by waiting time \[s\], in parts of a round width. If an edge cuts a bucket, its packets
+    /// are divided in proportion, rounded to whole packets.
     pub fn distribution(&self) -> Distribution {
         if self.count == 0 {
             return Distribution::default();
@@ -129,7 +130,7 @@ impl DelayHistogram {
     }
 }
 
-/// Longest waiting time that is told apart, about a century; longer ones count in the last part.
+/// Longest waiting time that is distinguished, about a century; longer times count in the last part.
 const LONGEST_NANOS: u64 = 3_000_000_000_000_000_000;
 
 /// The bucket of a waiting time. Small values have a bucket each; of larger values the leading bits choose the bucket.
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distribution_holds_every_packet_where_it_belongs() {
+    fn a_distribution_counts_every_packet_in_its_part() {
         let mut delays = DelayHistogram::default();
         for slots in 0..250u64 {
             delays.add(Span::from_nanos(slots * 1_000_000 + 80));
@@ -185,13 +186,13 @@ mod tests {
         assert_eq!((it.edges.len(), it.parts.len()), (126, 125));
         assert!((it.edges[1] - 0.002).abs() < 1e-15 && (it.edges[125] - 0.25).abs() < 1e-12);
         assert_eq!(it.parts.iter().sum::<f64>(), 250.0);
-        // Each part holds two slots. Where a bucket is wider than a slot, one slot may fall into a neighbouring part.
+        // Each part holds two slots. If a bucket is wider than a slot, one slot may count in a neighbouring part.
         assert!(it.parts[..30].iter().all(|&part| part == 2.0), "{:?}", it.parts);
         assert!(it.parts.iter().all(|&part| (1.0..=3.0).contains(&part)), "{:?}", it.parts);
     }
 
     #[test]
-    fn a_distribution_of_anything_has_few_parts_and_loses_nothing() {
+    fn every_distribution_has_few_parts_and_counts_every_packet() {
         for nanos in [vec![0], vec![7, 7, 9], vec![1, 1 << 40], vec![u64::MAX, 3], (0..2_000).collect()] {
             let mut delays = DelayHistogram::default();
             nanos.iter().for_each(|&nanos| delays.add(Span::from_nanos(nanos)));
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counted_gives_nothing() {
+    fn without_a_count_every_statistic_is_none() {
         assert_eq!(DelayHistogram::default().distribution(), Distribution::default());
         let none = DelayHistogram::default();
         assert_eq!([none.quantile(0.5), none.mean(), none.sd(), none.max()], [None; 4]);

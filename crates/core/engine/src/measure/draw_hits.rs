@@ -1,4 +1,4 @@
-//! Where in the queue drawn packets and matches lie; this shows whether drawing from the rear pays.
+//! The places of drawn packets and of matches in the queue, which show whether draws from the rear match more often.
 
 use crate::base::footprint;
 
@@ -36,7 +36,8 @@ impl DrawHits {
     }
 }
 
-/// The part of the queue at `place`. A packet counts at the middle of its share of the queue, a single one in the middle.
+/// The part of the queue at `place`. A packet counts at the middle of its share of the queue; a single packet thus
+/// counts in the middle.
 fn bin_of(place: usize, waiting: usize) -> usize {
     let behind = waiting.saturating_sub(place + 1);
     (HIT_BINS * (2 * behind + 1) / (2 * waiting.max(1))).min(HIT_BINS - 1)
@@ -53,11 +54,11 @@ mod tests {
         assert_eq!(bin_of(94, 100), 1);
         assert_eq!(bin_of(0, 100), HIT_BINS - 1);
         assert_eq!(bin_of(0, 1), HIT_BINS / 2);
-        assert_eq!(bin_of(7, 0), HIT_BINS / 2, "a place that cannot be does not trap");
+        assert_eq!(bin_of(7, 0), HIT_BINS / 2, "an impossible place does not panic");
     }
 
     #[test]
-    fn every_part_of_a_long_queue_holds_as_many_packets() {
+    fn every_part_of_a_long_queue_has_equally_many_packets() {
         let mut hits = DrawHits::default();
         for place in 0..200 {
             hits.add(place, 200, place < 10);

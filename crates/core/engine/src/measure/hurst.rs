@@ -26,7 +26,7 @@ pub struct LocalWhittle {
     pub hurst: f64,
     /// Standard error of the Hurst parameter.
     pub standard_error: f64,
-    /// How many frequencies were used.
+    /// Number of frequencies that were used.
     pub frequencies: usize,
 }
 
@@ -46,8 +46,8 @@ pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
     log_line(points.collect(), |slope| 1.0 + slope / 2.0)
 }
 
-/// Estimates H from the rescaled range of blocks of w counts, which grows like w^H: how far sums stray from their mean course, in
-/// standard deviations.
+/// Estimates H from the rescaled range of blocks of w counts, which grows like w^H. The range is that of the partial
+/// sums of deviations from the mean, in standard deviations.
 ///
 /// H. E. Hurst 1951. Each value is the mean over non-overlapping blocks, with w from 16 to a tenth of the series. For traffic
 /// without memory the estimate is about 0.04 too large.
@@ -172,14 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn a_variance_that_falls_like_m_to_minus_0_4_is_h_0_8() {
+    fn a_variance_that_falls_like_m_to_minus_0_4_gives_h_0_8() {
         let points = lengths(10, 10_000).map(|m| (m as f64, math::pow(m as f64, -0.4))).collect();
         let line = log_line(points, |slope| 1.0 + slope / 2.0).unwrap();
         assert!((line.hurst - 0.8).abs() < 1e-12);
     }
 
     #[test]
-    fn one_to_four_strays_by_two_that_is_1_8_deviations() {
+    fn the_rescaled_range_of_one_to_four_is_1_8() {
         let range = range_over_deviation(&[1.0, 2.0, 3.0, 4.0]).unwrap();
         assert!((range - 2.0 / 1.25f64.sqrt()).abs() < 1e-12);
         assert!((range - 1.788_854).abs() < 5e-7);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_power_that_falls_like_frequency_to_minus_0_6_is_h_0_8() {
+    fn a_power_that_falls_like_frequency_to_minus_0_6_gives_h_0_8() {
         let powers: Vec<_> = (1..=500).map(|j| f64::from(j) * 1e-3).map(|l| (l, math::pow(l, -0.6))).collect();
         let estimate = whittle(&powers);
         assert!((estimate.hurst - 0.8).abs() < 1e-6, "{estimate:?}");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_without_memory_is_one_half() {
+    fn noise_without_memory_gives_one_half() {
         let noise = noise(1 << 16);
         let variance_time = variance_time(&noise).unwrap();
         assert!((variance_time.hurst - 0.5).abs() < 0.03, "{variance_time:?}");
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_says_nothing() {
+    fn too_few_or_equal_counts_give_none() {
         assert_eq!(variance_time(&noise(1_500)), None);
         assert_eq!(rescaled_range(&noise(200)), None);
         assert_eq!(local_whittle(&noise(31)), None);

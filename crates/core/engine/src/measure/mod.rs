@@ -29,7 +29,7 @@ pub use totals::{Counts, FlowTotals, Totals};
 
 /// Jain's fairness index (Σx)² / (n·Σx²) of the flows' shares: 1 when all are equal, 1/n when one flow has everything.
 ///
-/// `None` if no flow has a share: 0/0 says nothing about fairness. Jain, Chiu and Hawe, DEC-TR-301, 1984.
+/// `None` if no flow has a share, since 0/0 is undefined. Jain, Chiu and Hawe, DEC-TR-301, 1984.
 pub fn jain_index(shares: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for share in shares {

@@ -4,7 +4,7 @@ use super::distribution::{Distribution, MAX_PARTS};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Longest queue that is told apart. No limit in packets can be larger; a longer queue counts as this one.
+/// Longest queue that is distinguished. No limit in packets can be larger; a longer queue counts as this length.
 const LONGEST: usize = 10_000;
 
 /// The exact time for which each number of packets was queued.
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_queue_is_told_in_few_parts_and_one_without_end_is_bounded() {
+    fn a_long_queue_has_few_parts_and_the_longest_is_bounded() {
         let mut queue = Occupancy::default();
         (0..300).for_each(|packets| queue.add(packets, ms(1)));
         let it = queue.distribution();

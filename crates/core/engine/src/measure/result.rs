@@ -64,7 +64,8 @@ pub struct Bottleneck {
     pub queue_packets: QueueSummary,
     pub avg_queue_packets: Option<Moments>,
     pub queueing_delay_s: DelaySummary,
-    /// Mean time from arrival to the end of the transmission, if that is in the measured window; `None` without such packets.
+    /// Mean time from arrival to the end of the transmission, over the packets whose transmission ends in the measured
+    /// window; `None` without such packets.
     pub mean_time_in_system_s: Option<f64>,
 }
 

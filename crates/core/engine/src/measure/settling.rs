@@ -1,6 +1,7 @@
-//! How long a quantity takes to settle after a step of the load.
+//! The time that a quantity takes to settle after a step of the load.
 
-/// The first bin from which on all bins stay within `tolerance` (a share, such as 0.05) of the mean of the last quarter.
+/// The index of the first bin from which on all bins are within `tolerance` (a share, such as 0.05) of the mean of the
+/// last quarter.
 ///
 /// `bins` begin at the step of the load. They should be means over many runs: the noise of a single run seldom stays within 5 %.
 /// `None` if there are no bins, or the last bin is out of bounds.
@@ -18,25 +19,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_settled_after_the_last_bin_out_of_bounds() {
+    fn a_quantity_is_settled_after_the_last_bin_out_of_bounds() {
         // The last quarter has the mean 10, so the bounds are 9.5 and 10.5.
         assert_eq!(settled_from(&[30.0, 12.0, 10.2, 9.0, 9.6, 10.4, 10.1, 9.9], 0.05), Some(4));
         assert_eq!(settled_from(&[30.0, 12.0, 10.2, 9.0, 9.6, 10.4, 10.1, 9.9], 0.15), Some(2));
     }
 
     #[test]
-    fn bounds_belong_to_it() {
+    fn values_on_the_bounds_are_settled() {
         assert_eq!(settled_from(&[10.5, 9.5, 10.0, 10.0], 0.05), Some(0));
     }
 
     #[test]
-    fn what_never_settles_has_no_moment() {
+    fn a_quantity_that_never_settles_gives_none() {
         assert_eq!(settled_from(&[1.0, 2.0, 4.0, 8.0, 16.0], 0.05), None);
         assert_eq!(settled_from(&[], 0.05), None);
     }
 
     #[test]
-    fn silence_is_settled_only_when_silent() {
+    fn with_a_mean_of_0_only_bins_of_0_are_settled() {
         assert_eq!(settled_from(&[0.1, 0.0, 0.0, 0.0], 0.05), Some(1));
     }
 }

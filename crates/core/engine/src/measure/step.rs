@@ -31,7 +31,7 @@ impl OverTime {
         }
     }
 
-    /// How long the present value has held at `now`.
+    /// Time for which the present value has held at `now`.
     #[inline]
     pub fn held(&self, now: SimTime) -> Span {
         now.since(self.changed)

@@ -6,7 +6,7 @@ use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::{Reason, Waiting};
 
-/// Counters of one flow. The first ones change with every packet and share one cache line.
+/// Counters of one flow. The first fields change with every packet and share one cache line.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct FlowTotals {
@@ -34,7 +34,7 @@ pub struct FlowTotals {
     pub completion: Span,
     /// `sent`, `retransmitted`, `arrived` and `dropped` when the measured window began.
     before_window: (u64, u64, u64, u64),
-    /// Bytes that were received before the measured window and wait out of order for delivery.
+    /// Bytes that were received out of order before the measured window and wait for delivery.
     held_bytes: u64,
     /// Bytes received before the measured window and delivered in it, which ns-2 counts as goodput.
     pub released_bytes: u64,

@@ -32,8 +32,9 @@ pub(crate) struct InFlight {
 
 /// A flow.
 ///
-/// Fields are in the order of use, because with ten thousand flows each cache line that an event touches costs a wait. The first
-/// line holds the fields that every packet needs; sender, receiver and rarely used fields follow.
+/// The order of the fields follows their use, because with ten thousand flows every cache line that an event touches
+/// costs a wait. The first cache line holds the fields that every packet needs; sender, receiver and rarely used fields
+/// follow.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Flow {
@@ -47,7 +48,7 @@ pub(crate) struct Flow {
     rate_bps: u64,
 }
 
-/// The size as a packet stores it. The largest size that a scene may set is far below the largest of IP.
+/// The size as a packet stores it. The largest size that a scene may set is far below that of IP.
 fn wire(bytes: u32) -> u16 {
     debug_assert!(bytes <= u32::from(u16::MAX));
     bytes as u16
@@ -57,7 +58,8 @@ fn wire(bytes: u32) -> u16 {
 #[derive(Clone, Copy, Debug)]
 struct OwnLinks {
     delay: Span,
-    /// Transmission times of the two usual packet sizes, stored because a division would cost more than all else about a link.
+    /// Transmission times of the two usual packet sizes, stored because a division would cost more than all other work
+    /// of a link.
     data_takes: Span,
     ack_takes: Span,
     to_bottleneck: FreeAt,
@@ -82,7 +84,7 @@ impl FreeAt {
 }
 
 /// The hosts of a flow. The fields that an arrival at the bottleneck needs come first.
-// A flow keeps its variant for life. Boxing the large variant would cost an indirection per packet.
+// The variant of a flow never changes. A box for the large variant would cost an indirection per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 #[repr(u8)]
@@ -108,10 +110,11 @@ pub(crate) enum EndPoints {
         ecn: Ecn,
         /// Number of packets that have reached the bottleneck, which is also the next sequence number.
         arrived: u64,
-        /// Time of the pending arrival event, or the end of time. An arrival event at another time is outdated.
+        /// Time of the pending arrival event, or [`SimTime::MAX`]. An arrival event at another time is outdated.
         arrival_at: SimTime,
-        /// Copies of the source before each change of its rate, oldest first, for packets that it has sent and that have not
-        /// reached the bottleneck. Each is silent after its change. Such packets can be very many, so they are not stored singly.
+        /// Copies of the source before each change of its rate, oldest first. They produce the packets that were sent
+        /// before the change and have not reached the bottleneck. Each copy is silent after its change. There can be
+        /// very many such packets, so they are not stored singly.
         #[allow(clippy::box_collection)] // An empty list would take up three times the room.
         earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
@@ -133,7 +136,7 @@ pub(crate) struct Extras {
     overhead: Option<Overhead>,
 }
 
-/// Random delay before each transmission, which breaks phase effects.
+/// Random delay before each transmission, which prevents phase effects.
 #[derive(Clone, Debug)]
 struct Overhead {
     longest: Span,
@@ -296,7 +299,8 @@ impl Flow {
         to_sender.carry(near_router, *ack_takes) + *own_delay
     }
 
-    /// The time at which the next packet of a UDP source reaches the bottleneck, if any does at the present rate.
+    /// The time at which the next packet of a UDP source reaches the bottleneck; `None` if there is none at the present
+    /// rate.
     #[inline]
     pub(crate) fn next_udp_arrival(&self) -> Option<SimTime> {
         let EndPoints::Udp { source, earlier, .. } = &self.end_points else {

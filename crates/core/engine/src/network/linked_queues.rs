@@ -1,8 +1,8 @@
 //! Many short queues in one block of memory.
 //!
-//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event would find
-//! its queue outside the cache. Here all queues of a kind share one block, and the place freed last is used next. The memory in use
-//! stays small, and a checkpoint copies a single block.
+//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event
+//! would find its queue outside the cache. Here all queues of a kind share one block, and the place that was freed last
+//! is used next. The memory in use stays small, and a checkpoint copies a single block.
 
 use crate::base::footprint;
 
@@ -29,7 +29,7 @@ pub(crate) struct LinkedQueue {
     last: u32,
 }
 
-/// The index that stands for no place.
+/// The index that means no place.
 const NONE: u32 = u32::MAX;
 
 impl Default for LinkedQueue {
@@ -104,7 +104,7 @@ mod tests {
     use std::collections::VecDeque;
 
     #[test]
-    fn a_place_that_was_given_back_is_the_next_to_be_used() {
+    fn a_freed_place_is_used_next() {
         let mut links = QueueMemory::default();
         let mut chains = [LinkedQueue::default(); 3];
         for round in 0..100 {
@@ -120,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_chain_is_a_queue(acts in proptest::collection::vec((0..5_usize, proptest::option::of(0..100_u32)), 0..400)) {
+        fn each_chain_behaves_like_a_queue(acts in proptest::collection::vec((0..5_usize, proptest::option::of(0..100_u32)), 0..400)) {
             let mut links = QueueMemory::default();
             let mut chains = [LinkedQueue::default(); 5];
             let mut model = vec![VecDeque::new(); 5];

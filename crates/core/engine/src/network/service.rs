@@ -1,10 +1,11 @@
 //! The transmission time of a packet at the bottleneck: proportional to its size, or a random number of time slots.
 //!
-//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its packet at the end
-//! of the slot with the probability μ, independently of the past. A packet that finds the link idle may be completed in the slot of
-//! its arrival. μ is no setting but slot ÷ (8·size/capacity), so that packets on average take the time that the capacity gives.
-//! Capacity, fair shares and utilization thus mean the same under either service. Source: the slotted queue of the CHOKe variants
-//! study, whose service rate is not printed. The reverse path has no slots.
+//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its
+//! packet at the end of the slot with the probability μ, independently of the past. A packet that finds the link idle
+//! may be completed in the slot of its arrival. μ is not a setting: it is slot ÷ (8·size/capacity), so that the mean
+//! transmission time equals that of the capacity. Capacity, fair shares and utilization thus mean the same under either
+//! service. Source: the slotted queue of the CHOKe variants study, whose service rate is not printed. The reverse path
+//! has no slots.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
@@ -62,7 +63,7 @@ impl Service {
 impl Slotted {
     fn ends(&mut self, now: SimTime, mean: Span) -> SimTime {
         let slot = self.slot.nanos().max(1);
-        // A packet whose mean is below a slot, which only one without data can be, takes one whole slot.
+        // A packet whose mean time is below a slot takes one whole slot; only packets without data are that short.
         let probability = slot as f64 / mean.nanos().max(1) as f64;
         let slots = if probability < 1.0 { geometric_trials(1.0 - self.chance.unit(), probability) } else { 1 };
         SimTime::from_nanos((now.nanos() / slot).saturating_add(slots).saturating_mul(slot))
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_to_the_end_are_geometric_with_the_mean_of_the_capacity() {
+    fn the_number_of_slots_is_geometric_with_the_mean_of_the_capacity() {
         const PACKETS: usize = 100_000;
         let mut service = geometric();
         let mut by_slots = [0u32; 4];
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_transmission_ends_with_a_slot_that_has_begun_after_nothing_else() {
+    fn every_transmission_ends_at_the_end_of_a_slot() {
         let mut service = geometric();
         for nanos in [0, 1, 999_999, 1_000_000, 1_000_001, 123_456_789] {
             for _ in 0..50 {
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_packet_takes_more_slots_and_a_tiny_one_takes_one() {
+    fn a_larger_packet_takes_more_slots_and_a_tiny_packet_takes_one() {
         let mut service = geometric();
         assert!((0..1_000).all(|_| service.ends(SimTime::ZERO, 40).nanos() == SLOT_NANOS));
         let mut slots =
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn another_capacity_is_another_probability() {
+    fn another_capacity_changes_the_probability() {
         let mut service = geometric();
         service.change_rate(1_200_000);
         let total: u64 = (0..20_000).map(|_| service.ends(SimTime::ZERO, 1000).nanos() / SLOT_NANOS).sum();

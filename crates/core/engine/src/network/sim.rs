@@ -201,8 +201,8 @@ impl Simulation {
         self.event_count
     }
 
-    /// The work done so far, in events; operations of a script count as the number of events that take as long. A caller that works
-    /// in slices of time measures them by this.
+    /// The work done so far, in events; operations of a script count as the number of events that take as long. A
+    /// caller that works in slices of time uses this measure.
     pub(crate) fn effort(&self) -> u64 {
         if let Some(operations) = self.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
@@ -233,24 +233,24 @@ impl Simulation {
         self.run_to(until, &mut None::<BinProbe>);
     }
 
-    /// [`Simulation::advance_to`] with a probe that watches.
+    /// Like [`Simulation::advance_to`], with a probe.
     pub fn watch_to(&mut self, until: SimTime, probe: &mut dyn Probe) {
         self.run_to(until, &mut Watcher(Some(probe)));
     }
 
-    /// [`Simulation::advance_to`] with the bins of an experiment, if there are any.
+    /// Like [`Simulation::advance_to`], with the bins of an experiment, if there are any.
     pub(crate) fn count_to(&mut self, until: SimTime, bins: &mut Option<BinProbe>) {
         self.run_to(until, bins);
     }
 
-    /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script, operations
-    /// count too, so fewer events may be processed, but at least one. [`Simulation::advance_to`] is faster; this loop is shared
-    /// with [`Simulation::watch_events`], so that no second one has to be compiled.
+    /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script,
+    /// operations count too, so fewer events may be processed, but at least one. [`Simulation::advance_to`] is faster.
+    /// This function shares its loop with [`Simulation::watch_events`], so that the loop is compiled only once.
     pub fn advance_events(&mut self, count: u64, until: SimTime) -> bool {
         self.run_events(count, until, &mut Watcher(None))
     }
 
-    /// [`Simulation::advance_events`] with a probe that watches.
+    /// Like [`Simulation::advance_events`], with a probe.
     pub fn watch_events(&mut self, count: u64, until: SimTime, probe: &mut dyn Probe) -> bool {
         self.run_events(count, until, &mut Watcher(Some(probe)))
     }
@@ -378,7 +378,7 @@ impl Simulation {
         hash.value()
     }
 
-    /// The hash without the time: it depends on the events so far, not on the time since the last one.
+    /// The hash without the time: it depends on the events so far, and not on the time since the last event.
     pub(crate) fn hash_after_events(&self) -> u64 {
         let mut hash = StateHash::default();
         self.fold(&mut hash);
@@ -426,7 +426,8 @@ impl Simulation {
         }
     }
 
-    /// Handles the events that not every packet causes. They are kept apart so that they occupy no registers of the frequent ones.
+    /// Handles the rare events, which not every packet causes. This is a function of its own so that the code for
+    /// frequent events keeps all registers.
     #[inline(never)]
     fn handle_rare<P: Probe>(&mut self, event: Event, probe: &mut P) {
         match event {

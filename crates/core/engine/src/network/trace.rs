@@ -26,7 +26,7 @@ pub struct Arrival {
     pub cwr: bool,
 }
 
-/// The reason why a call's arrivals are refused, all of them.
+/// The reason for which all arrivals of a call are refused.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ArrivalProblem {
     /// The run has senders of its own.
@@ -61,7 +61,8 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // The sum is computed in 64 bits, since the number comes from outside and may be the largest one.
+                // The sum is computed in 64 bits, since the number comes from outside and may be the largest
+                // 32-bit number.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
@@ -71,7 +72,7 @@ impl fmt::Display for ArrivalProblem {
 
 impl std::error::Error for ArrivalProblem {}
 
-/// The known arrivals and the position of the next one. Clones share the arrivals.
+/// The known arrivals and the position of the next arrival. Clones share the arrivals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     /// The arrivals in order, in few blocks: each block is at most half as long as the one before.
@@ -132,7 +133,7 @@ impl Trace {
         self.taken.0 = 0;
     }
 
-    /// Takes the arrivals that `other`, a later moment of this run, knows.
+    /// Takes over the known arrivals of `other`, a later moment of this run.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_come_in_order_however_they_are_told() {
+    fn arrivals_are_taken_in_order_for_any_division_into_calls() {
         let mut trace = Trace::default();
         let mut told = 0;
         let mut taken = Vec::new();
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_can_be_forgotten() {
+    fn taken_arrivals_can_be_freed() {
         let mut trace = Trace::default();
         let mut expected = 1;
         for at in 1..=1_000 {
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_tells_what_is_wrong_and_takes_nothing() {
+    fn a_refusal_names_the_problem_and_takes_no_arrival() {
         let mut trace = Trace::default();
         trace.know_until(SimTime::from_nanos(4));
         let refused = trace.append(&[arrival(5), arrival(5)], 1).unwrap_err();

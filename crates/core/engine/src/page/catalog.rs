@@ -1,4 +1,4 @@
-//! Everything that the parts of the engine declare about themselves, as one JSON value.
+//! The declarations of all parts of the engine, as one JSON value.
 
 use crate::discipline::about::{
     self, About, Bound, Chart, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, RuleLine,
@@ -45,12 +45,12 @@ pub struct DisciplineAbout {
     idea: &'static str,
     /// The discipline's memory of flows.
     memory: Memory,
-    /// How sure we are that the implementation is the published discipline.
+    /// Degree of certainty that the implementation is the published discipline.
     confidence: Confidence,
     confidence_note: &'static str,
     /// Gaps and contradictions in the sources, each with the choice made here.
     decisions: &'static [&'static str],
-    /// How the page draws the queue.
+    /// The form in which the page draws the queue.
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
@@ -72,7 +72,7 @@ pub struct DisciplineAbout {
 pub struct RuleAbout {
     /// The publication with the place in it, and the parts of the rule that are ours.
     source: &'static str,
-    /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next one.
+    /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line.
     lines: Vec<RuleLine>,
     /// The rule as a flow chart, where the source draws one.
     chart: Option<Chart>,
@@ -111,7 +111,7 @@ pub struct SettingSpec {
     meaning: &'static str,
     /// Whether the panel shows a logarithmic slider.
     is_logarithmic: bool,
-    /// Whether the value is a queue length, which the ruler under the queue shows.
+    /// Whether the value is a queue length that the ruler under the queue shows.
     is_on_ruler: bool,
     /// Whether the panel hides the setting from newcomers until they unfold it.
     is_advanced: bool,

@@ -42,7 +42,7 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// The number of events before which no checkpoint is tried, after one that was too large for the memory.
+    /// The number of events before which no checkpoint is tried, after a checkpoint was too large for the memory.
     put_off_until: u64,
     bytes: usize,
     budget: usize,
@@ -172,7 +172,7 @@ impl Checkpoints {
         self.bytes = self.kept.iter().map(|it| it.bytes).sum();
     }
 
-    /// Changes a setting in a checkpoint, so that a test can see whether the difference is noticed.
+    /// Changes a setting in a checkpoint, so that a test can check that a replay notices the difference.
     #[cfg(test)]
     pub(crate) fn corrupt(&mut self, place: usize) {
         let simulation = &mut self.kept[place].simulation;

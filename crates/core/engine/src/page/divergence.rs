@@ -65,8 +65,8 @@ pub struct Treated {
 pub struct Divergence {
     /// Time of the divergence.
     pub at: SimTime,
-    /// Serial of the decision, which is the same in both lanes. Between two decisions lanes can differ too, in the packet that is
-    /// sent or dropped at the head; then this is the serial of the decision before.
+    /// Serial of the decision, which is the same in both lanes. Lanes can also differ between two decisions, in the
+    /// packet that is sent or dropped at the head; the serial is then that of the previous decision.
     pub decision: u64,
     /// The arrival, if the lanes treat it differently.
     pub arrival: Option<Packet>,

@@ -16,7 +16,7 @@ scalars! {
         now_s,
         /// 1 when the scene has reached its end.
         is_finished,
-        /// Grows with every change of settings. When it has grown, ask for the facts of the scene again.
+        /// Grows with every change of settings. After a change the page requests the facts of the scene again.
         facts_version,
         /// Packets queued.
         waiting,
@@ -30,7 +30,7 @@ scalars! {
         marked,
         /// Events simulated.
         events,
-        /// Decisions since the start, which is also the serial of the last one.
+        /// Decisions since the start, which is also the serial of the last decision.
         decisions,
         /// Decisions since the previous frame that are not reported step by step.
         decisions_left_out,
@@ -70,7 +70,7 @@ scalars! {
         /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to an abandoned future and are
         /// dropped before those of this frame are added. The series of a replayed stretch is never sent again.
         series_valid_until_s,
-        /// Replayed moments that did not equal the original ones; any number but 0 is an error of the engine.
+        /// Replayed moments that differed from the original moments; any number but 0 is an error of the engine.
         replay_mismatches,
         /// Number of checkpoints.
         checkpoints,
@@ -129,7 +129,7 @@ block! {
         before: QueueColumns,
         /// All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`.
         happenings: HappeningColumns,
-        /// The decisions since the last frame, in order. If they are too many, only the latest ones.
+        /// The decisions since the last frame, in order. If they are too many, only the latest decisions.
         decisions: DecisionColumns,
         /// The steps of all decisions, one after the other.
         steps: StepColumns,

@@ -1,4 +1,4 @@
-//! One lane as the page sees it: a simulation with a recorder, which runs to a requested time and returns a frame.
+//! One lane for the page: a simulation with a recorder, which runs to a requested time and returns a frame.
 
 use crate::base::time::{SimTime, Span};
 use crate::measure::{Distribution, FlowTotals, RunResult, jain_index};
@@ -10,7 +10,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// Length of the stretch before the requested time in which decisions are recorded step by step; viewers see no earlier ones.
+/// Length of the stretch before the requested time in which decisions are recorded step by step; the page shows no
+/// earlier decisions.
 const DETAILED_STRETCH: Span = Span::from_millis(60);
 
 /// A lane of an open scene.
@@ -74,7 +75,7 @@ pub(crate) struct Standing {
     pub(crate) is_seek: bool,
     /// Time up to which the run has been simulated.
     pub(crate) furthest: SimTime,
-    /// Number of replayed states that differ from the original ones; any number but 0 is an error.
+    /// Number of replayed states that differ from the original states; any number but 0 is an error.
     pub(crate) mismatches: u64,
     pub(crate) checkpoints: usize,
     pub(crate) checkpoint_bytes: usize,
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_in_many_pieces_tell_the_same_run_as_one() {
+    fn frames_in_many_pieces_describe_the_same_run_as_one_frame() {
         let mut whole = Lab::new(&scene(), 0).unwrap();
         assert!(whole.advance(20.0, u64::MAX));
         let mut pieces = Lab::new(&scene(), 0).unwrap();
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_told_in_the_facts_and_replays_exactly() {
+    fn a_change_is_reported_in_the_facts_and_replays_exactly() {
         let mut lab = Lab::new(&scene(), 0).unwrap();
         lab.advance(5.0, u64::MAX);
         lab.change("flows.0.rate_bps", json!(500_000)).unwrap();

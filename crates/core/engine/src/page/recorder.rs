@@ -78,7 +78,7 @@ struct Untold {
     windows: WindowColumns,
 }
 
-/// The tables of a frame that report the events since the previous one.
+/// The tables of a frame that report the events since the previous frame.
 pub(crate) struct Told {
     pub(crate) happenings: HappeningColumns,
     pub(crate) decisions: DecisionColumns,
@@ -145,7 +145,8 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Takes the place of `other`, a recorder at another moment of the same run, and its series, so that none is sent again.
+    /// Replaces `other`, a recorder at another moment of the same run, and takes its series, so that no bucket is sent
+    /// twice.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.untold.series = std::mem::take(&mut other.untold.series);
         self.untold.windows = std::mem::take(&mut other.untold.windows);
@@ -209,7 +210,7 @@ impl Recorder {
         self.counted.recent.settle(now);
     }
 
-    /// The queue just before the last decision of the next frame, or of the previous one.
+    /// The queue just before the last decision of the next frame, or of the previous frame.
     pub(crate) fn before(&self) -> &QueueColumns {
         &self.untold.before.packets
     }
@@ -272,7 +273,7 @@ impl Recorder {
         }
     }
 
-    /// Records a drop or a mark. Without an arrival, the present action thereby becomes a decision.
+    /// Records a drop or a mark. Without an arrival, the present action then becomes a decision.
     fn strikes(&mut self, packet: &Packet) {
         if self.untold.trigger.take().is_none() {
             return;
@@ -445,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_tests_something_carries_its_outcome() {
+    fn a_line_with_a_test_carries_its_outcome() {
         let scene = json!({ "duration_s": 100, "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "transport": "udp" }] });
         let scenario = Scenario::parse(&scene).expect("a right scene");
         let (mut run, mut recorder) = (Simulation::new(&scenario, 0).expect("a lane"), Recorder::new(&scenario));
@@ -456,7 +457,7 @@ mod tests {
             panic!("not four steps")
         };
         assert_eq!([waiting, has_room, place], [0.0, 1.0, 0.0]);
-        assert!(admit.is_nan(), "a line that tests nothing has no outcome");
+        assert!(admit.is_nan(), "a line without a test has no outcome");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! A lane with checkpoints, which can return to any earlier moment by an exact replay.
 //!
-//! A moment is a number of events and a time. To reach one, the run continues from the last checkpoint before it. The same replay
-//! answers all questions about the past, such as steps back and lists of events, so only checkpoints are stored. Each checkpoint
-//! carries a hash of its state, and a replay that passes it compares the hashes.
+//! A moment is a number of events and a time. To reach a moment, the run continues from the last checkpoint before that
+//! moment. The same replay answers all questions about the past, such as steps back and lists of events, so only
+//! checkpoints are stored. Each checkpoint carries a hash of its state, and a replay that passes it compares the
+//! hashes.
 
 mod step;
 mod task;
@@ -140,7 +141,8 @@ impl Timeline {
         self.finish()
     }
 
-    /// Changes a setting now, as a timed intervention. In the past this starts another future, and the old one is dropped.
+    /// Changes a setting now, as a timed intervention. In the past this starts another future, and the old future is
+    /// dropped.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
         self.stop();
         self.lab.change(path, value)?;
@@ -165,7 +167,7 @@ impl Timeline {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
-    /// Number of replayed moments that did not equal the original ones.
+    /// Number of replayed moments that differed from the original moments.
     pub fn replay_mismatches(&self) -> u64 {
         self.mismatches
     }
@@ -209,7 +211,7 @@ impl Timeline {
     /// too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
-        // That a script fails at an event is known only after the event.
+        // A failure of a script at an event is known only after the event.
         let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
             let left = most.saturating_sub(self.simulation().effort());
@@ -234,13 +236,14 @@ impl Timeline {
         }
     }
 
-    /// Moves to the last checkpoint that is early enough, unless the present is early enough and later than that checkpoint.
+    /// Moves to the last checkpoint that is early enough, unless the present moment is early enough and later than that
+    /// checkpoint.
     fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.forget_told();
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
-            // A checkpoint at the front of the run makes the way back to it short.
+            // A checkpoint at the furthest moment of the run shortens the return to that moment.
             let Lab { simulation, recorder, .. } = &mut self.lab;
             self.checkpoints.keep(simulation, recorder);
         }
@@ -276,7 +279,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_replay_that_goes_another_way_is_noticed() {
+    fn a_replay_that_differs_is_noticed() {
         let scenario = Scenario::parse(&json!({
             "duration_s": 60, "lanes": [{ "aqm": "red" }],
             "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "transport": "newreno", "count": 5 }],

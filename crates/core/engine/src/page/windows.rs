@@ -6,7 +6,8 @@ use crate::base::time::Span;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
-/// Number of followed flows. More lines would be hard to tell apart, and every bucket stores several numbers for each flow.
+/// Number of followed flows. More lines in a plot would be hard to distinguish, and every bucket stores several numbers
+/// for each flow.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
 #[derive(Clone, Debug, Default)]
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_tells_the_state_at_its_end_and_the_cuts_within_it() {
+    fn a_bucket_has_the_state_at_its_end_and_the_cuts_within_it() {
         let mut windows = followed();
         let mut series = WindowColumns::default();
         let mut sender = TcpSender::new(TcpConfig::ns2(Variant::NewReno), Span::ZERO);
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replayed_bucket_is_not_told_again_and_its_cuts_do_not_spill_over() {
+    fn a_replayed_bucket_is_not_sent_again_and_its_cuts_do_not_count_later() {
         let mut windows = followed();
         let mut series = WindowColumns::default();
         windows.states[0].cuts = [3, 2, 1];

@@ -1,7 +1,8 @@
 //! Changes of settings while a scene runs.
 //!
-//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a thousand
-//! times and has to wait each time, so this file checks only the parts that a change affects. The result is the same.
+//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a
+//! thousand times and waits for each change, so this file checks only the parts that a change affects. The result is
+//! the same.
 
 use super::check::UNDECLARED;
 use super::field::Field;
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_comes_out_as_if_the_scene_were_read_again() {
+    fn a_change_gives_the_same_scene_as_reading_it_again() {
         let values = [
             json!(0),
             json!(1),

@@ -23,7 +23,8 @@ impl Scenario {
         self.settle(lane, &mut problems).ok_or_else(|| problems.into_told())
     }
 
-    /// [`Self::lane_settings`] with one list of problems for all lanes, in which a problem of a shared parameter appears once.
+    /// Like [`Self::lane_settings`], with one list of problems for all lanes, in which a problem of a shared parameter
+    /// appears once.
     pub(super) fn settle(&self, lane: usize, problems: &mut Problems) -> Option<Settled> {
         let Some(written) = self.lanes.get(lane) else {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
@@ -110,7 +111,7 @@ impl Scenario {
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
-    /// Checks the senders: only the full build has those of Linux, and Linux has no Tahoe.
+    /// Checks the senders: only the full build has the senders of Linux, and Linux has no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
         for (index, group) in self.flows.iter().enumerate() {
             if group.is_linux(self.profile) && Only::MARK.is_none() {
@@ -140,8 +141,8 @@ impl Scenario {
         }
     }
 
-    /// Checks that random sources do not overload their own links. Their packets are drawn one by one, and the excess would wait
-    /// uncounted on the link, so that counting it for a result would take longer than the run.
+    /// Checks that random sources do not overload their own links. Their packets are drawn one by one only when needed,
+    /// so the excess on the link is not drawn during the run. Drawing it for a result would take longer than the run.
     pub(super) fn check_own_links(&self, problems: &mut Problems) {
         (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
     }
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_source_may_overload_its_own_link_only_so_far() {
+    fn the_overload_of_an_own_link_by_a_random_source_is_limited() {
         let udp = |source: &str, rate_bps: u64| {
             problems(json!({ "transport": "udp", "source": source, "rate_bps": rate_bps, "count": 1 }))
         };
@@ -228,13 +229,13 @@ mod tests {
                 "flows.0.access_rate_bps: 1000000 bit/s is below 1/16 of the 16000016 bit/s that the random source offers"
             ]
         );
-        assert_eq!(udp("cbr", 100_000_000_000), [""; 0], "a regular one is reckoned in one go");
+        assert_eq!(udp("cbr", 100_000_000_000), [""; 0], "the packets of a regular source are computed in one step");
         let slotted = json!({ "transport": "udp", "source": "geometric", "slot_s": 1e-6, "count": 1 });
         assert_eq!(problems(slotted).len(), 1);
     }
 
     #[test]
-    fn a_source_that_cannot_be_is_told_at_its_field() {
+    fn an_impossible_source_is_reported_at_its_field() {
         let flow = json!({ "transport": "udp", "source": "self-similar", "hurst": 0.51, "states": 3, "count": 1 });
         let problems = problems(flow);
         assert!(problems.len() == 1 && problems[0].starts_with("flows.0.hurst: "), "{problems:?}");
@@ -245,7 +246,7 @@ mod tests {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };
-        // 1 s is the access link's rate times a hundred slots: only the spread is at fault.
+        // Both spreads are shorter than a slot, so they give the same problems.
         assert_eq!(spread(0.000_001), spread(0.000_9));
         assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }

@@ -105,5 +105,5 @@ pub enum AppliesTo {
     Source,
 }
 
-/// Id that stands for UDP in the list of TCP variants: datagrams without retransmission.
+/// Id of UDP in the list of TCP variants: datagrams without retransmission.
 pub(super) const UDP: &str = "udp";

@@ -1,5 +1,5 @@
-//! A reader of JSON text that people write. It accepts a byte-order mark at the start, and reports every duplicate field; other
-//! readers silently drop one of the two.
+//! A reader of JSON text that people write. It accepts a byte-order mark at the start, and reports every duplicate
+//! field; other readers silently drop one of two equal fields.
 
 use super::problem::{Problem, Problems};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -26,7 +26,7 @@ struct Place {
 }
 
 impl Place {
-    /// Enters a field or an item. Returns the length of the path before, for the way back.
+    /// Enters a field or an item. Returns the previous length of the path, which the caller restores on leaving.
     fn enter(&mut self, step: &str) -> usize {
         let before = self.path.len();
         if before > 0 {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reads_what_anybody_reads() {
+    fn the_reader_agrees_with_serde_json() {
         let text = r#" {"a": [1, -2, 3.5, 1e400e, "é\n", true, null, {"": {}}], "b": 18446744073709551615} "#;
         let text = text.replace("1e400e", "1e40");
         assert_eq!(read(&text).unwrap(), serde_json::from_str::<Value>(&text).unwrap());
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_stands_twice_is_told_with_its_place() {
+    fn a_duplicate_field_is_reported_with_its_place() {
         let text = r#"{"seed": 1, "flows": [{"count": 1}, {"count": 1, "count": 2}], "seed": 1, "": {"": 1, "": 2}}"#;
         assert_eq!(
             told(text),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_nothing_but_repetitions_is_told_shortly() {
+    fn a_text_full_of_duplicates_gives_a_short_message() {
         let text = format!("{{{}\"a\":1}}", "\"a\":1,".repeat(50_000));
         assert_eq!(told(&text).len(), 21);
     }

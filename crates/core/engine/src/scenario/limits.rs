@@ -1,7 +1,7 @@
-//! Limits on all input, which may come from unknown people.
+//! Limits on all input, which may come from unknown authors.
 //!
-//! Each limit is declared here and nowhere else. A violation reports its name, the given value and the allowed ones. The table in
-//! `docs/formats.md` lists the limits, and a test compares the two.
+//! Each limit is declared here and nowhere else. A violation is reported with its name, the given value and the allowed
+//! values. The table in `docs/formats.md` lists the limits, and a test compares the two.
 
 pub use crate::declare::MAX_QUOTED;
 pub use crate::discipline::MAX_GROUPS;
@@ -23,7 +23,8 @@ pub const MAX_PARAMS: usize = 400;
 pub const MAX_INTERVENTIONS: usize = 1_000;
 /// The longest text in a scene: an id, a title, a path \[characters\].
 pub const MAX_TEXT: usize = 200;
-/// The most steps of a path. No setting lies that deep, and a recursive reader of endless nesting would overflow its stack.
+/// The most steps of a path. No setting has so many steps, and a recursive reader of endless nesting would overflow its
+/// stack.
 pub const MAX_PATH_STEPS: usize = 16;
 /// The longest link that is read or written \[characters\].
 pub const MAX_LINK_CHARS: usize = 16_000;

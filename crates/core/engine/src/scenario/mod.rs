@@ -1,4 +1,5 @@
-//! The scenario: everything that defines a run. It is checked once, when it is read; afterwards nothing fails.
+//! The scenario: everything that defines a run. A scenario is checked once, when it is read; afterwards its use cannot
+//! fail.
 
 mod change;
 mod check;
@@ -157,12 +158,12 @@ impl Scenario {
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
     }
 
-    /// Whether the scene runs now as it did under an earlier version of the [runs](crate::RUNS), packet by packet. `false` also for
-    /// a version that this one does not know.
+    /// Whether the scene runs now as under an earlier version of the [runs](crate::RUNS), packet by packet. `false`
+    /// also for an unknown version.
     pub fn runs_as_in(&self, version: u32) -> bool {
         match version {
             crate::RUNS => true,
-            // Version 2 corrects senders and receivers of Linux alone.
+            // Version 2 changes only the senders and receivers of Linux.
             1 => !self.flows.iter().any(|group| group.is_linux(self.profile)),
             _ => false,
         }
@@ -178,7 +179,7 @@ impl Scenario {
         Self::parse_in(scenario_of(&json_text::read(text)?), language)
     }
 
-    /// Reads and checks a scenario. If it has mistakes, adds them to `problems` and gives `None`.
+    /// Reads and checks a scenario. If the scenario has mistakes, adds them to `problems` and returns `None`.
     pub(crate) fn read(value: &Value, language: Language, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         if !value.is_object() {
@@ -252,7 +253,7 @@ impl Scenario {
             + changes
     }
 
-    /// How many flows there are.
+    /// Number of flows.
     pub fn flow_count(&self) -> usize {
         self.flows.iter().map(|group| group.count as usize).sum()
     }
@@ -341,13 +342,13 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_survives_being_written_and_read() {
+    fn a_scene_is_unchanged_by_writing_and_reading() {
         let scenario = Scenario::parse(&scene()).unwrap();
         assert_eq!(Scenario::parse(&scenario.to_json()), Ok(scenario));
     }
 
     #[test]
-    fn problems_name_the_place_the_value_and_what_is_allowed() {
+    fn problems_name_the_place_the_value_and_the_allowed_values() {
         assert_eq!(
             problems_with("flows.0.count", json!(-1)),
             ["flows.0.count: -1 is not a whole number from 0 to 10000"]
@@ -375,11 +376,15 @@ mod tests {
                 "bottleneck.service_slot_s: 0.009 is above the 0.008 s that the smallest data packet takes at 1000000 bit/s; none takes less than a slot"
             ]
         );
-        assert_eq!(problems_with("bottleneck", json!({ "service_slot_s": 5 })), [""; 0], "of no use without slots");
+        assert_eq!(
+            problems_with("bottleneck", json!({ "service_slot_s": 5 })),
+            [""; 0],
+            "the length of a slot has no effect without slots"
+        );
     }
 
     #[test]
-    fn every_problem_is_told_at_once() {
+    fn all_problems_are_reported_at_once() {
         let json = json!({ "seed": "x", "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "count": 0.5, "size": 1 }] });
         let problems = Scenario::parse(&json).unwrap_err();
         let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
@@ -387,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn an_intervention_must_be_live_and_lead_to_a_right_scene() {
+    fn an_intervention_must_change_a_live_setting_and_give_a_valid_scene() {
         let with = |path: &str, value: Value| {
             problems_with("interventions", json!([{ "at_s": 5, "path": path, "value": value }]))
         };
@@ -399,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_name_is_found_where_it_stands() {
+    fn a_bare_name_is_completed_to_its_full_path() {
         let scenario = Scenario::parse(&scene()).unwrap();
         assert_eq!(scenario.with("limit", json!(7)).unwrap().shared_params["limit"], json!(7));
         assert_eq!(scenario.with("capacity_bps", json!(2_000_000)).unwrap().capacity_bps, 2_000_000);

@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn a_place_beyond_a_list_is_named() {
+    fn an_index_beyond_a_list_is_reported() {
         let mut scene = json!({ "flows": [{}] });
         let problem = set(&mut scene, "flows.3.count", json!(1)).unwrap_err();
         assert_eq!(problem.to_string(), "flows.3.count: has 3 where a place from 0 to 0 is needed");
     }
 
     #[test]
-    fn a_path_without_end_is_not_followed() {
+    fn an_endless_path_is_refused() {
         let mut scene = json!({});
         let problem = set(&mut scene, &"a.".repeat(100_000), json!(1)).unwrap_err();
         assert!(problem.to_string().len() < 200, "{problem}");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_turn_one_scene_into_the_other() {
+    fn applying_the_differences_turns_one_scene_into_the_other() {
         let from = json!({ "a": 1, "b": { "c": [1, 2], "d": true }, "gone": 0 });
         let to = json!({ "a": 1, "b": { "c": [1, 3], "d": false, "e": "new" } });
         let changes = differences(&from, &to);

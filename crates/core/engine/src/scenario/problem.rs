@@ -7,15 +7,15 @@ use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;
 
-/// One problem: its place, the given value and the allowed ones.
+/// One problem: its place, the given value and the allowed values.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "SceneProblem")]
 pub struct Problem {
     /// Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole.
     pub path: String,
-    /// The given value and the allowed ones, worded to follow the path.
+    /// The given value and the allowed values, worded to follow the path.
     pub problem: String,
-    /// `full` if only the full build can judge the scene, and this build is not the full one.
+    /// `full` if only the full build can judge the scene, and this build is not the full build.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"full\"")]
     pub needs: Option<&'static str>,
@@ -41,8 +41,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far. The first are stored, the others only counted. A file full of mistakes thus neither fills the memory
-/// nor yields more problems than a person can read.
+/// The problems found so far. The first problems are stored, the others only counted. A file full of mistakes thus
+/// neither fills the memory nor yields more problems than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<Problem>,
@@ -59,8 +59,8 @@ impl Problems {
         }
     }
 
-    /// Adds a problem unless the same one was added by this function before. All such problems are compared, so there must be few
-    /// of them for any input.
+    /// Adds a problem unless this function has added an equal problem before. All such problems are compared, so there
+    /// must be few of them for any input.
     pub(crate) fn push_once(&mut self, problem: Problem) {
         if !self.once.contains(&problem) {
             self.once.push(problem.clone());
@@ -90,7 +90,7 @@ impl Problems {
         self.told.is_empty()
     }
 
-    /// The stored problems, followed by one that gives the number of the others.
+    /// The stored problems, followed by a problem that gives the number of the others.
     pub(crate) fn into_told(mut self) -> Vec<Problem> {
         if self.untold > 0 {
             let noun = if self.untold == 1 { "problem" } else { "problems" };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_problems_are_told_and_the_others_counted() {
+    fn the_first_problems_are_stored_and_the_others_counted() {
         assert_eq!(of(0), [""; 0]);
         assert_eq!(of(MAX_PROBLEMS).len(), MAX_PROBLEMS);
         assert_eq!(of(MAX_PROBLEMS + 1)[MAX_PROBLEMS..], ["scenario: has 1 more problem"]);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_again_counts_once() {
+    fn a_repeated_problem_counts_once() {
         let mut problems = Problems::default();
         for _ in 0..3 {
             for place in 0..MAX_PROBLEMS + 2 {

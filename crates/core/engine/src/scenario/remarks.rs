@@ -1,6 +1,6 @@
-//! Remarks on settings that are valid but seldom intended: a discipline outside its domain, flows that cannot fill the link, a
-//! source in step with the link, a measurement that begins with the run. A remark gives the consequence and a remedy; it refuses
-//! nothing.
+//! Remarks on settings that are valid but seldom intended: a discipline outside its domain, flows that cannot fill the
+//! link, a source synchronous with the link, a measurement that begins with the run. A remark gives the consequence and
+//! a remedy; the scene is accepted.
 
 use super::Scenario;
 use crate::base::time::SimTime;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use ts_rs::TS;
 
-/// Share of the capacity below which flows are remarked to be limited by their windows.
+/// Share of the capacity below which a remark says that the flows are limited by their windows.
 const FILLED: f64 = 0.95;
 /// The share of a run that a remark offers as warm-up.
 const WARM_UP: f64 = 0.2;
@@ -147,7 +147,8 @@ impl Scenario {
         })
     }
 
-    /// Remarks on sources as fast as the link, which keep their place in the link's cycle (Floyd and Jacobson, 1992).
+    /// Remarks on sources as fast as the link, which keep their phase relative to the link's transmissions (Floyd and
+    /// Jacobson, 1992).
     fn of_constant_rates(&self) -> Vec<Remark> {
         let written = self.to_json();
         let groups = written["flows"].as_array().into_iter().flatten().enumerate();
@@ -190,12 +191,12 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_scene_has_none() {
+    fn a_usual_scene_has_no_remarks() {
         assert_eq!(remarks(&[]), [""; 0]);
     }
 
     #[test]
-    fn thresholds_that_the_buffer_does_not_reach_are_said() {
+    fn thresholds_above_the_buffer_are_remarked() {
         let thresholds = |limit: u32| remarks(&[("limit", limit.into()), ("min_th", 40.into()), ("max_th", 80.into())]);
         assert_eq!(thresholds(100), [""; 0]);
         assert_eq!(thresholds(80), [""; 0]);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_that_do_not_fill_the_link_are_said() {
+    fn windows_that_do_not_fill_the_link_are_remarked() {
         let on = |capacity_bps: u64| {
             remarks(&[
                 ("bottleneck.capacity_bps", capacity_bps.into()),
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_in_step_with_the_link_is_said_unless_it_has_jitter() {
+    fn a_source_synchronous_with_the_link_is_remarked_unless_it_has_jitter() {
         let at = |jitter: bool| remarks(&[("flows.0.rate_bps", 1_000_000.into()), ("flows.0.jitter", jitter.into())]);
         assert_eq!(at(true), [""; 0]);
         let [said] = &at(false)[..] else { panic!("one remark") };
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_remark_offers_ends_it() {
+    fn the_offered_change_resolves_a_remark() {
         let scene = json!({
             "lanes": [{ "aqm": "choke" }],
             "flows": [{ "transport": "udp", "rate_bps": 1_000_000 }, { "transport": "newreno", "count": 33 }],

@@ -284,7 +284,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_setting_is_kept_as_it_was_set() {
+    fn every_setting_is_stored_as_given() {
         let lanes_and_flows = json!({ "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "count": 1 }] });
         let scene = Scenario::parse(&lanes_and_flows).unwrap();
         for setting in OF_THE_SCENE {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_left_out_is_written_together() {
+    fn optional_settings_of_an_object_are_written_together() {
         let scene = |bottleneck: Value| {
             let scene =
                 json!({ "bottleneck": bottleneck, "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "count": 1 }] });

@@ -1,7 +1,8 @@
-//! Scenes and links that once broke the engine, or that lie on either side of a limit, each with its expected outcome.
+//! Scenes and links that once broke the engine, or that are just within or beyond a limit, each with its expected
+//! outcome.
 //!
-//! Most are large, so the corpus stores their construction. The run of an accepted scene is limited by events and not by time:
-//! a case that takes long on a slow machine is no failure, a case that never ends is.
+//! Most are large, so the corpus stores their construction. The run of an accepted scene is limited by events and not
+//! by time, so that a slow machine causes no failure. Only a case that never ends fails.
 
 use super::{check_conservation, check_problems, forge, presets};
 use chokepoint_engine::scenario::limits::{
@@ -161,7 +162,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
 // ---- What must come of them ------------------------------------------------------------------------------------------
 
 #[test]
-fn every_scene_of_the_corpus_is_refused_by_name_or_runs() {
+fn every_scene_of_the_corpus_runs_or_is_refused_with_its_path() {
     for (name, text, expected) in scenes() {
         println!("{name}: {} bytes", text.len());
         match (Scenario::parse_text(&text), expected) {
@@ -190,7 +191,7 @@ fn run(name: &str, scene: &Scenario) {
 }
 
 #[test]
-fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
+fn every_link_of_the_corpus_opens_or_is_refused_with_a_message() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let content = |changes: Value, view: Value| json!([id, changes, view]).to_string();
@@ -236,9 +237,9 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
 }
 
 #[test]
-fn a_scene_that_no_link_can_hold_gets_none() {
+fn a_scene_too_large_for_a_link_gets_none() {
     let preset = scene(json!({}));
-    // Rates without a pattern, which do not compress.
+    // Rates without a pattern, which cannot be compressed.
     let rate = |place: u64| place * 0x9e37_79b9 % 99_999_999_977;
     let with = |groups| {
         let steps: Value = (0..MAX_SCHEDULE_STEPS as u64).map(|place| json!([place, rate(place)])).collect();

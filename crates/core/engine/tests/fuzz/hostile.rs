@@ -26,7 +26,7 @@ pub(super) fn mutate(root: &mut Value, chance: &mut Stream) {
         Value::Array(items) if chance.happens(0.8) => match chance.pick(5) {
             0 if !items.is_empty() => drop(items.remove(chance.pick(items.len()))),
             1 | 2 if !items.is_empty() => {
-                // The same item again, such as an intervention or a lane, sometimes more often than allowed.
+                // Repeats an item, such as an intervention or a lane, sometimes more often than allowed.
                 let item = items[chance.pick(items.len())].clone();
                 let times = [1, 1, 2, 70, 1_100][chance.pick(5)];
                 items.extend(std::iter::repeat_n(item, times));
@@ -164,7 +164,7 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
     }
 }
 
-/// Writes text into a JSON text that no JSON value can hold.
+/// Changes a JSON text in ways that no JSON value can have.
 pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     let numbers: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
     let at = if numbers.is_empty() { 0 } else { numbers[chance.pick(numbers.len())] };

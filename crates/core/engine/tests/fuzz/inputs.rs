@@ -1,14 +1,15 @@
-//! Numbered inputs, each with a stream of its own: the same on every machine, and each can be tried alone.
+//! Numbered inputs, each with a random stream of its own. They are the same on every machine, and each can be tried
+//! alone.
 
 use chokepoint_engine::rng::Stream;
 use std::cell::RefCell;
 use std::env;
 
-/// The factor on the number of inputs in a thorough run: scenes and links together come to a million.
+/// The factor on the number of inputs in a thorough run, with which there are a million scenes and links together.
 const THOROUGH: u64 = 42;
 
-/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted; if nearly all are refused at
-/// once, the test fails, since the code behind was not tried.
+/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted; if nearly all are
+/// refused, the test fails, since the code after the check was not tried.
 pub(super) fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &Input) -> bool) {
     let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
     let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {

@@ -63,7 +63,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         let mut scene = scene.clone();
         scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
         scene["lanes"][0]["params"] = random_params(about, 0.1, chance).into();
-        // Parameters may contradict each other; new ones are drawn then.
+        // Parameters may contradict each other; others are drawn then.
         if let Ok(scene) = Scenario::parse(&scene) {
             return scene;
         }
@@ -168,7 +168,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
 
 /// A whole number between two others, with the same probability for each order of magnitude.
 fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
-    // Halving a random number of times needs no logarithm, whose last bit differs between machines.
+    // Halving a random number of times replaces a logarithm, whose last bit differs between machines.
     let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;
     let top = (most >> chance.pick(octaves)).max(least);
     (least + ((top - least) as f64 * chance.unit()) as u64).min(most)

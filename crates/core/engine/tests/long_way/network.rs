@@ -1,20 +1,21 @@
 //! The network without shortcuts: every transmission and every propagation on every link is an event.
 //!
-//! A data packet passes its sender's own link (first in, first out), the near router with the discipline, the bottleneck link,
-//! the far router, and the receiver's own link. Its acknowledgement passes the receiver's own link, the far router, the reverse
-//! of the bottleneck link, the near router, and the sender's own link. There is no queue at the reverse link. An
-//! acknowledgement crosses it at the capacity that was in force when its packet left the bottleneck, and never before an
-//! earlier one of its flow.
+//! A data packet passes its sender's own link (first in, first out), the near router with the discipline, the
+//! bottleneck link, the far router, and the receiver's own link. Its acknowledgement passes the receiver's own link,
+//! the far router, the reverse of the bottleneck link, the near router, and the sender's own link. There is no queue at
+//! the reverse link. An acknowledgement crosses the reverse link at the capacity that was in force when its packet left
+//! the bottleneck, and never overtakes an earlier acknowledgement of its flow.
 //!
-//! Events are ordered by time. Equal times are ordered by the times of their causes. The cause of an arrival at the bottleneck
-//! is the sending. That of an arriving acknowledgement is the departure of its packet from the bottleneck, and that of an end
-//! of transmission its start. At the bottleneck such ties are systematic: acknowledgements clock the senders at its pace. A
-//! packet can arrive at the very end of a transmission, or together with another packet. No other events of one queue or one
-//! sender coincide in these scenes, which is asserted. A simulated coin decides whether a retransmission timer runs before or
-//! after all other events of its instant.
+//! Events are ordered by time. Equal times are ordered by the times of their causes. The cause of an arrival at the
+//! bottleneck is the sending of the packet. The cause of an arriving acknowledgement is the departure of its packet
+//! from the bottleneck, and the cause of an end of transmission is its start. At the bottleneck such ties are
+//! systematic, since acknowledgements clock the senders at the rate of the bottleneck. A packet can arrive exactly at
+//! the end of a transmission, or together with another packet. The test asserts that no other events of one queue or
+//! one sender coincide in these scenes. A simulated coin decides whether a retransmission timer runs before or after
+//! all other events of its instant.
 //!
-//! A receiver has a tie of its own. A packet released by a delayed acknowledgement comes exactly one delay after the packet
-//! before it, when that packet's acknowledgement is due. The timer runs first then.
+//! At a receiver there is another tie. A packet that was released by a delayed acknowledgement arrives exactly one
+//! delay after its predecessor, when the acknowledgement of the predecessor is due. The timer then runs first.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
@@ -27,7 +28,7 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The first place in the order of causes; there is room before and after these places.
+/// The first place in the order of causes; there is room before this place and after all used places.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
@@ -46,7 +47,7 @@ pub(super) struct LongWay {
     last_at_bottleneck: Option<(SimTime, Visit)>,
     /// The number of coincidences of two events at the bottleneck.
     pub(super) ties: usize,
-    /// The number of packets that came at the very moment at which a delayed acknowledgement was due.
+    /// The number of packets that arrived exactly when a delayed acknowledgement was due.
     pub(super) packets_at_a_deadline: usize,
     flows: Vec<Flow>,
     pub(super) diary: Diary,
@@ -91,8 +92,8 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet on its way. `place` orders its next arrival among equal times: that of the data packet at the bottleneck, later
-/// that of the acknowledgement at the sender.
+/// A packet in flight. `place` orders its next arrival among equal times: the arrival of the data packet at the
+/// bottleneck, and later the arrival of the acknowledgement at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
     /// A data packet, with the capacity in force when it left the bottleneck.
@@ -208,7 +209,7 @@ impl LongWay {
             }
             Event::TimerRunsOut(flow) => {
                 let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
-                // Every deadline has its event; a deadline that has moved on makes its event void.
+                // Every deadline has an event; an event is void if the deadline has changed.
                 if sender.deadline() == Some(self.now) {
                     self.let_sender(flow, |sender, now, out| sender.on_timer(now, out));
                 }
@@ -314,7 +315,7 @@ impl LongWay {
                 let Packet { sequence, is_retransmission, ecn, tcp, .. } = packet;
                 let receipt = sink.receive_copy(sequence, is_retransmission, ecn, tcp.cwr(), self.now);
                 held_until = sink.ack_deadline();
-                // The packet also delivers the held packets behind it.
+                // The packet also makes the held packets after it deliverable.
                 let before = flow.held.len();
                 flow.held.retain(|held| !(packet.sequence..packet.sequence + receipt.delivered).contains(held));
                 let released = before - flow.held.len();

@@ -68,7 +68,7 @@ pub(super) struct Window {
 pub(super) fn all() -> Vec<Case> {
     let ns2 = FILES_OF_NS2.iter().flat_map(|(kind, text)| read(Simulator::Ns2, kind, text));
     let ns3 = files_of("ns3").into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));
-    // Linux's cases come last, so that the seeds of the other cases are the same with and without them.
+    // The cases of Linux come last, so that the seeds of the other cases do not depend on their presence.
     let linux = files_of("linux").into_iter().flat_map(|(kind, text)| read(Simulator::Linux, &kind, &text));
     ns2.chain(ns3).chain(linux).collect()
 }

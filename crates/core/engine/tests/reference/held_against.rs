@@ -1,4 +1,4 @@
-//! The references with which each discipline of the registry is compared; a new discipline has none.
+//! The references with which each discipline of the registry is compared; a new discipline has no reference.
 
 use super::case::{self, Simulator};
 use super::scene;

@@ -30,7 +30,8 @@ pub(super) struct Metric {
     pub(super) ours: fn(&Run) -> Option<f64>,
     /// The size up to which a difference is negligible, in the quantity's own unit: less than about a packet per run.
     pub(super) negligible: f64,
-    /// Whether the metric is one of the few that measure the performance of a scheme; the others explain it.
+    /// Whether the metric is one of the few that measure the performance of a discipline; the other metrics explain the
+    /// performance.
     pub(super) is_headline: bool,
 }
 
@@ -127,10 +128,11 @@ pub(super) const METRICS: &[Metric] = &[
 
 /// Whether the engine's value has the same meaning as the reference's in a case.
 ///
-/// A quantity that repeats another is not compared twice.
+/// A quantity that repeats another is compared only once.
 ///
-/// PerNEWQUE marks queued packets and drops some of these later. The engine counts all marked packets, the reference's `marks`
-/// only those that left. As printed PerNEWQUE drops without need; we count these drops with those of a full buffer.
+/// PerNEWQUE marks queued packets and drops some of these later. The engine counts all marked packets, the reference's
+/// `marks` only those that left. PerNEWQUE as printed drops packets without need; we count these drops with those of a
+/// full buffer.
 pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
     // Reasons are counted over the whole run only.
     let measured = || case.windows.iter().flat_map(|window| &window.values);

@@ -1,4 +1,5 @@
-//! Linux's disciplines without its TCP: flows without reaction replace the senders and offer the same number of packets.
+//! Comparison with Linux's disciplines without its TCP: unresponsive flows replace the senders and offer the same
+//! number of packets.
 //!
 //! In a queue that is always full the order of TCP's packets matters little. A remaining difference from Linux is then due to
 //! the discipline. Disciplines with one queue are compared, in the scenes on slow links whose UDP has jitter.
@@ -22,7 +23,7 @@ const COMPARED: [Quantity; 2] = [
 ];
 
 #[test]
-fn the_disciplines_agree_with_linux_under_the_load_that_its_tcp_offered() {
+fn the_disciplines_agree_with_linux_under_the_load_of_its_tcp() {
     let cases = case::all();
     let is_wanted = |case: &&Case| {
         let it = &case.settings;

@@ -15,12 +15,13 @@ use std::collections::BTreeMap;
 const RELATIVE: f64 = 0.07;
 /// The difference in standard errors up to which a pair holds.
 const ERRORS: f64 = 2.0;
-/// A pair needs a reason if it is further off than a small flaw of the model explains, and than chance does with this
-/// probability. Some means of the reference rest on three seeds, so the probability is Student's.
+/// The relative difference beyond which a pair needs a reason. The second condition is a difference that chance alone
+/// gives with less than this probability. Some means of the reference rest on three seeds, so the probability is from
+/// Student's distribution.
 const FAR: f64 = 0.15;
 const FAR_PROBABILITY: f64 = 1e-4;
 
-/// The relative standard error above which a value of the reference is vague.
+/// The relative standard error above which a value of the reference is too uncertain.
 const VAGUE: f64 = 0.25;
 
 /// A case, a window and a metric, with the engine's value and the reference's.
@@ -174,7 +175,7 @@ fn reasons() -> Vec<Reason> {
         .collect()
 }
 
-/// Whether a text matches a pattern in which `*` stands for any characters.
+/// Whether a text matches a pattern in which `*` means any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
@@ -193,7 +194,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// The pairs that are far off without a reason.
+    /// The pairs that are far apart and have no listed reason.
     pub(super) fn unexplained(&self) -> impl Iterator<Item = &Pair> {
         let reasons = reasons();
         let far = self.pairs.iter().filter(|pair| pair.is_far());

@@ -100,8 +100,8 @@ pub(super) fn tcp_in_linux(settings: &Value) -> Vec<(&str, u64)> {
     kinds.map(|(control, count)| (control, count.parse().expect("a number"))).collect()
 }
 
-/// The queue discipline of a scene in Linux, or the reason why the engine does not have it. The parameters are Linux's named
-/// set, changed by what `tc` prints for the case.
+/// The queue discipline of a scene in Linux, or the reason why the engine does not have it. The parameters are Linux's
+/// named set, with the changes that `tc` prints for the case.
 fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     let flows: u64 =
         tcp_in_linux(settings).iter().map(|(_, count)| count).sum::<u64>() + udp_rates_in_linux(settings).len() as u64;
@@ -241,7 +241,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if aqm == "choked" {
         let choked = &settings["choked"];
         if choked["after_miss"] == "plain admit (Appendix A)" {
-            // The class admits misses in every zone in which it searches for matches.
+            // The ns-2 class admits misses in every zone in which it searches for matches.
             set("choked_miss", "admit_always".into());
         }
         if choked["draw_region"] == "whole buffer" {
@@ -309,7 +309,7 @@ fn flows_of(simulator: Simulator, settings: &Value) -> Vec<Value> {
     let ftp_flows = whole("n_tcp_ftp");
     let blocks = variants.len().max(delays.len()) as u64;
     for block in 0..blocks {
-        // Blocks of successive flows; if they are not equal the first ones are larger.
+        // Blocks of successive flows; if they are not equal, the first blocks are larger.
         let count = (block + 1) * ftp_flows / blocks - block * ftp_flows / blocks;
         let variant = variants[(block as usize).min(variants.len() - 1)];
         let mut group = tcp_group(simulator, settings, variant, count);

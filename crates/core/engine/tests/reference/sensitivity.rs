@@ -1,4 +1,4 @@
-//! The sharpness of the comparison: scenes with a deliberate mistake, and their scores.
+//! The sensitivity of the comparison: scenes with a deliberate mistake, and their agreement.
 
 use super::case::{Case, Simulator};
 use super::report::{Pair, share};
@@ -6,7 +6,7 @@ use super::sharpness::Sharpness;
 use super::{FEW_SEEDS, compare_window, read, runs_of, scene, side_by_side};
 use serde_json::{Value, json};
 
-/// Of ns-2's cases every eighth is changed; ns-3 has few, so all of its cases are. Cases of Linux are not changed.
+/// Of ns-2's cases every eighth is changed; of the few cases of ns-3 all are. Cases of Linux are not changed.
 const STRIDE: usize = 8;
 
 /// A deliberate mistake, which changes a scene.

@@ -1,12 +1,13 @@
-//! A sharper rule than 7 %: all differences in standard errors, compared with those that chance alone gives.
+//! A stricter test than the 7 % rule: the distribution of all differences in standard errors, compared with that of
+//! chance alone.
 
 use super::report::Pair;
 use chokepoint_engine::measure::statistics::student::{quantile, two_sided_p};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The shares of the pairs that lie beyond some numbers of standard errors. If both sides had one distribution, chance would
-/// give the shares of Student's t, with the few seeds of some of the reference's means.
+/// The shares of the pairs that are beyond some numbers of standard errors. If both sides had the same distribution,
+/// these shares would be those of Student's t, with the few seeds of some of the reference's means.
 pub(super) struct Sharpness {
     /// The number of pairs in which both sides vary and the reference's value is certain enough.
     pub(super) pairs: usize,
@@ -76,7 +77,7 @@ fn share_over_scenes<'a>(pairs: impl Iterator<Item = (&'a str, bool)>) -> (f64, 
 }
 
 #[test]
-fn pairs_of_one_scene_count_as_one_opinion() {
+fn pairs_of_one_scene_count_as_one_observation() {
     let alone: Vec<(String, bool)> = (0..40).map(|scene| (scene.to_string(), scene < 10)).collect();
     let (share, half_width) = share_over_scenes(alone.iter().map(|(scene, is_true)| (scene.as_str(), *is_true)));
     assert!((share - 0.25).abs() < 1e-12);
@@ -86,6 +87,6 @@ fn pairs_of_one_scene_count_as_one_opinion() {
     let (same_share, same) = share_over_scenes(ten_times);
     assert!(
         (same_share - share).abs() < 1e-12 && (same - half_width).abs() < 1e-12,
-        "saying it ten times adds nothing"
+        "ten equal pairs of a scene give no more information than one"
     );
 }

@@ -9,9 +9,9 @@ use chokepoint_engine::declare::ParamValue;
 pub(crate) struct Row {
     pub(crate) ours: &'static str,
     pub(crate) theirs: &'static str,
-    /// The class of its queue in ns-2.
+    /// The class of the discipline's queue in ns-2.
     pub(super) class: &'static str,
-    /// Writes its parameters, and `queue_limit`.
+    /// Writes the discipline's parameters, and `queue_limit`.
     pub(super) write: fn(&Lane<'_>, &mut Script),
     /// Parameters that ns-2 heeds when they change during a run.
     pub(super) live: &'static [Live],
@@ -45,7 +45,8 @@ const DRR_LIVE: &[Live] = &[
     Live { ours: "quantum", theirs: "quantum_", value: |_, value| shown(value) },
 ];
 
-/// The limit of DropTail and REM, which refuse the last packet that would fit (drop-tail.cc: length + 1 >= limit).
+/// The limit of DropTail and REM, which refuse the packet that would fill the last place (drop-tail.cc: length + 1
+/// >= limit).
 const ONE_MORE: Live = Live {
     ours: "limit",
     theirs: "limit_",

@@ -96,7 +96,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
 }
 
 fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, String)> {
-    // Vegas sends packets of the given size, other variants add 40 bytes.
+    // Vegas sends packets of the given size; other variants add 40 bytes.
     let headers = if config.variant == Variant::Vegas { 0 } else { HEADER_BYTES };
     let mut settings = vec![
         ("packetSize_", (config.segment_bytes.saturating_sub(headers)).to_string()),

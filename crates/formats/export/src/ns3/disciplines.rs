@@ -7,9 +7,9 @@ use chokepoint_engine::declare::ParamValue;
 
 pub(crate) struct Row {
     pub(crate) ours: &'static str,
-    /// The class of its queue discipline in ns-3.
+    /// The class of the queue discipline in ns-3.
     pub(crate) theirs: &'static str,
-    /// Writes its attributes, without the limit, which all share.
+    /// Writes the discipline's attributes, without the limit, which all disciplines have.
     pub(super) write: fn(&Lane<'_>, &mut Script),
     /// Whether the discipline serves queues in turns of a quantum.
     pub(super) has_quantum: bool,

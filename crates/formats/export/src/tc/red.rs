@@ -16,7 +16,7 @@ pub(super) struct Red {
     pub(super) max_p: f64,
     pub(super) mean_bytes: u32,
     pub(super) burst: u32,
-    /// `ecn` and `harddrop`, where the scene sets `ecn` and `ecn_harddrop`.
+    /// `ecn` and `harddrop`, if the scene sets `ecn` and `ecn_harddrop`.
     pub(super) flags: &'static str,
 }
 
@@ -46,7 +46,7 @@ fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
 
 /// The exponent, without its minus sign, of the power of two that is nearest to a weight.
 fn nearest_log(weight: f64) -> u32 {
-    // The middle between two powers, measured by factors, is √2 times the smaller one.
+    // The geometric mean of two successive powers is √2 times the smaller one.
     let mut log = 1;
     while log < 31 && weight < 0.5 / f64::from(1_u32 << (log - 1)) / std::f64::consts::SQRT_2 {
         log += 1;
@@ -58,7 +58,7 @@ fn nearest_log(weight: f64) -> u32 {
 fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     let first = min_packets.ceil().max(1.0) as u32;
     let (mut low, mut high) = (first, MOST_PACKETS);
-    // The longer the burst, the smaller the weight, so bisection finds it.
+    // The weight falls as the burst grows, so bisection finds the burst.
     while low < high {
         let middle = low + (high - low) / 2;
         if weight_log(min_packets, middle).is_none_or(|it| it >= log) { high = middle } else { low = middle + 1 }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_go_to_the_nearest_power_of_two() {
+    fn weights_are_rounded_to_the_nearest_power_of_two() {
         for (weight, log) in [(1.0, 1), (0.5, 1), (0.25, 2), (0.02, 6), (0.002, 9), (1e-9, 30)] {
             assert_eq!(nearest_log(weight), log, "{weight}");
         }

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Longest call in a build of tests \[s of the processor\]. An ordinary call that uses up all operations takes a twentieth of it.
-/// Scripts whose costs were once undercounted took 1.5 s in a release build.
+/// Longest call in a build of tests \[s of the processor\]. An ordinary call that uses all allowed operations takes a
+/// twentieth of this time. Scripts whose costs were once undercounted took 1.5 s in a release build.
 const LONGEST_CALL_S: f64 = 0.1;
 /// Longest time to read a text or a link \[s of the processor\].
 const LONGEST_READING_S: f64 = 0.5;
@@ -174,7 +174,8 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // A kept clone, as the page has it, shares all values with the run, so that every change has to copy them.
+        // A kept clone, such as a checkpoint of the page, shares all values with the run, so that every change has to
+        // copy them.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();
@@ -259,7 +260,7 @@ const HOSTILE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn scripts_that_were_a_burden_are_stopped() {
+fn scripts_that_were_once_too_expensive_are_stopped() {
     for (text, why) in HOSTILE {
         let script = Script::read(text).unwrap_or_else(|problem| panic!("{problem}:\n{text}"));
         let mut machine = ScriptMachine::of_defaults(&script, &LINK);
@@ -295,7 +296,7 @@ fn presets(folder: &Path) -> (Vec<Value>, Vec<Value>) {
 }
 
 #[test]
-fn to_read_takes_no_time_and_runs_nothing() {
+fn reading_is_fast_and_runs_no_script() {
     let (today, earlier) = presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"));
     let links = [
         include_str!("../hostile/copy-within.link"),
@@ -319,7 +320,7 @@ fn to_read_takes_no_time_and_runs_nothing() {
         println!("{:7.2} ms: {what}", used_s * 1e3);
         assert!(used_s < LONGEST_READING_S, "{what} took {used_s} s: {read:?}");
     }
-    // A scene reads its script for every parameter and every change, also if the script is refused.
+    // A scene reads its script for every parameter and every change, even if the script is refused.
     let wrong = format!(
         "fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n",
         "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240)

@@ -1,9 +1,8 @@
 //! Back CHOKe: CHOKe without chance, whose candidate is always the newest waiting packet.
 //!
-//! Rule: as CHOKe with one draw, but the packet compared is the newest one, at the rear of the queue.
-//! Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and Psounis.
-//! We differ: nothing known.
-//! Derived from: `red`, through `family`.  View: fifo.
+//! Rule: as CHOKe with one draw, but the compared packet is the newest packet, at the rear of the
+//! queue. Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and
+//! Psounis. We differ: nothing known. Derived from: `red`, through `family`. View: fifo.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_erases_itself() {
+    fn packets_of_a_burst_drop_each_other() {
         let mut bench = Bench::<BackChoke>::new(&[]).holding("A");
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         // An average of exactly min_th makes a miss certain to be admitted, so no number is drawn.
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_leaves_it_to_red() {
+    fn with_an_empty_queue_red_decides() {
         let mut bench = Bench::<BackChoke>::new(&[]);
         bench.force_avg(50.0).arrive("A", [Unit(0.0)]);
         assert_eq!(bench.drops(), [("A", Reason::Early)]);

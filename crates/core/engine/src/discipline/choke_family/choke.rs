@@ -1,12 +1,11 @@
 //! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
 //!
 //! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the
-//! arrival's flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the buffer
-//! is hit with probability r, without any table of flows.
-//! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
-//! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
-//! We differ: packets are drawn evenly. With `ring` at `linux` they lie in the ring of [`LinuxRing`] and are drawn from it.
-//! Derived from: `red`, through `family`.  View: fifo.
+//! arrival's flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the
+//! buffer is hit with probability r, without any table of flows. Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with
+//! its self-adjusting number of draws; Linux `sch_choke`; analysis: Tang, Wang and Low, IEEE/ACM Transactions on
+//! Networking 12(4), 2004. We differ: packets are drawn evenly. With `ring` at `linux` they are in a [`LinuxRing`] and
+//! are drawn from its slots. Derived from: `red`, through `family`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -227,7 +226,7 @@ pub type Choke = Family<Rule>;
 pub struct Rule {
     schedule: Schedule,
     mode: DrawMode,
-    /// The slots of the waiting packets, if they lie in a ring.
+    /// The slots of the waiting packets, if they are in a ring.
     ring: Option<LinuxRing>,
 }
 
@@ -340,7 +339,7 @@ fn draw_slots<C: Chance, S: Tracer>(
     candidates.matches()
 }
 
-/// How the number of draws follows the average.
+/// The rule by which the number of draws follows the average.
 #[derive(Clone, Debug)]
 enum Schedule {
     /// The same number for every arrival.
@@ -406,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn below_the_minimum_nobody_is_drawn() {
+    fn below_the_minimum_no_packet_is_drawn() {
         let mut bench = choke(&[]).holding("AB");
         bench.force_avg(30.0).arrive("A", []);
         assert_eq!(flows(&bench), "ABA");
@@ -414,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_takes_both_and_leaves_reds_count_alone() {
+    fn a_match_drops_both_and_leaves_reds_count_unchanged() {
         let mut bench = choke(&[]).holding("ABUC");
         bench.force_avg(50.0).arrive("U", [Index(4, 2)]);
         assert_eq!(flows(&bench), "ABC");
@@ -470,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_match_among_several_leave() {
+    fn all_matches_among_several_draws_leave() {
         let mut bench = choke(&[("m", Integer(3))]).holding("UAUB");
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(3, 1), Index(2, 0)]);
         assert_eq!(bench.log.draws, [(1, false), (2, true), (0, true)]);
@@ -481,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn distinct_draws_stop_when_everybody_was_drawn() {
+    fn distinct_draws_stop_when_every_packet_was_drawn() {
         let mut bench = choke(&[("m", Integer(9))]).holding("AB");
         bench.force_avg(50.0).arrive("U", [Index(2, 1), Unit(0.9)]);
         assert_eq!(bench.log.draws, [(1, false), (0, false)]);
@@ -496,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_leaves_it_to_red_and_a_single_packet_needs_no_draw() {
+    fn with_an_empty_queue_red_decides_and_a_single_packet_needs_no_draw() {
         let mut bench = choke(&[]);
         bench.force_avg(50.0).arrive("A", [Unit(0.9)]);
         assert_eq!(flows(&bench), "A");
@@ -505,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn ecn_saves_nobody_who_matched() {
+    fn a_matching_arrival_is_dropped_even_if_it_is_ecn_capable() {
         let mut bench = choke(&[("ecn", Switch(true))]).holding("A");
         bench.force_avg(50.0).arrive_ect("A", []);
         assert_eq!(bench.log.marks, []);
@@ -513,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn the_further_the_average_the_more_draws() {
+    fn the_number_of_draws_grows_with_the_average() {
         let draws = |schedule: &'static str, average: f64| {
             let settings = Settings::defaults(&ABOUT)
                 .with("min_th", Real(100.0))
@@ -550,15 +549,16 @@ mod tests {
         matched(&mut bench, 4, 1);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABU".into(), 3.0));
         assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
-        // Slot 1 is a hole. All three draws meet it, so the head is compared.
+        // Slot 1 is a hole. All three draws meet slot 1, so the head is compared.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
-        // The first draw meets a hole. The second meets slot 3, which holds the third packet, since a hole is no packet.
+        // The first draw meets a hole. The second draw meets slot 3. Its packet is the third, since a hole does not
+        // count.
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
     }
 
-    /// A ring whose eight slots hold five packets and three holes, since the head waits while three packets of U are matched.
+    /// A ring whose eight slots hold five packets and three holes: three packets of U were matched behind the head.
     fn overflown() -> Bench<Choke> {
         let mut bench = in_the_ring("AUUUB");
         for slot in [1, 2, 3] {
@@ -574,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_ring_reads_as_empty_and_its_length_goes_on_counting() {
+    fn a_full_ring_reads_as_empty_and_its_length_keeps_counting() {
         let mut bench = overflown();
         let lost = ["E", "D", "C", "B", "A"].map(|flow| (flow, Reason::RingLost));
         assert_eq!((bench.drops().as_slice(), bench.log.admitted), (&lost[..], 1));
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn another_size_fills_the_ring_anew_and_the_exact_queue_forgets_what_was_lost() {
+    fn another_size_refills_the_ring_and_the_exact_queue_forgets_lost_packets() {
         let mut bench = overflown();
         bench.reconfigure(&[("limit", Integer(20)), ("ring", Choice("linux"))]);
         assert_eq!(qlen(&bench), 5.0);
@@ -630,14 +630,14 @@ mod tests {
         bench.reconfigure(&[("limit", Integer(4)), ("ring", Choice("linux"))]);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABCD".into(), 4.0));
         assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
-        // Slot 4 is a hole, and the arrival lies behind it.
+        // Slot 4 is a hole, and the arrival is behind it.
         bench.depart();
         bench.force_avg(50.0).arrive("D", [Index(4, 2)]);
         assert_eq!(flows(&bench), "BC");
     }
 
     #[test]
-    fn several_draws_meet_a_slot_twice_and_its_packet_leaves_once() {
+    fn a_slot_drawn_twice_loses_its_packet_once() {
         let mut bench = choke(&[("m", Integer(3)), ("ring", Choice("linux"))]).holding("UAUB");
         bench.force_avg(50.0).arrive("U", [Index(4, 2), Index(4, 0), Index(4, 2)]);
         assert_eq!((flows(&bench), qlen(&bench)), ("AB".into(), 2.0));
@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn an_intermediate_threshold_outside_the_others_is_refused_where_it_counts() {
+    fn an_intermediate_threshold_outside_the_others_is_refused_if_it_is_used() {
         let settings = Settings::defaults(&ABOUT).with("int_th", Real(90.0));
         assert!(Choke::params(&settings, &LINK).is_ok());
         let problem =

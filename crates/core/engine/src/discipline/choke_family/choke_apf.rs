@@ -1,12 +1,12 @@
 //! CHOKe with APF (Average Per Flow): only flows that hold more than the average are compared, and these more often.
 //!
-//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one drawn
-//! packet. While nothing has matched, up to `extra_draws` more are drawn. Any other arrival goes to RED at once.
-//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into the
-//! comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity.
-//! We differ: the thesis's rule is lost; this one is a reconstruction. Sparing small flows alone changes nothing for a greedy
-//! flow, which CHOKe compares anyway. Hence the extra draw; `extra_draws` 0 gives the bare reconstruction.
-//! Derived from: `red`, through `family`.  View: fifo.
+//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one
+//! drawn packet. While nothing has matched, up to `extra_draws` more are drawn. For any other arrival RED decides at
+//! once. Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters
+//! into the comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity. We
+//! differ: the thesis's rule is lost; this rule is a reconstruction. A rule that only spares small flows changes
+//! nothing for a greedy flow, which CHOKe compares anyway. Therefore the reconstruction has an extra draw;
+//! `extra_draws` 0 removes it. Derived from: `red`, through `family`. View: fifo.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_below_the_average_goes_to_red_at_once() {
+    fn for_a_flow_below_the_average_red_decides_at_once() {
         for letter in ["A", "Z"] {
             let mut bench = Bench::<ChokeApf>::new(&[]).holding("UUUAB");
             bench.force_avg(50.0).arrive(letter, [Unit(0.9)]);
@@ -208,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn packets_that_leave_no_longer_count() {
+    fn departed_packets_no_longer_count() {
         let mut bench = Bench::<ChokeApf>::new(&[]).holding("AUUB");
         assert_eq!(bench.gauges()[3], 4.0 / 3.0);
         bench.depart();
         assert_eq!(bench.gauges()[3], 3.0 / 2.0);
         bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
         assert_eq!(bench.gauges()[3], 1.0);
-        // U holds one packet, and the average is one: U is not above it.
+        // U holds one packet, which is not above the average of one.
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         assert_eq!(flows(&bench), "UBU");
     }

@@ -68,7 +68,7 @@ quantities! {
 /// A CHOKeR queue.
 pub type ChokeR = Weighted<Rule>;
 
-/// How CHOKeR raises its drawing factor.
+/// The rule by which CHOKeR raises its drawing factor.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The most steps j_max, at least 1.
@@ -101,7 +101,7 @@ mod tests {
     use crate::discipline::bench::Bench;
 
     #[test]
-    fn the_fuller_the_buffer_the_more_steps() {
+    fn the_number_of_steps_grows_with_the_buffers_fill() {
         let steps = |waiting| Rule { max_steps: 3 }.steps(waiting, 100, 400, &mut crate::discipline::Silent);
         assert_eq!([101, 199, 200, 299, 300, 400].map(steps), [1, 1, 2, 2, 3, 3]);
     }

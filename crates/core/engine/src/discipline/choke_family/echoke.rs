@@ -1,13 +1,12 @@
 //! ECHOKe: CHOKe whose drop probability after a miss is REM's in place of RED's.
 //!
-//! Rule: as in CHOKe an arrival is compared with one waiting packet while min_th ≤ avg < max_th, and a match costs both. After
-//! a miss the arrival is dropped with probability 1 − φ^(−price). As in REM the price moves every T, in every zone. From max_th
-//! on every arrival is dropped without a comparison.
-//! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
-//! 1712.09726), section 2.2.6.
-//! We differ: the constants are not known to us. REM's target lies midway between the thresholds, since ns-2's 20 packets would
-//! work against thresholds of 40 and 80; `target_midway` off takes `target_q`. `match_above_max` compares above max_th, too.
-//! Derived from: `parts/price.rs`, with `rem`.  View: fifo.
+//! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops
+//! both. After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T,
+//! in every zone of the average. From max_th on every arrival is dropped without a comparison. Source: Xu, Wu, Zhou and
+//! Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
+//! 2.2.6. We differ: the constants are not known to us. REM's target is midway between the thresholds, since the 20
+//! packets of ns-2 would work against thresholds of 40 and 80. With `target_midway` off it is `target_q`.
+//! `match_above_max` compares above max_th, too. Derived from: `parts/price.rs`, as is `rem`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -322,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_costs_both() {
+    fn a_match_drops_both() {
         let mut bench = priced("UA");
         bench.force_avg(50.0).arrive("U", [Index(2, 0)]);
         assert_eq!(flows(&bench), "A");
@@ -341,14 +340,14 @@ mod tests {
     }
 
     #[test]
-    fn from_the_maximum_on_every_arrival_is_dropped_unseen() {
+    fn from_the_maximum_on_every_arrival_is_dropped_without_a_draw() {
         let mut bench = priced("UA");
         bench.force_avg(80.0).arrive("U", []);
         assert_eq!((flows(&bench), bench.drops()), ("UA".into(), vec![("U", Reason::Forced)]));
     }
 
     #[test]
-    fn above_the_maximum_a_comparison_is_a_choice() {
+    fn comparisons_above_the_maximum_can_be_switched_on() {
         let mut bench = Bench::<Echoke>::new(&[("match_above_max", Switch(true))]).holding("UA");
         bench.force_avg(80.0).arrive("U", [Index(2, 1)]);
         bench.force_avg(80.0).arrive("U", [Index(2, 0)]);
@@ -356,21 +355,21 @@ mod tests {
     }
 
     #[test]
-    fn below_the_minimum_nothing_is_drawn_however_high_the_price() {
+    fn below_the_minimum_no_packet_is_drawn_at_any_price() {
         let mut bench = priced("U");
         bench.force_avg(39.9).arrive("U", []);
         assert_eq!(flows(&bench), "UU");
     }
 
     #[test]
-    fn nobody_waits_to_be_compared_with() {
+    fn with_an_empty_queue_no_packet_is_compared() {
         let mut bench = priced("");
         bench.force_avg(50.0).arrive("U", [Unit(0.5)]);
         assert_eq!((flows(&bench), bench.log.draws.len()), ("U".into(), 0));
     }
 
     #[test]
-    fn the_target_lies_midway_unless_it_is_given() {
+    fn the_target_is_midway_between_the_thresholds_unless_it_is_given() {
         let target = |values: &[_]| Bench::<Echoke>::new(values).gauges()[5];
         assert_eq!(target(&[]), 60.0);
         assert_eq!(target(&[("min_th", Real(10.0)), ("max_th", Real(30.0))]), 20.0);
@@ -379,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_price_moves_in_every_zone() {
+    fn the_price_is_updated_in_every_zone() {
         for average in [1.0, 50.0, 100.0] {
             let mut bench = Bench::<Echoke>::new(&[]).holding("AB");
             bench.force_avg(average).arrive_by_chance("C", &mut crate::base::rng::Stream::named(1, "zone"));

@@ -1,10 +1,11 @@
-//! The common part of CHOKe and its relatives: a search for the arrival's flow, after RED's average and before its decision.
+//! The common part of CHOKe and its relatives: a search for the arrival's flow, after RED updates its average and
+//! before RED decides.
 //!
 //! Rule: below min_th admit. Otherwise search among the queued packets, unless the average is too high for that. Every match
 //! leaves the queue, and the arrival is dropped with it. After a miss RED decides.
 //! We differ: with `match_above_max` off no search happens from max_th on, even where gentle mode lets RED admit.
 //!
-//! A relative defines its search ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
+//! A relative defines its search ([`Relative`]) and has a description; [`Family`] makes a discipline of both.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
@@ -41,7 +42,7 @@ pub trait Relative: Clone {
         let _ = core;
     }
 
-    /// Is called for every arrival once the average is up to date, also below min_th, where no search follows.
+    /// Called for every arrival after the update of the average, also below min_th, where no search follows.
     #[inline]
     fn notice<C: Chance, S: Tracer>(
         &mut self,
@@ -62,13 +63,13 @@ pub trait Relative: Clone {
         cx: &mut Context<'_, C, S>,
     ) -> Search;
 
-    /// The line that admits an arrival after a miss without a decision of RED's; none if RED decides.
+    /// The line that admits an arrival after a miss without a decision of RED; `None` if RED decides.
     fn admits_misses(&self, zone: Zone) -> Option<LineId> {
         let _ = zone;
         None
     }
 
-    /// Is called when RED has dropped an arrival of `flow` after a miss.
+    /// Called when RED has dropped an arrival of `flow` after a miss.
     #[inline]
     fn after_drop<C: Chance, S: Tracer>(
         &mut self,
@@ -80,13 +81,13 @@ pub trait Relative: Clone {
         let _ = (flow, core, candidates, cx);
     }
 
-    /// Is called when an arrival was admitted; it waits at the rear.
+    /// Called when an arrival has been admitted and waits at the rear.
     #[inline]
     fn after_admission<C: Chance, S: Tracer>(&mut self, core: &mut Core, cx: &mut Context<'_, C, S>) {
         let _ = (core, cx);
     }
 
-    /// Is called when the packet at the front has left for the link.
+    /// Called when the packet at the front has left for the link.
     #[inline]
     fn after_departure(&mut self) {}
 
@@ -128,7 +129,7 @@ pub enum Search {
     Penalty,
 }
 
-/// The parameters of every relative, without RED's and the relative's own.
+/// The parameters that all relatives share, besides those of RED.
 pub const PARAMS: &[ParamSpec] = &[
     switch(
         "match_above_max",
@@ -193,12 +194,12 @@ pub struct Lines {
 }
 
 quantities! {
-    /// The quantities of every relative, without RED's and the relative's own.
+    /// The quantities that all relatives share, besides those of RED.
     pub segment QUANTITIES after red::QUANTITIES, pub(in crate::discipline) ids;
     HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
 }
 
-/// The reasons of a relative that lists no offenders.
+/// The reasons of a relative without a table of offenders.
 pub const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -427,7 +428,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn what_a_match_does_to_reds_count_is_a_choice() {
+    fn the_effect_of_a_match_on_reds_count_can_be_chosen() {
         fn check<R: Relative>() {
             for (choice, count) in [("untouched", 1.0), ("incremented", 2.0), ("reset", 0.0)] {
                 assert_eq!(match_of_a_greedy_flow::<R>(choice).gauges()[1], count, "{choice} in {}", R::ABOUT.id);

@@ -1,11 +1,11 @@
 //! gCHOKe (geometric CHOKe): each match earns one more draw, so a greedy flow can lose several packets at once.
 //!
-//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
-//! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
-//! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
-//! We differ: nothing known. A match leaves before the next draw, so the places in the record of one arrival are those of
-//! the queue at that moment, not of the untouched queue.
-//! Derived from: `red`, through `family`.  View: fifo.
+//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp`
+//! draws; the first packet of another flow ends the search. If any packet matched, the arrival is dropped too;
+//! otherwise RED decides. Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two
+//! independent descriptions. We differ: nothing known. A match leaves before the next draw. The recorded place of a
+//! draw is therefore its place in the queue at the moment of that draw. Derived from: `red`, through `family`. View:
+//! fifo.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn each_match_earns_another_draw_until_a_stranger_is_met() {
+    fn each_match_earns_another_draw_until_a_packet_of_another_flow_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
         // Places are those at the moment of each draw: after the front packet has left, the second U is at place 1.
@@ -191,14 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn no_more_comparisons_than_allowed() {
+    fn at_most_maxcomp_comparisons_are_made() {
         let mut bench = gchoke(&[("maxcomp", Integer(2))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
     }
 
     #[test]
-    fn a_chain_can_empty_the_queue() {
+    fn a_chain_of_matches_can_empty_the_queue() {
         let mut bench = gchoke(&[]).holding("UU");
         bench.force_avg(50.0).arrive("U", [Index(2, 1)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, String::new()));
@@ -206,14 +206,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_at_once_leaves_it_to_red() {
+    fn after_a_first_draw_of_another_flow_red_decides() {
         let mut bench = gchoke(&[]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Unit(0.02)]);
         assert_eq!(bench.drops(), [("U", Reason::Early)]);
     }
 
     #[test]
-    fn drawn_from_all_packets_each_time_one_met_twice_counts_twice_and_leaves_once() {
+    fn with_independent_draws_a_packet_met_twice_counts_twice_and_leaves_once() {
         let mut bench = gchoke(&[("maxcomp", Integer(3)), ("draw_mode", Choice("independent"))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 2), Index(5, 2), Index(5, 0)]);
         assert_eq!(bench.log.draws, [(2, true), (2, true), (0, true)]);

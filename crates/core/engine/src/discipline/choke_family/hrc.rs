@@ -1,15 +1,15 @@
 //! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half full.
 //!
-//! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is compared with
-//! one waiting packet: a match costs both, and a miss costs the arrival. Otherwise it is admitted unless the buffer is full.
-//! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
-//! 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
-//! We differ: only this trigger is known: "If flow rate is greater than the output flow rate". Here A is the rate of all flows,
-//! since the output is the whole link. The rate of one flow would exceed C only for a flow faster than the link, and many TCP
-//! flows together would not count. The output rate is the capacity C, also while the link is idle: that is our reading. The
-//! paper's rate labels in levels and its index queue are left out. Read literally, every arrival is dropped under congestion: a
-//! drop-tail queue of half the buffer with extra victims. We keep that.
-//! Derived from: nothing.  View: fifo.
+//! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is
+//! compared with one waiting packet: a match drops both, and a miss drops the arrival alone. Under any other condition
+//! the arrival is admitted unless the buffer is full. Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's
+//! MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 2.2.11. The estimate is that of Stoica, Shenker and Zhang,
+//! CSFQ, SIGCOMM 1998, with K = 0.1 s. We differ: of the trigger only this sentence is known: "If flow rate is greater
+//! than the output flow rate". We read the flow rate as the rate A of all flows, since the output is the whole link.
+//! The rate of one flow would exceed C only if that flow alone were faster than the link. We read the output rate as
+//! the capacity C, also while the link is idle. The paper's rate labels in levels and its index queue are left out.
+//! Read literally, the source drops every arrival under congestion, like drop-tail with half the buffer, and matched
+//! packets in addition. We keep this behaviour. Derived from: nothing. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::math;
@@ -125,7 +125,7 @@ impl Hrc {
         match self.last_arrival.replace(now).map(|last| now.since(last).secs()) {
             // The first arrival gives no interval, so there is no rate yet.
             None => tracer.line(RATE_AT_ONCE),
-            // Two arrivals at one instant: the limit of the other case for T → 0.
+            // For two arrivals at one instant, this is the limit of the general case for T → 0.
             Some(0.0) => {
                 self.rate_bps += bits / memory_s;
                 tracer.line(RATE_AT_ONCE);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_arrival_gives_no_rate_and_one_at_the_same_moment_the_limit() {
+    fn the_first_arrival_gives_no_rate_and_a_simultaneous_one_gives_the_limit() {
         let mut bench = Bench::<Hrc>::new(&[]);
         bench.arrive("A", []);
         assert_eq!(bench.gauges()[0], 0.0);
@@ -247,14 +247,14 @@ mod tests {
     }
 
     #[test]
-    fn half_a_buffer_is_not_more_than_half() {
+    fn at_exactly_half_a_buffer_every_arrival_is_admitted() {
         let mut bench = busy(50, 1.2e6);
         bench.arrive("B", []);
         assert_eq!((bench.drops(), bench.discipline.packets()), (vec![], 51));
     }
 
     #[test]
-    fn above_half_a_miss_costs_the_arrival_and_a_match_both() {
+    fn above_half_a_miss_drops_the_arrival_and_a_match_drops_both() {
         let mut bench = busy(51, 1.2e6);
         bench.arrive("B", [Index(51, 7)]);
         assert_eq!((bench.drops(), bench.discipline.packets()), (vec![("B", Reason::Forced)], 51));

@@ -1,15 +1,16 @@
-//! The ring in which Linux's CHOKe keeps its packets, with its faults.
+//! The ring in which Linux's CHOKe keeps its packets, including its faults.
 //!
-//! Rule: a limit of B packets has as many slots as the next power of two above B. A packet enters at `tail`, the first free
-//! slot, and leaves from `head`. A match empties a slot between the two, which leaves a hole. `head` steps over holes; `tail`
-//! never moves back. Where `head` and `tail` are one slot, the ring is empty. A draw tries three slots between the two at
-//! random and falls back on `head` if all are holes. The buffer test compares the number of packets with B, not the slots.
-//! Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`.
-//! The fault: packets and holes together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and
-//! the full ring reads as empty. Its packets cannot leave any more; later arrivals overwrite them. The length counts these
-//! packets for ever, and so do the average and the buffer test. A test in the code would move `tail` back over holes at the
-//! rear. It never holds, because it compares the emptied slot with the first free one.
-//! We differ: packets are reported as lost at the instant at which `tail` meets `head`, not when they are overwritten.
+//! Rule: a limit of B packets has as many slots as the next power of two above B. A packet enters at `tail`, the first
+//! free slot, and leaves from `head`. A match empties a slot between the two, which leaves a hole. `head` steps over
+//! holes; `tail` never moves back. The ring counts as empty if `head` and `tail` are the same slot. A draw tries three
+//! slots between the two at random and falls back on `head` if all are holes. The buffer test compares the number of
+//! packets with B, not the slots. Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`.
+//! The fault: packets and holes together can fill all slots while there are fewer packets than B. Then `tail` meets
+//! `head`, and the full ring reads as empty. The packets in the ring cannot leave any more; later arrivals overwrite
+//! them. The length counts these packets for ever, and so do the average and the buffer test. A test in the kernel's
+//! code is meant to move `tail` back over holes at the rear. The test never succeeds, because it compares the emptied
+//! slot with the first free slot. We differ: packets are reported as lost at the instant at which `tail` meets `head`,
+//! not when they are overwritten.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
@@ -49,7 +50,7 @@ impl LinuxRing {
         self.slots.len()
     }
 
-    /// The number of slots between head and tail, holes included; 0 also where packets and holes fill all slots.
+    /// The number of slots between head and tail, holes included; 0 also if packets and holes fill all slots.
     pub fn used(&self) -> usize {
         self.tail.wrapping_sub(self.head) & self.mask()
     }
@@ -70,7 +71,7 @@ impl LinuxRing {
         (0..offset).filter(|step| self.slots[(self.head + step) & self.mask()] == Slot::Packet).count()
     }
 
-    /// Puts a packet in at the tail. Returns whether the tail has met the head, at which all packets are lost.
+    /// Puts a packet in at the tail. Returns whether the tail has met the head; all packets are then lost.
     #[inline]
     pub fn put(&mut self) -> bool {
         self.slots[self.tail] = Slot::Packet;
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_packet_leaves_an_empty_ring_wherever_it_lies() {
+    fn the_ring_is_empty_after_its_last_packet_left_any_slot() {
         let mut ring = holding(3, 3);
         ring.take();
         ring.empty(2);
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn full_of_packets_and_holes_it_reads_as_empty() {
+    fn a_ring_full_of_packets_and_holes_reads_as_empty() {
         // A limit of 5 gives eight slots. Five of eight packets are matched before the first leaves.
         let mut ring = holding(5, 5);
         ring.empty(1);
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn later_packets_overwrite_lost_ones_and_leave_as_any_other() {
+    fn later_packets_overwrite_lost_packets_and_leave_normally() {
         let mut ring = holding(5, 5);
         for slot in 1..4 {
             ring.empty(slot);
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ring_goes_round() {
+    fn the_indices_of_the_ring_wrap_around() {
         let mut ring = holding(3, 3);
         ring.take();
         ring.take();
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_packets_are_the_oldest() {
+    fn a_smaller_ring_keeps_the_oldest_packets() {
         let mut ring = holding(7, 5);
         ring.empty(3);
         ring.fit(2);

@@ -1,4 +1,4 @@
-//! CHOKe and its relatives: an arrival is compared with packets that wait.
+//! CHOKe and its relatives, which compare an arrival with waiting packets.
 
 pub mod back_choke;
 pub mod choke;

@@ -1,14 +1,13 @@
 //! PUNSI (Penalizing Unresponsive flows with Stateless Information): CHOKe that looks only among the newest packets.
 //!
-//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets. In congestion the
-//! packets of a greedy flow arrive close together.
-//! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known to
-//! us by their abstracts: RED's parameters, a window θ, and no memory but the size of the queue.
-//! We differ: θ is 10, since no value is known to us. The abstracts leave open whether every arrival is compared or only an
-//! arrival that RED drops: `punsi_trigger` chooses. With `on_red_drop` the arrival is dropped for RED's reason (or the full
-//! buffer's), and a match in the window is dropped with it. This acts from min_th on, so that below it every relative stays
-//! tail drop.
-//! Derived from: `red`, through `family`.  View: fifo with regions.
+//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets. In
+//! congestion the packets of a greedy flow arrive close together. Source: Yamaguchi and Takahashi, IEICE Technical
+//! Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known to us by their abstracts: RED's parameters,
+//! a window θ, and no state except the size of the queue. We differ: θ is 10, since no value is known to us. The
+//! abstracts leave open whether every arrival is compared or only an arrival that RED drops; `punsi_trigger` chooses.
+//! With `on_red_drop` the arrival is dropped for the reason that RED or the full buffer gives, and a match in the
+//! window is dropped with it. This rule applies from min_th on; below min_th PUNSI is tail drop, like every relative.
+//! Derived from: `red`, through `family`. View: fifo with regions.
 
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_wider_than_the_queue_is_the_queue() {
+    fn a_window_wider_than_the_queue_is_the_whole_queue() {
         let mut bench = punsi(&[]).holding("UAB");
         assert_eq!(bench.discipline.front_region(), Some(0));
         bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_drop_of_reds_a_match_in_the_window_leaves_with_it() {
+    fn at_a_drop_by_red_a_match_in_the_window_is_dropped_too() {
         let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
         bench.force_avg(50.0).arrive("U", [Unit(0.02), Index(2, 1)]);
         assert_eq!(bench.drops(), [("U", Reason::Early), ("U", Reason::MatchVictim)]);
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_drop_means_forced_and_overflow_drops_as_well() {
+    fn forced_drops_and_overflows_count_as_drops_by_red() {
         let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
         bench.force_avg(90.0).arrive("U", [Index(2, 0)]);
         assert_eq!(bench.drops(), [("U", Reason::Forced), ("U", Reason::MatchVictim)]);

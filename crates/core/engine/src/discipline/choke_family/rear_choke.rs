@@ -1,9 +1,10 @@
-//! Rear-only CHOKe: CHOKe whose one candidate is drawn from the rear of the queue, where greedy flows crowd.
+//! Rear-only CHOKe: CHOKe whose single candidate is drawn from the rear of the queue, where packets of greedy flows are
+//! most frequent.
 //!
-//! Rule: as CHOKe with one draw, but only the last ⌈rear_fraction·n⌉ of the n waiting packets can be drawn.
-//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment on the way to CHOKeD.
-//! We differ: nothing known. No source gives the size of the rear; half, with an odd packet in the rear, is CHOKeD's rule.
-//! Derived from: `red`, through `family`.  View: fifo with regions.
+//! Rule: as CHOKe with one draw, but only the last ⌈rear_fraction·n⌉ of the n waiting packets can be drawn. Source: S.
+//! Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment on the way to CHOKeD. We
+//! differ: nothing known. No source gives the size of the rear. Half of the queue, with an odd packet in the rear, is
+//! CHOKeD's rule. Derived from: `red`, through `family`. View: fifo with regions.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -143,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn a_single_packet_stands_in_the_rear() {
+    fn a_single_packet_belongs_to_the_rear() {
         let mut bench = Bench::<RearChoke>::new(&[]).holding("U");
         bench.force_avg(50.0).arrive("U", []);
         assert_eq!(flows(&bench), "");
     }
 
     #[test]
-    fn the_size_of_the_rear_is_a_choice() {
+    fn the_size_of_the_rear_can_be_chosen() {
         let front = |fraction| {
             let bench = Bench::<RearChoke>::new(&[("rear_fraction", Real(fraction))]).holding(&"A".repeat(30));
             bench.discipline.front_region()

@@ -1,14 +1,14 @@
 //! RECHOKe: xCHOKe's table of offenders, fed by CHOKe's matches and by RED's drops; a match drops no packet.
 //!
-//! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h),
-//! which is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and both packets
-//! stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every arrival is dropped.
-//! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
-//! We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no packet, and both histories
-//! are combined. By the thesis a listed arrival is always dropped and counted; here that is an option. The formula is xCHOKe's.
-//! Ageing is ours: without it a listed flow is finally shut out for good. A drop above max_th shows nothing about its flow and
-//! is no hit.
-//! Derived from: `red`.  View: fifo.
+//! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1,
+//! p_b·2^h); each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for
+//! the flow, and both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every
+//! arrival is dropped. Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the
+//! CHOKeD thesis, 2015. We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no
+//! packet, and both histories are combined. In the thesis's description an arrival of a listed flow is always dropped
+//! and counted; here that is an option. The formula is xCHOKe's. Ageing is ours: without it, all packets of a listed
+//! flow are finally dropped for ever. A drop above max_th shows nothing about its flow and is no hit. Derived from:
+//! `red`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_a_clue_and_both_packets_stay() {
+    fn a_match_counts_as_a_hit_and_both_packets_stay() {
         let mut bench = rechoke("AU", 0, &[]);
         bench.force_avg(50.0).arrive("U", [Index(2, 1)]);
         assert_eq!((flows(&bench).as_str(), bench.drops()), ("AUU", vec![]));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_flow_is_dropped_by_chance_and_that_counts() {
+    fn a_listed_flow_is_dropped_by_chance_and_the_drop_is_a_hit() {
         let mut bench = rechoke("AU", 5, &[]);
         bench.force_avg(50.0).arrive("U", [Unit(0.79)]);
         assert_eq!((bench.drops(), bench.discipline.table.hits(U)), (vec![("U", Reason::Penalty)], Some(6)));
@@ -320,14 +320,14 @@ mod tests {
     }
 
     #[test]
-    fn in_the_thesiss_reading_a_listed_flow_is_always_dropped() {
+    fn as_in_the_thesis_a_listed_flow_can_always_be_dropped() {
         let mut bench = rechoke("AU", 1, &[("rechoke_table_hit", Choice("always_drop"))]);
         bench.force_avg(50.0).arrive("U", []);
         assert_eq!((bench.drops(), bench.discipline.table.hits(U)), (vec![("U", Reason::Penalty)], Some(2)));
     }
 
     #[test]
-    fn an_early_drop_counts_unless_told_not_to() {
+    fn an_early_drop_is_a_hit_unless_switched_off() {
         for (counts, hits) in [(true, Some(1)), (false, None)] {
             let mut bench = rechoke("AU", 0, &[("rechoke_count_red", Switch(counts))]);
             bench.force_avg(50.0).arrive("V", [Index(2, 1), Unit(0.01)]);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_mark_counts_like_a_drop() {
+    fn an_early_mark_is_a_hit_like_a_drop() {
         let mut bench = rechoke("AU", 0, &[("ecn", Switch(true))]);
         bench.force_avg(50.0).arrive_ect("V", [Index(2, 1), Unit(0.01)]);
         assert_eq!((bench.drops(), bench.discipline.table.hits(V)), (vec![], Some(1)));
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_thresholds_nobody_is_compared_or_counted() {
+    fn outside_the_thresholds_no_packet_is_compared_or_counted() {
         let mut bench = rechoke("AU", 6, &[("age_period_s", ParamValue::Real(0.0))]);
         bench.force_avg(39.9).arrive("U", []);
         bench.force_avg(80.0).arrive("U", []);
@@ -353,14 +353,14 @@ mod tests {
     }
 
     #[test]
-    fn an_overflow_counts_for_nobody() {
+    fn an_overflow_is_no_hit() {
         let mut bench = rechoke("AB", 0, &[("limit", Integer(2))]);
         bench.force_avg(50.0).arrive("V", [Index(2, 0), Unit(0.9)]);
         assert_eq!((bench.drops(), bench.discipline.table.hits(V)), (vec![("V", Reason::Overflow)], None));
     }
 
     #[test]
-    fn a_suspect_is_forgotten_a_hit_a_second() {
+    fn one_hit_per_second_is_forgotten() {
         let mut bench = rechoke("AB", 2, &[]);
         bench.now = SimTime::from_secs(1.5);
         bench.force_avg(39.0).arrive("A", []);

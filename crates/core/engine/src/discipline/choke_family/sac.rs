@@ -1,14 +1,14 @@
-//! SAC (Self-Adjustable CHOKe): CHOKe that draws the more packets for a UDP arrival the more UDP there is.
+//! SAC (Self-Adjustable CHOKe): CHOKe whose number of draws for a UDP arrival grows with the share of UDP.
 //!
-//! Rule: two moving averages are kept at every arrival: R, the part of arrivals that are UDP, and P, how often one random
-//! waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k = ⌈R/P⌉ regions, at
-//! most k_max. In the i-th of them a UDP arrival is compared with i packets, any other arrival with one, as in CHOKe.
-//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
-//! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
-//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of
-//! UDP flows. "Queue size" is read as the average that the thresholds test, or as the queue with `sac_region`. Both estimates
-//! begin at 0, and before the first match k is k_max. The packet that measures P is also the first candidate.
-//! Derived from: `red`, through `family`.  View: fifo.
+//! Rule: two moving averages are kept at every arrival: R, the share of UDP in the arrivals, and P, the probability
+//! that one random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k =
+//! ⌈R/P⌉ regions, at most k_max. In the i-th region a UDP arrival is compared with i packets, and any other arrival
+//! with one, as in CHOKe. Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up
+//! to max_th, as many candidates as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
+//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the
+//! number of UDP flows. "Queue size" is read as the average that the thresholds test; `sac_region` can choose the queue
+//! itself. Both estimates begin at 0, and before the first match k is k_max. The packet that measures P is also the
+//! first candidate. Derived from: `red`, through `family`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_traffic_chooses_the_regions_and_the_average_one_of_them() {
+    fn the_traffic_sets_the_number_of_regions_and_the_average_selects_one() {
         let regions =
             |udp_part, match_probability| estimating(udp_part, match_probability, "").discipline.rule().regions();
         assert_eq!(regions(0.6, 0.05), 12);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_udp_arrival_is_compared_with_as_many_packets_as_its_region_says() {
+    fn the_number_of_comparisons_for_udp_is_that_of_the_region() {
         // After this arrival R is just below 0.6 and P just below 0.05: 12 regions, of which the eighth holds 50.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         let draws: [_; 9] = std::array::from_fn(|i| if i < 8 { Index(10 - i, 0) } else { Unit(0.9) });
@@ -268,8 +268,8 @@ mod tests {
     }
 
     #[test]
-    fn the_region_may_be_that_of_the_queue() {
-        // Ten waiting packets lie in the second of 12 regions, whereas the average lies in the eighth.
+    fn the_region_can_follow_the_queue() {
+        // A queue of ten packets is in the second of 12 regions, whereas the average is in the eighth.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         bench.discipline.rule_mut().is_by_queue = true;
         bench.force_avg(50.0).arrive_udp("U", [Index(10, 0), Index(9, 0), Unit(0.9)]);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_match_leave_with_the_arrival() {
+    fn all_matches_are_dropped_with_the_arrival() {
         let mut bench = estimating(0.15, 0.05, "UAUB");
         // Of three regions the second holds 50, so two packets are drawn.
         bench.force_avg(50.0).arrive_udp("U", [Index(4, 2), Index(3, 0)]);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn both_estimates_follow_every_arrival_below_the_minimum_too() {
+    fn every_arrival_updates_both_estimates_also_below_the_minimum() {
         let mut bench = sac(&[("w_r", Real(0.5)), ("w_p", Real(0.25))]).holding("UA");
         bench.discipline.rule_mut().match_probability = 0.0;
         bench.force_avg(1.0).arrive_udp("U", [Index(2, 0)]);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_was_only_an_estimate_is_forgotten_by_the_next_arrival() {
+    fn a_match_for_the_estimate_alone_does_not_affect_the_next_arrival() {
         let mut bench = sac(&[]).holding("UA");
         bench.force_avg(1.0).arrive("U", [Index(2, 0)]);
         bench.force_avg(50.0).arrive("A", [Index(3, 2), Unit(0.9)]);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn from_the_maximum_on_it_still_compares_and_then_drops() {
+    fn from_the_maximum_on_arrivals_are_compared_and_then_dropped() {
         let mut bench = sac(&[("k_max", Integer(2))]).holding("AUB");
         bench.discipline.rule_mut().match_probability = 0.0;
         bench.force_avg(85.0).arrive_udp("U", [Index(3, 0), Index(2, 0)]);
@@ -324,10 +324,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_leaves_it_to_red() {
+    fn with_an_empty_queue_red_decides() {
         let mut bench = sac(&[]);
         bench.force_avg(50.0).arrive_udp("U", [Unit(0.0)]);
         assert_eq!(bench.drops(), [("U", Reason::Early)]);
-        assert_eq!(bench.gauges()[4], 0.0, "nothing was drawn, so nothing is learnt about matches");
+        assert_eq!(bench.gauges()[4], 0.0, "without a draw the estimate of matches is unchanged");
     }
 }

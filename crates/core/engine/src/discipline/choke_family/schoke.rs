@@ -1,16 +1,15 @@
 //! SCHOKe: SRED's estimate of the number of flows from CHOKe's comparisons, without a list of past flows and without
 //! thresholds.
 //!
-//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. With at least B/6 waiting packets a hit
-//! drops the arrival and the matches, as in CHOKe; a miss is dropped with SRED's probability.
-//! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
-//! We differ: of the paper only that paragraph was at hand. It drops a miss with "the previous drop probability". We read that
-//! as SRED's simple rule with P as it was before the arrival (`estimate_used`). "Drop them all" we read as all packets that
-//! matched. A hit is at least one match among k. Hits are counted below B/6, too, where no packet is dropped (`counts_below`).
-//! The thesis says that k is independent of the queue and may have meant the contrary (`k_of_n`). It says "more than one
-//! packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means of ten
-//! seeds). In the thesis it acts for a queue above B/6, here from B/6 on.
-//! View: fifo.
+//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a
+//! hit drops the arrival and the matches, as in CHOKe, and a miss drops the arrival with SRED's probability. Source:
+//! Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015. We differ: of
+//! the paper only that paragraph was at hand. There a miss is dropped with "the previous drop probability". We read
+//! this as SRED's simple rule with the value of P before the arrival (`estimate_used`). We read "drop them all" as all
+//! packets that matched. A hit is at least one match among k. Hits also count below B/6, where no packet is dropped
+//! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). It says
+//! "more than one packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k
+//! = 2 (means of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -147,7 +146,8 @@ pub struct Schoke {
 }
 
 impl Schoke {
-    /// Compares the arrival with k waiting packets and averages the outcome in. Returns the number of matches.
+    /// Compares the arrival with k waiting packets and updates the estimate with the outcome. Returns the number of
+    /// matches.
     #[inline]
     fn compare<C: Chance, S: Tracer>(&mut self, arrival: &Packet, is_below: bool, cx: &mut Context<'_, C, S>) -> usize {
         let waiting = self.queue.len();
@@ -204,7 +204,7 @@ impl Discipline for Schoke {
         let is_below = self.params.steps.is_below(waiting);
         let previous = self.estimate.probability();
         let hits = if waiting > 0 { self.compare(&packet, is_below, cx) } else { 0 };
-        // An empty queue drops nothing, whatever the limit.
+        // An empty queue admits the arrival with any limit.
         if cx.test(BELOW_TEST, is_below || waiting == 0) {
             self.candidates.spare();
             return self.admit(packet, cx);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn below_a_sixth_of_the_buffer_a_hit_only_counts() {
+    fn below_a_sixth_of_the_buffer_a_hit_drops_no_packet() {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn from_a_sixth_on_a_hit_takes_both() {
+    fn from_a_sixth_of_the_buffer_on_a_hit_drops_both() {
         let mut bench = schoke("AAAAUAAAAA", 0.0, &[]);
         bench.arrive("U", [Index(10, 4)]);
         assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_miss_is_dropped_with_sreds_chance_by_the_estimate_before_it() {
+    fn a_miss_is_dropped_with_sreds_probability_from_the_previous_estimate() {
         let zap = |values: &[(&'static str, ParamValue)]| {
             let mut bench = schoke(&"A".repeat(20), 0.01, values);
             bench.arrive("U", [Index(20, 3), Unit(0.022_88)]);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_admits_and_learns_nothing() {
+    fn with_an_empty_queue_the_estimate_is_unchanged() {
         let mut bench = schoke("", 0.01, &[("limit", Integer(1))]);
         bench.arrive("U", []);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("U", 0.01));
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn one_match_among_several_is_a_hit_and_only_matches_die() {
+    fn one_match_among_several_is_a_hit_and_only_matches_are_dropped() {
         let mut bench = schoke("AAUAUAAAAA", 0.0, &[("k", Integer(3))]);
         bench.arrive("U", [Index(10, 2), Index(9, 0), Index(8, 2)]);
         assert_eq!(bench.log.draws, [(2, true), (0, false), (4, true)]);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_may_follow_the_queue() {
+    fn the_number_of_draws_can_follow_the_queue() {
         let draws = |waiting| {
             let bench = schoke("", 0.0, &[("k", Integer(6)), ("k_of_n", Switch(true))]);
             bench.discipline.params.draws(waiting)
@@ -339,8 +339,8 @@ mod tests {
     }
 
     #[test]
-    fn in_a_mixed_queue_the_estimate_tells_the_number_of_flows() {
-        // 36 packets of twelve flows. The queue is put back for each arrival, so that every arrival meets the same packets.
+    fn in_a_mixed_queue_the_estimate_gives_the_number_of_flows() {
+        // 36 packets of twelve flows. Each arrival meets a fresh copy of this queue.
         let frozen = schoke(&"ABCDEFGHIJKL".repeat(3), 0.0, &[]);
         let (mut offered, mut chance) = (Stream::named(1, "offered"), Stream::named(1, "draws"));
         let mut bench = schoke("", 0.0, &[]);

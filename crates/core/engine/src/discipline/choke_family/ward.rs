@@ -1,16 +1,15 @@
-//! WARD: the fuller the buffer, the likelier an arrival is inspected, against two random packets at once.
+//! WARD: an arrival is compared with two random packets at once, with a probability that grows with the queue.
 //!
-//! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise the arrival
-//! is admitted. If all three are of one flow, all three are dropped. If the two are of one flow and the arrival is not, the two
-//! are dropped and the arrival enters. A full buffer refuses an arrival that would otherwise be admitted. There is no average
-//! and no other state.
-//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1
-//! for each place, the gate, the two draws and the three outcomes.
-//! We differ: that description lacks the weights and the case that the arrival matches just one of the two. By default
-//! `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. `ward_partial` drops that pair, or admits.
-//! With fewer than two waiting packets none can be drawn, and the arrival is admitted: the thesis does not mention that. A
-//! random number equal to the weight admits, where the thesis says greater.
-//! View: fifo.
+//! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise the
+//! arrival is admitted. If all three are of one flow, all three are dropped. If the two drawn packets are of one flow
+//! and the arrival of another, the two are dropped and the arrival enters. A full buffer refuses an arrival that would
+//! otherwise be admitted. There is no average and no other state. Source: Ho, Chan and Chen, IET Communications 1(6),
+//! 2007, as the CHOKeD thesis describes it: a weight of at most 1 for each place, the random choice of arrivals, the
+//! two draws and the three outcomes. We differ: that description gives neither the weights nor the outcome if the
+//! arrival matches only one of the two. By default `ward_weight` is linear, w = place/B, and 1 for the place beyond a
+//! full buffer. In the second case `ward_partial` drops the arrival and its match, or admits the arrival. With fewer
+//! than two waiting packets the arrival is admitted without a draw; the thesis does not mention this case. A random
+//! number equal to the weight admits the arrival; the thesis demands a greater one. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::math;
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gate_lets_arrivals_by_without_a_draw() {
+    fn an_arrival_that_is_not_inspected_is_admitted_without_a_draw() {
         let bench = after("A", [Unit(0.7)]);
         assert_eq!((flows(&bench), bench.log.draws.as_slice()), ("AABCA".into(), &[][..]));
         // A random number equal to the weight is not below it.
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn three_of_a_flow_all_go() {
+    fn three_packets_of_one_flow_are_all_dropped() {
         let bench = after("A", FIRST_TWO);
         assert_eq!(flows(&bench), "BC");
         assert_eq!(
@@ -307,14 +306,14 @@ mod tests {
     }
 
     #[test]
-    fn two_of_a_flow_go_while_a_stranger_walks_in() {
+    fn two_drawn_packets_of_one_flow_are_dropped_and_another_arrival_enters() {
         let bench = after("D", FIRST_TWO);
         assert_eq!(flows(&bench), "BCD");
         assert_eq!(bench.drops(), [("A", Reason::MatchVictim), ("A", Reason::MatchVictim)]);
     }
 
     #[test]
-    fn one_of_two_is_a_choice() {
+    fn the_outcome_of_a_single_match_can_be_chosen() {
         let bench = after("B", LAST_TWO);
         assert_eq!(flows(&bench), "AAC");
         assert_eq!(bench.drops(), [("B", Reason::MatchVictim), ("B", Reason::MatchArriving)]);
@@ -328,17 +327,17 @@ mod tests {
     }
 
     #[test]
-    fn strangers_all_stay() {
+    fn packets_of_three_flows_all_stay() {
         let bench = after("D", FIRST_AND_THIRD);
         assert_eq!((flows(&bench), bench.drops()), ("AABCD".into(), vec![]));
         assert_eq!(bench.log.draws, [(0, false), (2, false)]);
     }
 
     #[test]
-    fn a_full_buffer_refuses_whom_the_comparison_leaves() {
+    fn a_full_buffer_refuses_an_arrival_that_the_comparison_admits() {
         let full = |letters: &str| {
             let mut bench = roomy(letters, &[("limit", Integer(2))]);
-            // The arrival is certain to be inspected. The second draw takes the packet that is left.
+            // The arrival is certain to be inspected. The second draw takes the remaining packet.
             bench.arrive("A", [Index(2, 0)]);
             (flows(&bench), bench.drops().len(), bench.drops().last().copied())
         };
@@ -348,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_buffer_may_refuse_first_and_fewer_than_two_are_not_inspected() {
+    fn a_full_buffer_can_refuse_first_and_fewer_than_two_packets_are_not_drawn() {
         let mut bench = ward(&[("limit", Integer(1)), ("ward_full", Choice("first"))]);
         bench.arrive("A", []);
         bench.arrive("A", []);

@@ -1,11 +1,13 @@
-//! The common part of CHOKeW and CHOKeR: each arrival is compared as often as the drawing factor over its priority's weight allows.
+//! The common part of CHOKeW and CHOKeR: the number of comparisons for an arrival is the drawing factor divided by the
+//! weight of its priority.
 //!
 //! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is
-//! compared with at most p_i = p₀/w_i waiting packets; the fraction of p_i is the probability of one more. Every compared
-//! packet goes back before the next draw. At the first packet of the arrival's flow both are dropped, and drawing ends.
-//! Otherwise only a full buffer drops: there is neither an average nor an early drop.
+//! compared with at most p_i = p₀/w_i waiting packets; the fractional part of p_i is the probability of one more
+//! comparison. Every draw is from all waiting packets. At the first packet of the arrival's flow both are dropped, and
+//! drawing ends. Apart from matches only a full buffer drops: there is neither an average nor an early drop.
 //!
-//! A scheme defines by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
+//! A scheme defines the number of steps by which the factor rises ([`Rise`]) and has a description; [`Weighted`] makes
+//! a discipline of both.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -18,7 +20,7 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// How a scheme raises its drawing factor.
+/// The rule by which a scheme raises its drawing factor.
 ///
 /// The pseudo-code consists of [`TEST`], the scheme's own lines for a rise of the factor, and [`REST`]. The quantities are
 /// [`QUANTITIES`] and the scheme's own.
@@ -305,7 +307,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn the_factor_ends_at_its_maximum() {
+    fn the_factor_stops_at_its_maximum() {
         fn check<R: Rise>() {
             let mut bench = Bench::<Weighted<R>>::new(&[("l_th", Integer(1)), ("p0_max", Real(2.0))]).holding("AB");
             bench.discipline.factor = 1.999_5;
@@ -316,7 +318,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn the_fraction_is_the_chance_of_one_more_draw() {
+    fn the_fractional_part_is_the_probability_of_one_more_draw() {
         fn check<R: Rise>() {
             let mut bench = with_factor::<R>("AB", 1.5);
             bench.arrive("U", [Unit(0.4), Index(2, 0), Index(2, 1)]);
@@ -341,7 +343,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn the_first_match_ends_the_search_and_costs_both() {
+    fn the_first_match_ends_the_search_and_drops_both() {
         fn check<R: Rise>() {
             let mut bench = with_factor::<R>("UAB", 2.0);
             bench.arrive("U", [Index(3, 1), Index(3, 0)]);
@@ -355,7 +357,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn a_packet_that_missed_goes_back_and_can_be_drawn_again() {
+    fn a_packet_without_a_match_can_be_drawn_again() {
         fn check<R: Rise>() {
             let mut bench = with_factor::<R>("AB", 2.0);
             bench.arrive("U", [Index(2, 1), Index(2, 1)]);
@@ -365,7 +367,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn an_empty_queue_has_nobody_to_draw() {
+    fn with_an_empty_queue_no_packet_is_drawn() {
         fn check<R: Rise>() {
             let mut bench = with_factor::<R>("", 2.0);
             bench.arrive("U", []);
@@ -375,7 +377,7 @@ pub(in crate::discipline) mod tests {
     }
 
     #[test]
-    fn a_match_frees_a_place_in_a_full_buffer_first() {
+    fn a_match_frees_a_place_before_the_buffer_is_tested() {
         fn check<R: Rise>() {
             let mut bench = Bench::<Weighted<R>>::new(&[("limit", Integer(2)), COARSE[0], COARSE[1]]).holding("UA");
             bench.discipline.factor = 1.5;

@@ -1,16 +1,17 @@
-//! xCHOKe: CHOKe with a memory. Flows that were hit before are dropped with a probability that doubles with every hit.
+//! xCHOKe: CHOKe with a table of flows that had matches. Their arrivals are dropped with a probability that doubles
+//! with every match.
 //!
-//! Rule: a flow with h recorded hits is dropped on arrival with probability p* = min(1, p_b·2^h), where p_b is RED's at this
-//! average. Survivors are compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
-//! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
-//! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison comes
-//! first, and a listed flow without a match is always dropped and gets another hit. That thesis lets a mismatch open the row,
-//! `thesis_literal`: then every flow that arrives twice is listed, and from min_th on nearly every arrival is dropped.
-//! We differ: both sources define the range in which the scheme acts by contradictory thresholds; here it acts from min_th on,
-//! as CHOKe. Neither bounds the table or ages its entries. Here the table has `table_capacity` rows, in which the flow with the
-//! fewest hits gives way, the oldest of equals first. Each `age_period_s` takes a hit from every flow (0: never, the literal
-//! scheme).
-//! Derived from: `red`, through `family`.  View: fifo.
+//! Rule: an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h), where p_b is RED's
+//! probability at this average. Any other arrival is compared as in CHOKe, and a match adds a hit. A flow enters the
+//! table with its first hit. Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two
+//! descriptions that disagree. The default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows
+//! the CHOKeD thesis, 2015: the comparison comes first, and an arrival of a listed flow without a match is always
+//! dropped and adds a hit. By the wording of that thesis already a mismatch lists the flow (`thesis_literal`). Then
+//! every flow that arrives twice is listed, and from min_th on nearly every arrival is dropped. We differ: both sources
+//! define the range in which the scheme acts by contradictory thresholds; here it acts from min_th on, as CHOKe.
+//! Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A full table replaces
+//! the flow with the fewest hits, and of equal flows the oldest. Each `age_period_s` takes a hit from every flow (0:
+//! never, as in the sources). Derived from: `red`, through `family`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hit_doubles_the_chance_of_a_penalty() {
+    fn every_hit_doubles_the_probability_of_a_penalty() {
         for (hits, expected) in (0..).zip([0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.0]) {
             assert_eq!(penalty_probability(0.025, hits), expected);
         }
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn who_escapes_the_penalty_is_compared_and_a_match_adds_a_hit() {
+    fn without_a_penalty_the_arrival_is_compared_and_a_match_adds_a_hit() {
         let mut bench = xchoke("AU", 3, &[]);
         bench.force_avg(50.0).arrive("U", [Unit(0.3), Index(2, 1)]);
         assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_at_the_minimum_nobody_is_penalised() {
+    fn exactly_at_the_minimum_no_flow_is_penalised() {
         let mut bench = xchoke("AB", 60, &[]);
         bench.force_avg(40.0).arrive("U", [Index(2, 0)]);
         assert_eq!(flows(&bench), "ABU");
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thesiss_variant_compares_first_and_drops_whoever_is_listed() {
+    fn the_variant_of_the_thesis_compares_first_and_drops_every_listed_flow() {
         let mut bench = xchoke("AU", 1, &[("xchoke_variant", Choice("thesis"))]);
         bench.force_avg(50.0).arrive("U", [Index(2, 0)]);
         assert_eq!((bench.drops(), recorded(&bench)), (vec![("U", Reason::Penalty)], Some(2)));
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn word_for_word_a_mismatch_lists_the_flow_and_its_next_packet_pays() {
+    fn in_the_literal_variant_a_mismatch_lists_the_flow_and_its_next_packet_is_dropped() {
         let mut bench = xchoke("AB", 0, &[("xchoke_variant", Choice("thesis_literal"))]);
         bench.force_avg(50.0).arrive("U", [Index(2, 0), Unit(0.9)]);
         assert_eq!((flows(&bench), recorded(&bench)), ("ABU".into(), Some(1)));
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn ageing_takes_a_hit_from_everybody_each_period() {
+    fn ageing_takes_a_hit_from_every_flow_each_period() {
         let mut bench = xchoke("AB", 2, &[("age_period_s", Real(0.5))]);
         for (at_s, left) in [(0.4, Some(2)), (0.6, Some(1)), (0.9, Some(1)), (1.0, None)] {
             bench.now = SimTime::from_secs(at_s);

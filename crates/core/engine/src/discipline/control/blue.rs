@@ -1,12 +1,11 @@
-//! BLUE: one drop probability, driven by losses and idle time. An overflow raises it, an idle link lowers it.
+//! BLUE: a single drop probability. An overflow raises the probability, and an idle link lowers it.
 //!
-//! Rule: every arrival is marked or dropped with probability p_m. A buffer overflow raises p_m by d1, an idle link lowers it by
-//! d2. Between two changes at least freeze_time must pass.
-//! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
-//! 10(4), 2002; an ns-3 port of Feng's ns code.
-//! We differ: an idle period counts when it begins and once more each time freeze_time has passed in it; the papers do not say
-//! how often. An early drop is no loss event. freeze_time is at least 1 ms, which bounds the events of an idle time.
-//! View: fifo.
+//! Rule: every arrival is marked or dropped with probability p_m. A buffer overflow raises p_m by d1, an idle link
+//! lowers it by d2. Between two changes at least freeze_time must pass. Source: Feng, Kandlur, Saha and Shin,
+//! University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking 10(4), 2002; an ns-3 port of
+//! Feng's ns code. We differ: an idle period counts at its beginning and after each freeze_time; the papers do not say
+//! how often. An early drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an
+//! idle period. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -286,7 +285,7 @@ mod tests {
         Bench::new(&[&[("limit", Integer(1)), ("d1", Real(d1)), ("d2", Real(d2))], more].concat())
     }
 
-    /// The probability after each of these events: losses, then moments of an idle link \[ms\].
+    /// The probability after each loss and then after each moment of an idle link; both are given as times \[ms\].
     fn course(mut bench: Bench<Blue>, losses: &[u64], idle: &[u64]) -> Vec<f64> {
         bench = bench.holding("A");
         let mut told = Vec::new();
@@ -310,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_raise_and_idle_moments_lower_it_once_per_hold_time() {
+    fn losses_raise_and_idle_moments_lower_the_probability_once_per_hold_time() {
         let (losses, idle) = ([50, 100, 151], [200, 260, 361]);
         assert_close(&course(blue(0.02, 0.002, &[]), &losses, &idle), &[0.020, 0.020, 0.040, 0.040, 0.038, 0.036]);
         assert_close(&course(blue(0.005, 0.001, &[]), &losses, &idle), &[0.005, 0.005, 0.010, 0.010, 0.009, 0.008]);
@@ -323,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_link_goes_on_counting_by_itself() {
+    fn an_idle_link_keeps_lowering_the_probability() {
         let mut bench = blue(0.02, 0.002, &[]).holding("A");
         bench.arrive("B", []);
         bench.depart();
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn at_probability_one_what_can_be_marked_is_and_the_rest_dies() {
+    fn at_probability_one_ecn_capable_packets_are_marked_and_others_dropped() {
         let mut bench = Bench::<Blue>::new(&[("limit", Integer(3)), ("d1", Real(1.0))]).holding("AAA");
         bench.arrive("B", []);
         bench.depart();

@@ -1,13 +1,12 @@
-//! COBALT: CoDel for flows that answer a signal and BLUE for those that answer none, both over one queue.
+//! COBALT: CoDel for flows that respond to congestion signals and BLUE for flows that do not, both over one queue.
 //!
-//! Rule: while packets stay longer than target, one is marked or dropped at the exit every interval/√count, and count grows.
-//! Once stays are short, count goes back at the same gaps. Each overflow raises the drop probability of a second rule, and each
-//! moment of an empty queue lowers it.
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
-//! We differ: in CAKE this law runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer
-//! full is dropped, as in every other discipline with one queue, where CAKE drops from the front. A queue counts as empty when
-//! the link asks for a packet and none waits, which happens once in each idle time of the link.
-//! Derived from: `codel`, `blue`.  View: fifo.
+//! Rule: while packets stay longer than target, one packet is marked or dropped at the exit every interval/√count, and
+//! count grows. When stays are short again, count falls by steps at the same gaps. BLUE adds a drop probability, which
+//! rises at each overflow and falls at each moment of an empty queue. Source: Hoeiland-Joergensen, Taht and Morton,
+//! Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`. We differ: in CAKE this law runs in the queue of a flow;
+//! here one queue holds all flows. An arrival that finds the buffer full is dropped, as in every other discipline with
+//! one queue; CAKE drops from the front. A queue counts as empty when the link asks for a packet and none waits, which
+//! happens once in each idle time of the link. Derived from: `codel`, `blue`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_come_closer_with_the_square_root_of_count() {
+    fn the_gaps_between_drops_shrink_with_the_square_root_of_count() {
         let mut bench = waiting(3000, &[]);
         // A queue that has counted before waits for one interval before its first signal.
         bench.discipline.watch.has_counted = true;
@@ -213,7 +212,8 @@ mod tests {
                 drops.push(tenths as f64 / 10.0);
             }
         }
-        // The exit at 4.8 ms finds a short stay, the exit at 5.2 ms a long one. The gaps are interval/√2, /√3, …
+        // The stay of the packet that leaves at 4.8 ms is short, and that of the packet at 5.2 ms is too long. The
+        // gaps are interval/√2, /√3, …
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_that_never_counted_drops_at_its_second_look() {
+    fn a_queue_that_never_counted_drops_at_its_second_long_stay() {
         let mut bench = waiting(10, &[]);
         at(&mut bench, 6_000);
         bench.depart();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn count_goes_down_as_it_went_up() {
+    fn count_falls_by_steps_at_the_gaps_of_its_rise() {
         let mut bench = waiting(0, &[]);
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.has_counted, watch.is_dropping) = (4, true, true);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_link_takes_one_from_count_and_a_step_from_blue() {
+    fn an_idle_link_lowers_count_and_blues_probability_by_a_step() {
         let mut bench = waiting(0, &[("blue_decrement", ParamValue::Real(0.25))]);
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.probability) = (2, 0.375);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overflow_raises_blue_once_each_target_and_starts_codel() {
+    fn an_overflow_raises_blue_once_per_target_and_starts_codel() {
         let mut bench = waiting(0, &[("limit", Integer(2)), ("blue_increment", ParamValue::Real(0.75))]).holding("AB");
         for (micros, p) in [(0, 0.75), (5_000, 0.75), (5_001, 1.0)] {
             at(&mut bench, micros);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn blue_drops_packets_that_codel_marks_and_the_last_one_is_marked_at_most() {
+    fn blue_drops_packets_that_codel_marks_but_never_the_last_packet() {
         let late = |marks: &str| {
             let mut bench = waiting(0, &[]);
             marks.chars().for_each(|letter| bench.arrive_ect(&letter.to_string(), []));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_than_four_packet_times_are_never_too_long() {
+    fn a_stay_below_four_packet_times_is_never_too_long() {
         let mut bench = Bench::<Cobalt>::new(&[]).holding("AAA");
         for (micros, is_over) in [(12_001, false), (32_000, false), (32_001, true)] {
             at(&mut bench, micros);

@@ -1,12 +1,12 @@
-//! CoDel: watch how long packets stay, and drop at the exit while even the shortest stay is too long.
+//! CoDel: measures the stay of each packet, and drops at the exit while even the shortest recent stay is too long.
 //!
-//! Rule: when every packet of a whole interval has stayed for target or longer, the packet at the head is dropped, and further
-//! packets at gaps of interval/√count. Drops end when a packet stays for less, or at most one packet waits behind it.
-//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h beside it.
-//! We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an interval" includes the
-//! very end of the interval, where Linux compares strictly. On slow links target is raised to 1.5 packet times
-//! (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no stay could be below 5 ms.
-//! View: fifo.
+//! Rule: when every packet of a whole interval has stayed for target or longer, the packet at the head is dropped.
+//! Further packets are dropped at gaps of interval/√count. Drops end when a packet stays for less, or at most one
+//! packet waits behind it. Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h
+//! beside it. We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an
+//! interval" includes the exact end of the interval, whereas Linux compares strictly. On slow links target is raised to
+//! 1.5 packet times (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no stay could be below 5
+//! ms. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_come_closer_with_the_square_root_of_their_number() {
+    fn the_gaps_between_drops_shrink_with_the_square_root_of_their_number() {
         let mut bench = waiting(6000);
         let mut drops: Vec<f64> = Vec::new();
         for tenths in 50..5500 {
@@ -209,8 +209,8 @@ mod tests {
             "an interval after the first packet that had stayed for the target: {first}"
         );
         for (drop, expected) in drops.iter().zip([0.0, 100.0, 170.711, 228.446, 278.446, 323.167, 363.992, 401.788]) {
-            // The link asks every 0.1 ms. Lateness does not add up: each drop is timed from the moment at which the last one
-            // was due.
+            // The link asks every 0.1 ms. Lateness does not add up: each drop is timed from the moment at which the
+            // previous drop was due.
             let late = drop - first - expected;
             assert!((-1e-9..0.1001).contains(&late), "{drop} is {late} late");
         }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn one_short_stay_starts_the_watch_anew() {
+    fn one_short_stay_restarts_the_interval() {
         let mut bench = waiting(4);
         at(&mut bench, 6.0);
         bench.now = SimTime::from_secs(0.097);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_time_soon_after_another_begins_where_that_one_helped() {
+    fn a_second_dropping_phase_soon_after_the_first_resumes_its_count() {
         let left = |later_ms: u64| {
             let mut bench = waiting(10);
             let it = &mut bench.discipline.watch;
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_packet_behind_nothing_is_dropped_however_old_it_is() {
+    fn with_at_most_one_packet_behind_it_no_packet_is_dropped_at_any_age() {
         let mut bench = waiting(2);
         for second in 1..3 {
             at(&mut bench, 1000.0 * f64::from(second));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_takes_the_place_of_a_drop_and_ends_the_round() {
+    fn a_mark_replaces_a_drop_and_ends_the_search_for_a_packet() {
         let mut bench = Bench::<CoDel>::new(&[("slow_link_target", Switch(false))]);
         for _ in 0..6 {
             bench.arrive_ect("A", []);

@@ -1,13 +1,13 @@
-//! DualPI2: two queues and one controller, so that scalable and classic senders share a link and only one kind waits.
+//! DualPI2: two queues and one controller. Scalable and classic senders share a link, and only packets of classic
+//! senders wait long.
 //!
-//! Rule: ECT(1) goes into the L4S queue, everything else into the classic one. A controller turns the classic queue's delay
-//! into p'. At the exit classic packets are marked or dropped with p'². L4S packets are marked with k·p' or by a shallow
-//! threshold of their own, whichever is more.
-//! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
-//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give 0.15 and 3.0 every 15 ms for the gains. The RFC's
-//! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One draw against p'² replaces
-//! Linux's two draws against p'. The step is a time: on a link that needs longer for one packet nearly all L4S packets are
-//! marked, and `step_s` should be raised.
+//! Rule: packets with ECT(1) enter the L4S queue, all others the classic queue. A controller computes p' from the delay
+//! of the classic queue. At the exit classic packets are marked or dropped with p'². L4S packets are marked with the
+//! larger of two probabilities: k·p', and that of a shallow threshold on the L4S queue. Source: De Schepper, Briscoe
+//! and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`. We differ: gains, step and scheduler are Linux's; the
+//! RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The RFC's ramp and its even spacing of signals are options;
+//! the spacing keeps one sum for each queue. One draw against p'² replaces Linux's two draws against p'. The step is a
+//! time: on a link that needs longer for one packet nearly all L4S packets are marked, and `step_s` should be raised.
 //! View: two queues.
 
 mod declare;
@@ -36,7 +36,7 @@ use declare::{
 const L4S: usize = 0;
 const CLASSIC: usize = 1;
 
-/// How the L4S queue itself marks, without the controller.
+/// The rule by which the L4S queue itself marks, without the controller.
 #[derive(Clone, Copy, Debug)]
 enum Native {
     /// A mark after any stay longer than this.
@@ -50,7 +50,7 @@ enum Native {
 enum Scheduler {
     /// Weighted round robin, with the classic queue's share of the link \[%\].
     Weighted(i64),
-    /// The queue whose first packet is older, where L4S packets count as older by this time.
+    /// The queue whose first packet is older; L4S packets count as older by this time.
     Shifted(Span),
 }
 
@@ -90,7 +90,7 @@ struct Odds {
     /// The fate after a hit, and after a miss.
     hit: Fate,
     miss: Fate,
-    /// The probability that the L4S queue itself asks for.
+    /// The probability from the stay in the L4S queue alone.
     own: f64,
 }
 
@@ -102,8 +102,7 @@ enum Fate {
 }
 
 impl Params {
-    /// The probability that the L4S queue itself asks for after this stay; `waiting` counts the queued bytes with this
-    /// packet's.
+    /// The probability from this stay in the L4S queue alone. `waiting` counts the queued bytes, with this packet's.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
@@ -317,7 +316,7 @@ impl Discipline for DualPi2 {
     }
 
     fn state_bytes(&self) -> usize {
-        // The state is two queues, however many flows there are.
+        // There are two queues for any number of flows.
         0
     }
 

@@ -1,13 +1,13 @@
-//! NEWQUE: BLUE whose trigger is the measured arrival rate: above the capacity the drop probability grows, below it shrinks.
+//! NEWQUE: BLUE triggered by the measured arrival rate. The drop probability grows while the rate is above the
+//! capacity, and shrinks while it is below.
 //!
-//! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α where
-//! r ≥ C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
-//! Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on PerNEWQUE, 2010, sections
-//! on NEWQUE and tables 1 and 2.
-//! We differ: that paper mentions a history of the link's use without describing it; it is left out. P applies to arrivals,
-//! overflows do not raise it, and an idle period counts once, when it begins. In this reading r counts dropped packets, too: a
-//! source that stays above the capacity drives P to 1, and almost no packet gets through.
-//! View: fifo.
+//! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α
+//! where r ≥ C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with
+//! probability P. Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on
+//! PerNEWQUE, 2010, sections on NEWQUE and tables 1 and 2. We differ: that paper mentions a history of the link's use
+//! without describing it; it is left out. P applies to arrivals, overflows do not raise P, and an idle period counts
+//! once, at its beginning. In this reading r counts dropped packets, too: a source that stays above the capacity drives
+//! P to 1, and almost no packet gets through. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -238,7 +238,7 @@ mod tests {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
     }
 
-    /// P after reactions to rates at moments, given as (moment \[s\], rate as a share of the capacity).
+    /// P after the reaction to each rate, given as (moment \[s\], rate as a share of the capacity).
     fn course(moments: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
         let mut queue = Bench::<NewQue>::new(&[]).discipline;
         let mut react = |(at_s, share): (f64, f64)| {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_of_overload_takes_a_hundred_to_undo() {
+    fn a_second_of_overload_is_undone_in_a_hundred_seconds() {
         let steps =
             |from: u32, count: u32, share: f64| (from..from + count).map(move |k| (f64::from(k) * 0.101, share));
         let told = course(steps(0, 10, 2.0).chain(steps(10, 1000, 0.5)));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_faster_than_the_link_raise_it() {
+    fn arrivals_faster_than_the_link_raise_p() {
         let mut bench = Bench::<NewQue>::new(&[("alpha", Real(1.0)), ("min_interval_s", Real(0.0))]);
         // 1 Mb/s is one packet every 8 ms. Four times as many packets arrive.
         for packet in 1..30u64 {
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_link_lowers_it_once() {
+    fn an_idle_link_lowers_p_once() {
         let mut bench = Bench::<NewQue>::new(&[("beta", Real(0.25))]);
         bench.discipline.probability = 0.5;
         bench.now = SimTime::from_secs(1.0);

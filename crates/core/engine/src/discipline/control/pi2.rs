@@ -1,13 +1,13 @@
-//! PI2: a controller that is linear because its output is squared before it drops.
+//! PI2: a controller whose output is squared before it serves as drop probability, which makes the loop linear.
 //!
-//! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − delay before). A packet of a classic sender is
-//! dropped, or marked, with probability p'²; one of a scalable sender, ECT(1), is marked with k·p'.
-//! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT 2016, with its
-//! authors' module for Linux.
-//! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from departure
-//! rates. One draw against p'² replaces two against p'. CE counts as scalable, like ECT(1). As in that module p' is 1/k at
-//! most. With k of 2 at most a quarter of the classic packets are signalled, and any load beyond that overflows.
-//! Derived from: `pie`.  View: fifo.
+//! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − delay before). A packet of a
+//! classic sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with
+//! probability k·p'. Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and
+//! Scalable TCP, ACM CoNEXT 2016, with its authors' module for Linux. We differ: the delay is the time that the first
+//! packet has waited, as in `dualpi2`; the module estimates it from departure rates. One draw against p'² replaces two
+//! against p'. CE counts as scalable, like ECT(1). As in that module p' is at most 1/k. With k = 2 at most a quarter
+//! of the classic packets are signalled, and any load beyond that overflows the buffer. Derived from: `pie`. View:
+//! fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn without_ecn_all_are_classic_and_dropped() {
+    fn without_ecn_all_packets_are_classic_and_dropped() {
         let mut bench = at(0.3, &[("ecn", Switch(false))]);
         bench.arrive_with("B", 1000, Ecn::Ect1, [Unit(0.089)]);
         assert_eq!((bench.drops(), bench.log.marks.len()), (vec![("B", Reason::Early)], 0));
@@ -262,13 +262,13 @@ mod tests {
 
     /// Moves the clock to the next update and returns p' after it.
     fn updated(bench: &mut Bench<Pi2>) -> f64 {
-        bench.now = bench.discipline.next_timer().expect("updates never end");
+        bench.now = bench.discipline.next_timer().expect("the timer is always set");
         bench.wake();
         bench.gauges()[0]
     }
 
     #[test]
-    fn one_pair_of_gains_moves_it_at_any_load() {
+    fn the_gains_do_not_depend_on_the_load() {
         let mut bench = at(0.0, &[]);
         let expected = [
             // The first packet has waited 32 ms: 0.3125·0.012 + 3.125·0.032. Each later update finds 32 ms more.
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn it_rises_to_a_kth_so_that_a_quarter_of_classic_packets_is_lost_at_most() {
+    fn p_is_at_most_1_over_k_so_at_most_a_quarter_of_classic_packets_is_lost() {
         for (coupling, most) in [(2.0, 0.5), (4.0, 0.25), (0.5, 1.0)] {
             let mut bench = at(0.0, &[("coupling", Real(coupling)), ("limit", Integer(2))]);
             for _ in 0..40 {

@@ -1,12 +1,12 @@
-//! REM (Random Exponential Marking): a price of congestion integrates the excess load, and sets the drop probability.
+//! REM (Random Exponential Marking): a price of congestion integrates the excess load and determines the drop
+//! probability.
 //!
-//! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price). Every T
-//! the price moves by γ·(input + α·(queue − b*) − c), never below 0.
-//! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
-//! We differ: ns-2 marks packets at the exit and then drops no packet by chance, ECN-capable or not. Here marks and drops
-//! happen at the entrance, and a packet that cannot be marked is dropped. ns-2 holds one packet less than its limit says. In
-//! byte mode its buffer counts bytes, ours packets.
-//! Derived from: `parts/price.rs`, with `echoke`.  View: fifo.
+//! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price).
+//! Every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Source: Athuraliya, Low, Li and Yin,
+//! REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35. We differ: ns-2 marks packets at the
+//! exit and then drops no packet by chance, ECN-capable or not. Here marks and drops happen at the entrance, and a
+//! packet that cannot be marked is dropped. ns-2 holds one packet less than its limit says. In byte mode the buffer of
+//! ns-2 counts bytes, ours packets. Derived from: `parts/price.rs`, as is `echoke`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -66,7 +66,7 @@ const NS2: ParamSet = ParamSet {
     ],
 };
 
-/// Values that move the price within seconds on a link of about 1 Mb/s. Ours: no source names any.
+/// Values that change the price within seconds on a link of about 1 Mb/s. They are ours; no source gives such values.
 pub(in crate::discipline) const SLOW_LINK: ParamSet = ParamSet {
     id: "slow-link",
     name: "for links of about 1 Mb/s",
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_update_weighs_what_arrived_and_what_waits() {
+    fn an_update_weighs_arrived_and_waiting_packets() {
         // 1 Mb/s, packets of 1000 bytes and T = 2 ms: the capacity c is a quarter of a packet per T.
         let [price, probability] = after_update(0.0, 1.0, 30);
         assert_close(price, 0.001_75, 1e-12);
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn ecn_marks_whom_it_would_drop_but_never_in_a_full_buffer() {
+    fn with_ecn_a_packet_is_marked_in_place_of_a_drop_but_not_in_a_full_buffer() {
         let mut bench = holding(&[("ecn", Switch(true)), ("limit", Integer(2))], 1);
         bench.discipline.price.force(105.413_187);
         bench.arrive("B", [Unit(0.05)]);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_rule_keeps_the_price_and_its_timer_within_a_new_interval() {
+    fn new_parameters_keep_the_price_and_limit_its_timer_to_a_new_interval() {
         let mut bench = holding(&[("update_s", Real(10.0))], 0);
         bench.discipline.price.force(100.0);
         bench.now = SimTime::from_secs(1.0);

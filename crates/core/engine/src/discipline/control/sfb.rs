@@ -1,12 +1,12 @@
 //! SFB, stochastic fair BLUE: a small grid of bins in which every flow has one bin a level, and each bin runs BLUE.
 //!
-//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An arrival
-//! is dropped or marked with the least probability of its bins. This probability comes to 1 only for a flow that fills its bins
-//! on every level. Such flows go to the penalty box, which lets through a few packets a second.
-//! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
-//! We differ: the paper leaves the rate of the penalty box to the operator. Here each boxed flow has a token bucket; Linux's
-//! shared bucket and its way of filling it up are options. While the next set of bins warms up it counts all waiting packets.
-//! View: fifo with bins.
+//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An
+//! arrival is dropped or marked with the least probability of its bins. This probability reaches 1 only for a flow that
+//! fills its bins on every level. Such flows go to the penalty box, which lets through a few packets a second. Source:
+//! Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`. We differ: the paper leaves the rate of the
+//! penalty box to the operator. Here each flow in the penalty box has a token bucket; Linux's shared bucket and its
+//! rule for refilling are options. The next set of bins counts all waiting packets while it warms up. View: fifo with
+//! bins.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};
@@ -134,7 +134,7 @@ impl Sfb {
         bins
     }
 
-    /// Changes over to the next set of bins when its time has come, and starts the warm-up of a set before that.
+    /// Starts the warm-up of the next set of bins, and later changes over to this set, each at its time.
     fn rotate<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some(interval) = self.params.hash_interval else { return };
         let age = cx.now.since(self.since);
@@ -231,7 +231,8 @@ impl Discipline for Sfb {
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
-        // Bins of an unchanged grid are kept. Counting anew leaves out the packets that shrinking removed.
+        // Bins of an unchanged grid are kept. A new count leaves out the packets that were dropped for the smaller
+        // limit.
         if (before.levels, before.bins_per_level) != (self.params.levels, self.params.bins_per_level) {
             self.bins = self.fresh_bins();
         } else {

@@ -1,15 +1,14 @@
 //! CSFQ: fair queueing without queues. The edge labels packets with their flow's rate; the core drops the excess over the fair
 //! rate.
 //!
-//! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from its
-//! arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the largest label
-//! seen. As long as the link is not congested and the buffer is below a threshold there is no α, and nothing is dropped.
-//! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public ports of
-//! the authors' code.
-//! We differ: this box is edge and core in one, so it also measures each flow's rate. A packet that overflows counts as
-//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off by default. Where the code sets α = 0,
-//! we have no α. The first packet of a flow has no measured rate yet; its label is α, or C/2 while there is none.
-//! View: fifo.
+//! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from
+//! its arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the
+//! largest label seen. As long as the link is not congested and the buffer is below a threshold there is no α, and
+//! nothing is dropped. Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking
+//! 11(1), 2003; two public ports of the authors' code. We differ: this router is edge and core in one, so it also
+//! measures each flow's rate. A packet that overflows counts as accepted, as in the authors' code. Marks in place of
+//! drops are an option of ours, off by default. Where the code sets α = 0, we have no α. The first packet of a flow has
+//! no measured rate yet; its label is α, or C/2 while there is none. View: fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -197,7 +196,7 @@ pub struct Csfq {
     largest: f64,
     arriving: RateMeter,
     accepted: RateMeter,
-    /// The moment up to which A and F are computed.
+    /// The moment of the last update of A and F.
     reckoned: SimTime,
     is_congested: bool,
     window_from: SimTime,
@@ -301,7 +300,7 @@ impl Csfq {
         cx.tracer.value(FAIR_RATE, self.alpha.unwrap_or(self.params.capacity_bps));
     }
 
-    /// Handles a full buffer, which shows that α is too large.
+    /// Handles an overflow, which shows that α is too large.
     fn overflow<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(OVERFLOW, true);
         if let Some(alpha) = &mut self.alpha
@@ -373,7 +372,7 @@ impl Discipline for Csfq {
         }
         let is_chosen = cx.happens(p, UNIFORM);
         let is_full = self.queue.len() >= self.params.limit;
-        // A packet without room is dropped, so it is not marked before.
+        // A packet for which there is no room is dropped, so it is not marked.
         let is_marked = is_chosen && self.params.has_ecn && packet.ecn.is_capable();
         let is_dropped = is_chosen && !is_marked;
         self.estimate(&packet, label_bps, is_dropped, cx);
@@ -409,7 +408,7 @@ impl Discipline for Csfq {
         self.queue.heap_bytes() + footprint::block::<f64>(self.labels.len()) + footprint::list(&self.edge)
     }
 
-    /// Bytes of the edge's table; labels travel on the packets.
+    /// Bytes of the edge's table. Labels do not count, since packets carry them.
     fn state_bytes(&self) -> usize {
         footprint::list(&self.edge)
     }

@@ -1,12 +1,11 @@
 //! DRR, deficit round robin: a queue for each flow, served in turn, each with a credit in bytes that carries over.
 //!
-//! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps the rest
-//! for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
-//! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
-//! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so its next busy period
-//! begins without credit. Here every busy period begins alike. The buffer is in bytes, as in ns-2: room for `limit` packets of
-//! the usual size, and for no more than `limit` smaller ones.
-//! View: flow queues.
+//! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps
+//! the rest for its next turn, unless it becomes empty. A full buffer takes a packet from the longest queue. Source:
+//! Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
+//! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so the next busy
+//! period of this queue begins without credit. Here every busy period begins with credit. The buffer is in bytes, as
+//! in ns-2. It holds `limit` packets of the usual size, and at most `limit` smaller ones. View: flow queues.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -134,7 +133,7 @@ const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest q
 /// Parameters of DRR.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// The quantum Q \[bytes\]. Default 1000, as the PerNEWQUE paper runs DRR; ns-2's own is 250.
+    /// The quantum Q \[bytes\]. Default 1000, as in the PerNEWQUE paper's runs of DRR; the default of ns-2 is 250.
     quantum: u32,
     /// The most packets in a queue.
     depth: usize,
@@ -274,7 +273,7 @@ mod tests {
         Bench::new(values)
     }
 
-    /// Sends all waiting packets; lists each with the credit that its queue keeps.
+    /// Sends all waiting packets. Returns each with the remaining credit of its queue.
     fn served(bench: &mut Bench<Drr>) -> Vec<(String, u32)> {
         std::iter::from_fn(|| {
             let letter = bench.depart()?;
@@ -298,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_buffer_takes_the_oldest_packet_of_the_longest_queue() {
+    fn a_full_buffer_drops_the_oldest_packet_of_the_longest_queue() {
         let mut bench = drr(&[("limit", Integer(3))]).holding("AAA");
         bench.arrive("B", []);
         assert_eq!(bench.drops(), [("A", Reason::PushOut)]);
@@ -306,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_long_queues_the_next_to_be_served_loses() {
+    fn of_equally_long_queues_the_next_to_be_served_loses_a_packet() {
         let mut bench = drr(&[("limit", Integer(4))]).holding("BBAA");
         bench.arrive("C", []);
         assert_eq!(bench.drops(), [("B", Reason::PushOut)]);
@@ -324,7 +323,7 @@ mod tests {
 
     /// Linux's classes: each has its own buffer and takes no packet from another.
     #[test]
-    fn a_queue_with_a_limit_of_its_own_refuses_what_comes_on_top() {
+    fn a_queue_with_a_limit_of_its_own_refuses_more_packets() {
         let mut bench = drr(&[("limit", Integer(100)), ("bucket_limit", Integer(3))]).holding("AAABB");
         for letter in ["A", "B", "B", "C"] {
             bench.arrive(letter, []);
@@ -337,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_that_evictions_have_emptied_begins_anew() {
+    fn a_queue_emptied_by_evictions_begins_with_a_new_quantum() {
         let mut bench = drr(&[("quantum", Integer(500)), ("limit", Integer(2))]).holding("A");
         bench.arrive_sized("B", 500, []);
         assert_eq!(bench.depart().as_deref(), Some("B"), "A has credit for half of its packet");
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_bytes_for_large_and_small_packets() {
+    fn flows_with_large_and_small_packets_get_the_same_bytes() {
         let mut bench = drr(&[("quantum", Integer(1500)), ("limit", Integer(10_000))]);
         for _ in 0..110 {
             bench.arrive_sized("X", 1500, []);
@@ -377,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn another_classifier_sorts_what_waits_anew() {
+    fn another_classifier_reassigns_waiting_packets() {
         let mut bench = drr(&[]).holding("ABAB");
         bench.reconfigure(&[("classifier", Choice("hashed")), ("buckets", Integer(1))]);
         assert_eq!(queues_of(&bench), ["AABB"]);

@@ -1,13 +1,13 @@
-//! FQ-CoDel: a queue for each flow, served in turn, and CoDel in every one of them.
+//! FQ-CoDel: a queue for each flow, served in turn, with CoDel in every queue.
 //!
-//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just begun to send go before the others.
-//! Each queue's own CoDel judges the packet whose turn has come. A full buffer takes half of the fattest queue, from the front,
-//! up to a batch.
-//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
-//! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of the queue,
-//! as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
-//! Linux takes the queue with the lowest number. Hashes are those of a router, see `socket_hash`. The square root is exact unless `codel_root` says otherwise, as in `codel`.
-//! Derived from: `codel`.  View: flow queues.
+//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just become active are served
+//! before the others. Each queue's own CoDel judges the packet whose turn has come. A full buffer drops half of the
+//! longest queue, from the front, but at most a batch. Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet,
+//! RFC 8290, 2018; Linux, `sch_fq_codel.c`. We differ: the limit is the scene's buffer in packets, and there is no
+//! limit in bytes. CoDel's backlog is that of the queue, as the RFC says; Linux looks at all queues together
+//! (`small_backlog`). Of equally long queues the next in turn loses packets; Linux takes the queue with the lowest
+//! number. Hashes are those of a router, see `socket_hash`. The square root is exact unless `codel_root` says
+//! otherwise, as in `codel`. Derived from: `codel`. View: flow queues.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};
@@ -142,7 +142,7 @@ pub struct Params {
     limit: usize,
     /// The quantum Q \[bytes\], at least 50.
     quantum: u32,
-    /// The most packets that a full buffer takes at once, at least 1. Default 64 (RFC 8290).
+    /// The most packets that a full buffer drops at once, at least 1. Default 64 (RFC 8290).
     batch: u32,
     /// Whether CoDel looks at the backlog of all queues.
     is_whole_backlog: bool,
@@ -165,7 +165,7 @@ pub struct FqCoDel {
 }
 
 impl FqCoDel {
-    /// Takes packets from the front of the fattest queue until half of its bytes or a batch is gone.
+    /// Drops packets from the front of the longest queue until half of its bytes or a batch is gone.
     fn cut<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some((queue, bytes)) = self.lists.fattest(&self.queues) else { return };
         cx.tracer.value(FATTEST, bytes as f64);

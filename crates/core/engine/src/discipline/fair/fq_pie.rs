@@ -1,12 +1,11 @@
-//! FQ-PIE: a queue for each flow, served in turn, and PIE at the entrance of every one of them.
+//! FQ-PIE: a queue for each flow, served in turn, with PIE at the entrance of every queue.
 //!
-//! Rule: queues and turns are FQ-CoDel's. Each queue has its own drop probability that follows its own delay. An arrival that
-//! finds the buffer full is dropped, even if another flow fills the buffer.
-//! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is
-//! RFC 8033's.
-//! We differ: all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time. A queue that was never
-//! used has no state, since an idle queue's PIE stays as it began. The limit is the scene's buffer in packets.
-//! Derived from: `pie`, `fq-codel`.  View: flow queues.
+//! Rule: queues and turns are FQ-CoDel's. Each queue has its own drop probability that follows its own delay. An
+//! arrival that finds the buffer full is dropped, even if another flow fills the buffer. Source: Linux, `sch_fq_pie.c`;
+//! Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is RFC 8033's. We differ:
+//! all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time. A queue that was never used
+//! has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in packets.
+//! Derived from: `pie`, `fq-codel`. View: flow queues.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -139,7 +138,7 @@ impl FqPie {
         self.used.iter().filter_map(|&queue| Some((queue as usize, self.queues.known(queue as usize)?.as_ref()?)))
     }
 
-    /// The controller with the greatest probability; of equal ones that of the first queue.
+    /// The controller with the greatest probability; of equal probabilities, that of the first queue.
     fn hottest(&self) -> Option<(usize, &Controller)> {
         self.controllers().reduce(|most, it| if it.1.probability > most.1.probability { it } else { most })
     }
@@ -253,7 +252,7 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
-    // `used` does not count: it repeats what the queues know, for the simulator's speed.
+    // `used` does not count: it only makes the simulator faster.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }
@@ -301,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn newcomers_go_first_as_in_fq_codel() {
+    fn new_queues_are_served_first_as_in_fq_codel() {
         let mut bench = fq_pie(&[("quantum", Integer(1514))]);
         for (letter, bytes, count) in [("A", 1500, 4), ("B", 100, 3), ("C", 1500, 2)] {
             for _ in 0..count {
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_queue_that_is_too_long_heats_up() {
+    fn only_the_probability_of_the_long_queue_rises() {
         let mut bench = fq_pie(&[]);
         let mut chance = Stream::named(1, "arrivals");
         for tick in 1..=200u64 {
@@ -337,7 +336,7 @@ mod tests {
         assert!(a.probability < 0.3, "an empty queue cools down: {a:?}");
     }
 
-    /// Ten packets of A and five of B wait; arrivals of A meet this probability.
+    /// A queue in which ten packets of A and five of B wait; arrivals of A meet this probability.
     fn hot(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<FqPie> {
         let mut bench = fq_pie(more).holding("AAAAAAAAAABBBBB");
         let a = controller(&mut bench, 'A');
@@ -360,14 +359,14 @@ mod tests {
     }
 
     #[test]
-    fn a_full_buffer_drops_the_arrival_whoever_fills_it() {
+    fn a_full_buffer_drops_the_arrival_of_any_flow() {
         let mut bench = fq_pie(&[("limit", Integer(3))]).holding("AAA");
         bench.arrive("B", []);
         assert_eq!((bench.drops(), queues_of(&bench)), (vec![("B", Reason::Overflow)], vec!["AAA".to_owned()]));
     }
 
     #[test]
-    fn the_greatest_probability_is_told_and_shown() {
+    fn the_greatest_probability_is_reported_and_shown() {
         let mut bench = hot(0.25, &[]);
         assert_eq!(bench.gauges(), [2.0, 2.0, 0.25, 0.05]);
         bench.now = SimTime::ZERO + Span::from_millis(15);

@@ -1,4 +1,4 @@
-//! Fair queueing: flows are served in turn, or their rates are held against each other.
+//! Fair queueing: flows are served in turn, or their rates are compared with each other.
 
 pub mod cake;
 pub mod csfq;

@@ -1,15 +1,14 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
-//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. Every arrival
-//! that finds room, of any flow, can cost the longest queue its first packet: with probability P that packet is dropped or
-//! marked. A full buffer takes first packets from the longest queue. While the link can keep up, flows with less than the mean
-//! are relieved by β. A queue that runs empty is forgotten.
-//! Source: Santhi and Natarajan, PerNEWQUE, which contradicts itself; conference version ICCIC 2010.
-//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, step c of the text
-//! and the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A
-//! rise or fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here B bytes may wait; Fig. 1
-//! evicts from EQ ≥ B on.
-//! Derived from: `drr`.  View: flow queues.
+//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At
+//! every arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with
+//! probability P. A full buffer drops first packets of the longest queue. While the link can keep up, P of flows with
+//! less than the mean queue falls by β. The state of a flow is forgotten when its queue becomes empty. Source: Santhi
+//! and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself. We differ: for the open
+//! choices see `docs/decisions` and the meanings of the parameters. As printed, step c of the text and the figure drop
+//! a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A rise or
+//! fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here up to B bytes may wait; Fig.
+//! 1 evicts already at EQ ≥ B. Derived from: `drr`. View: flow queues.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, FlowId, Packet};
@@ -234,7 +233,7 @@ pub struct Params {
     /// K, the averaging time of the arrival rate.
     constant: Span,
     always_drops: bool,
-    /// Whether P rises only where both r ≥ C and the buffer is full.
+    /// Whether P rises only if both r ≥ C and the buffer is full.
     rises_only_when_full: bool,
     /// The size that every packet counts as \[bytes\], if sizes do not count.
     counted_bytes: Option<u16>,
@@ -246,7 +245,7 @@ pub struct Params {
     push_out: PushOut,
 }
 
-/// The probability held against a flow, with its times.
+/// The probability P of a flow, with its times.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Blame {
     p: f64,
@@ -344,8 +343,8 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // A queue that grew beyond the longest is the longest now. Of equally long queues the first on the ring must be
-        // searched.
+        // A queue that has grown beyond the longest queue is now the longest. If both are equally long, the first on
+        // the ring must be searched for.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),
@@ -463,8 +462,8 @@ impl Discipline for PerNewQue {
         let front = self.turns.ring().front().copied();
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
-        // The known longest queue remains so unless it has sent or gone to the end of the ring. Only the queue at the front can
-        // have done this.
+        // The known longest queue remains the longest unless it has sent or moved to the end of the ring. Only the
+        // queue at the front can do so.
         let has_moved_one = front == Some(queue as u32) || self.turns.ring().back().copied() == front;
         self.known_longest = self
             .known_longest

@@ -1,11 +1,11 @@
-//! SCFQ, self-clocked fair queueing: the packet with the smallest virtual finish is sent next, and its tag is the clock.
+//! SCFQ, self-clocked fair queueing: the packet with the smallest virtual finish is sent next, and the virtual clock is
+//! the tag of the packet in transmission.
 //!
-//! Rule: F = max(V, F of the flow's last packet) + size. The packet with the smallest F leaves, and V is the F of the packet on
-//! the link. When no packet is left, clock and tags begin at 0.
-//! Source: Golestani, IEEE INFOCOM 1994.
-//! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the longest queue loses its newest
-//! packet, and the flow gets its virtual time back.
-//! Derived from: `virtual_time`.  View: flow queues.
+//! Rule: F = max(V, F of the flow's last packet) + size. The packet with the smallest F leaves, and V is the F of the
+//! packet on the link. When no packet is left, clock and tags are reset to 0. Source: Golestani, IEEE INFOCOM 1994. We
+//! differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the
+//! longest queue is dropped, and the flow gets the virtual time of this packet back. Derived from: `virtual_time`.
+//! View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
 use crate::discipline::fair::virtual_time::{self, Rest, Scheme, Tag, VirtualTime};
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_busy_period_all_tags_begin_anew() {
+    fn after_a_busy_period_all_tags_are_reset() {
         let mut bench = Bench::<Scfq>::new(&[]).holding("AAB");
         while bench.depart().is_some() {}
         bench.arrive("A", []);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_packet_gives_its_virtual_time_back() {
+    fn the_virtual_time_of_a_dropped_packet_is_given_back() {
         assert_time_is_given_back::<SelfClocked>();
     }
 }

@@ -1,13 +1,12 @@
 //! SFQ, stochastic fairness queueing: flows are hashed into a few buckets, which send one packet each in turn.
 //!
-//! Rule: a flow's packets wait in the bucket of its hash. A full buffer takes a packet from the longest bucket. At intervals
-//! another salt changes which flows share a bucket.
-//! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's
-//! `queue/sfq.cc` (Villamizar) never takes a packet back; it refuses arrivals whose bucket holds too much of the free
-//! space (`admission` `ns2_threshold`). That is what "SFQ" is in papers that ran ns-2.
-//! We differ: Linux's `sch_sfq` of today serves by bytes, which is DRR; here a turn is a packet, as published. When the salt
-//! changes, all packets are sorted anew, so that packets of one flow do not overtake each other.
-//! View: bucket queues.
+//! Rule: a flow's packets wait in the bucket of its hash. A full buffer drops a packet of the longest bucket. At
+//! intervals another salt changes which flows share a bucket. Source: McKenney, IEEE INFOCOM 1990, and Internetworking:
+//! Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's `queue/sfq.cc` (Villamizar) never drops a waiting
+//! packet; it refuses arrivals whose bucket holds too much of the free space (`admission` `ns2_threshold`). Papers that
+//! ran ns-2 mean this rule by "SFQ". We differ: today's `sch_sfq` of Linux serves by bytes, which is DRR; here a turn
+//! is one packet, as published. When the salt changes, all packets are assigned to their new buckets, so that packets
+//! of one flow do not overtake each other. View: bucket queues.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -124,8 +123,8 @@ rule! {
     PERTURB: 0 "at intervals: a new salt, sort all packets anew";
 }
 
-/// The lines of a full buffer, which ns-2's rule does not have: it refuses such arrivals. Only where sizes count can the
-/// arrival be the first packet of the longest queue.
+/// The lines of a full buffer. They do not apply to ns-2's rule, which refuses such arrivals. The arrival can be the
+/// first packet of the longest queue only if sizes count.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));
@@ -145,7 +144,7 @@ const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in for
 #[derive(Clone, Debug)]
 pub struct Params {
     classifier: Classifier,
-    /// N, the number of buckets; without buckets it only divides the last free places.
+    /// N, the number of buckets; with a queue for each flow it only divides the last free places.
     buckets: usize,
     is_ns2: bool,
     /// The time between two changes of the salt; `None` for never.
@@ -335,7 +334,7 @@ impl Discipline for Sfq {
     }
 }
 
-/// The shortest period; a shorter one would keep the queue busy with sorting.
+/// The shortest period \[s\]; with a shorter period most work would be sorting.
 const LEAST_PERTURB_S: f64 = 0.01;
 
 #[cfg(test)]
@@ -350,7 +349,7 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// The queue lengths of this number of flows when all send without end and no packet leaves.
+    /// The queue lengths of this number of flows if all send without end and no packet leaves.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {
@@ -360,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn ns2s_threshold_leaves_places_free() {
+    fn the_threshold_of_ns2_leaves_places_free() {
         assert_eq!(steady_fill(1, 40), [13]);
         assert_eq!(steady_fill(2, 40), [10, 10]);
         assert_eq!(steady_fill(3, 40), [8, 8, 8]);
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fullest_bucket_loses_its_newest_or_its_oldest_packet() {
+    fn the_newest_or_oldest_packet_of_the_fullest_bucket_is_dropped() {
         for (end, lost_place) in [("rear", 2), ("front", 0)] {
             let mut bench = sfq(&[("limit", Integer(6)), ("drop_from", Choice(end))]).holding("AAABBC");
             bench.arrive("C", []);
@@ -381,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_full_buckets_the_next_in_turn_loses() {
+    fn of_equally_full_buckets_the_next_in_turn_loses_a_packet() {
         let mut bench = sfq(&[("limit", Integer(3))]).holding("BAC");
         bench.arrive("D", []);
         assert_eq!(bench.drops(), [("B", Reason::PushOut)]);
@@ -402,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_that_share_a_bucket_are_parted_by_another_salt() {
+    fn another_salt_separates_flows_that_share_a_bucket() {
         let mut bench = Bench::<Sfq>::new(&[("perturb_s", Real(10.0))]);
         for flow in [0, 6, 0, 6] {
             bench.arrive_numbered(flow);
@@ -417,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_with_a_limit_refuses_more_also_when_packets_are_sorted_anew() {
+    fn a_full_bucket_refuses_packets_also_after_a_change_of_the_salt() {
         let mut bench = sfq(&[("bucket_limit", Integer(2))]).holding("AABB");
         bench.arrive("A", []);
         assert_eq!(bench.drops(), [("A", Reason::PerFlowLimit)]);

@@ -1,8 +1,8 @@
 //! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the smallest tag leaves first.
 //!
-//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that orders
-//! packets. A full buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
-//! Source: the disciplines that are built on it name theirs.
+//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that
+//! orders packets. A full buffer drops the newest packet of the longest queue and gives its flow the virtual time of
+//! this packet back. Source: see the disciplines that use this rule.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -41,7 +41,7 @@ pub trait Scheme: Clone {
     /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// The clock once the link asks for a packet and none waits; `latest` is the greatest F served.
+    /// The clock when the link asks for a packet and no packet waits; `latest` is the greatest F served.
     fn rest(latest: f64) -> Rest;
 }
 
@@ -58,7 +58,7 @@ pub enum Rest {
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
 code! {
-    /// The lines that the schemes share, before their own two.
+    /// The lines that the schemes share, before the two lines of a scheme.
     pub segment CODE after push_out::CODE;
     TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
     ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";
@@ -251,7 +251,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // Tags of flows without packets count, too, while they lie ahead of the clock.
+        // Tags of flows without packets also count while they are ahead of the clock.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);

@@ -1,8 +1,9 @@
-//! The exponentially weighted moving average of the queue, with its account of idle time.
+//! The exponentially weighted moving average of the queue, which also decays over idle time.
 //!
-//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. The link has asked for a packet in vain: since that
-//! moment the queue has been empty, and the average decays by one factor 1 − w_q per packet that could have been sent.
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic weights: ns-2.35.
+//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link asks for a
+//! packet and the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have
+//! been sent. Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic
+//! weights: ns-2.35.
 
 use super::super::LinkFacts;
 use super::super::about::ParamSpec;
@@ -37,7 +38,7 @@ pub const W_Q_AUTO: ParamSpec = choice(
 )
 .advanced();
 
-/// The size of the packets that could have been sent while the link was idle, and the yardstick of the byte mode.
+/// The size of the packets that could have been sent while the link was idle, and the reference size of the byte mode.
 pub const MEAN_PKT_SIZE: ParamSpec = whole(
     "mean_pkt_size",
     "mean packet size",
@@ -48,7 +49,7 @@ pub const MEAN_PKT_SIZE: ParamSpec = whole(
 .unit("bytes")
 .advanced();
 
-/// How idle time changes the average.
+/// The effect of idle time on the average, as a parameter.
 pub const IDLE: ParamSpec = choice(
     "idle",
     "idle time",
@@ -180,13 +181,15 @@ impl MovingAverage {
         Some(self.sample_after_idle(since, waiting, now, rule))
     }
 
-    /// Updates the average after an idle time since `since`. The function is apart, since nearly all arrivals find a busy link.
+    /// Updates the average after an idle time since `since`. This is a function of its own, since nearly all arrivals
+    /// find a busy link.
     #[cold]
     fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
         let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
-        // The arrival may be dropped and leave the link idle. Only whole slots are settled, and the rest is kept. Otherwise
-        // arrivals faster than one a slot would stop the decay and could lock an empty queue for ever.
+        // The arrival may be dropped and leave the link idle. Only whole slots count as settled, and the rest of the
+        // time is kept. Otherwise arrivals faster than one per slot would stop the decay, and an empty queue could drop
+        // every arrival for ever.
         self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
@@ -204,7 +207,7 @@ impl MovingAverage {
         self.idle_since = None;
     }
 
-    /// Begins the idle time, once the link has asked for a packet in vain.
+    /// Begins the idle time, when the link has asked for a packet and the queue is empty.
     pub fn begin_idle(&mut self, now: SimTime) {
         self.idle_since.get_or_insert(now);
     }
@@ -215,7 +218,7 @@ impl MovingAverage {
         hash.fold(self.idle_since.map_or(u64::MAX, SimTime::nanos));
     }
 
-    /// Sets the average that the next arrival meets, whatever the queue holds.
+    /// Sets the average that the next arrival meets, independently of the queue.
     #[cfg(test)]
     pub(crate) fn force(&mut self, value: f64) {
         self.forced = Some(value);
@@ -244,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_average_creeps_towards_the_queue() {
+    fn the_average_approaches_the_queue() {
         for (weight, expected) in [(0.002, [0.02, 0.03996, 1.814332]), (0.02, [0.2, 0.396, 8.673804])] {
             let mut average = busy(0.0);
             let after: Vec<f64> = (0..100)
@@ -269,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn in_whole_steps_the_average_rests_anywhere_above_the_queue_but_not_below_it() {
+    fn in_whole_steps_the_average_can_stay_above_the_queue_but_not_below() {
         let whole = AverageRule { is_whole: true, ..rule(1.0 / 512.0, false) };
         for (start, expected) in [(40.75, 40.75), (41.0, 41.0 - 1.0 / 512.0), (39.75, 39.75 + 1.0 / 512.0)] {
             let mut average = busy(start);
@@ -301,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_again_in_vain_does_not_shorten_the_idle_time() {
+    fn a_second_request_of_the_idle_link_does_not_shorten_the_idle_time() {
         let mut average = busy(1.0);
         average.begin_idle(SimTime::ZERO);
         average.begin_idle(SimTime::from_secs(0.016));
@@ -310,7 +313,7 @@ mod tests {
 
     #[test]
     fn dropped_arrivals_do_not_stop_the_decay_of_an_idle_link() {
-        // Arrivals come twice per slot, and none is admitted: the parts of slots must add up.
+        // Two packets per slot arrive, and none is admitted. The parts of slots must add up.
         let mut average = busy(10.0);
         average.begin_idle(SimTime::ZERO);
         let steps: u64 = (1..=50)
@@ -329,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_link_chooses_the_weight_as_in_ns2() {
+    fn the_automatic_weight_follows_from_the_link_as_in_ns2() {
         let weight = |link: LinkFacts, mean: i64, choice| {
             let settings = Settings::defaults(&crate::discipline::random_early::red::ABOUT)
                 .with("w_q_auto", crate::discipline::about::ParamValue::Choice(choice))

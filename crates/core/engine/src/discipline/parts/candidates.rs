@@ -1,7 +1,7 @@
-//! Drawing waiting packets and comparing each with the arrival: the heart of the CHOKe family.
+//! Draws waiting packets and compares each with the arrival; the common step of the CHOKe family.
 //!
-//! Places are those of the queue before any match leaves. A batch is drawn and compared first. The matches then leave from rear
-//! to front, so that no removal moves a packet that is still to leave.
+//! Places are those of the queue before any match leaves. A batch is first drawn and compared. The matches then leave
+//! from rear to front, so that a removal does not change the place of a match that leaves later.
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer};
@@ -10,7 +10,7 @@ use crate::base::packet::FlowId;
 use crate::base::rng::Chance;
 use std::ops::Range;
 
-/// How a batch is drawn.
+/// The way in which a batch is drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DrawMode {
     /// No packet is drawn twice; a batch has at most all packets of the region.
@@ -29,7 +29,8 @@ impl DrawMode {
     }
 }
 
-/// The packets drawn for one arrival, and the matches among them. Empty between arrivals, but its memory is reused.
+/// The packets drawn for one arrival, and the matches among them. The lists are empty between arrivals; their memory is
+/// reused.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// Distinct places of the present batch, ascending.
@@ -140,7 +141,7 @@ impl Candidates {
         self.matched.clear();
     }
 
-    /// A place in `0..len` that is not drawn yet, each equally likely.
+    /// A random place in `0..len` that is not drawn yet; all such places are equally likely.
     fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
         let mut place = chance.pick(len - self.drawn.len());
         let mut rank = 0;
@@ -162,7 +163,7 @@ mod tests {
     use crate::base::rng::{Draw, Script, Stream};
 
     #[test]
-    fn distinct_draws_count_through_what_is_left() {
+    fn distinct_draws_count_through_the_remaining_places() {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();

@@ -1,4 +1,5 @@
-//! The queue to which a packet belongs: one for each flow, or one of a fixed number into which flows are hashed.
+//! Assigns a packet to a queue: to the queue of its flow, or to one of a fixed number of queues into which flows are
+//! hashed.
 
 use super::super::LinkFacts;
 use super::super::about::ParamSpec;
@@ -43,9 +44,10 @@ pub const SALT: ParamSpec = whole(
 
 /// Whether a packet has the hash that its sending host drew for the connection.
 ///
-/// Source: Linux 6.12: a connection has a random number, which its packets carry (sk_txhash, skb_set_hash_from_sk) and which
-/// each timeout replaces (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and CAKE with `flows` use the number that a
-/// packet carries (skb_get_hash); it is lost when the packet leaves the host. SFQ, SFB and CHOKe hash the addresses.
+/// Source: Linux 6.12. A connection has a random number, which its packets carry (sk_txhash, skb_set_hash_from_sk) and
+/// which each timeout replaces (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and CAKE with `flows` use this
+/// number of a packet (skb_get_hash); it is lost when the packet leaves the host. SFQ, SFB and CHOKe hash the
+/// addresses.
 pub const SOCKET_HASH: ParamSpec = switch(
     "socket_hash",
     "hash of the socket",
@@ -62,12 +64,12 @@ pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     }
 }
 
-/// The salt that follows from a scene's seed, at least 1. It lies in the range of salts that a scene can name.
+/// The salt that follows from a scene's seed, at least 1. It is in the range of salts that a scene can name.
 pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
 }
 
-/// What a hash tells apart: the flow, and the hashes that its sender has drawn for it.
+/// The input of a hash: the flow, and the number of hashes that its sender has drawn for it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Key {
     flow: FlowId,
@@ -158,9 +160,9 @@ pub fn hash(key: impl Into<Key>, salt: u64) -> u64 {
     mix((key.into().number() - 1) ^ mix(salt))
 }
 
-/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. Its networks number two
-/// routers and then two hosts for each flow. The sums are 4 apart, so 128 buckets get little more than a quarter as many
-/// different hashes.
+/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. Its networks number
+/// two routers and then two hosts for each flow. The sums are 4 apart, so flows use little more than a quarter of 128
+/// buckets.
 pub fn ns2_bucket(flow: FlowId, buckets: usize) -> usize {
     let (source, destination) = (2 + 2 * u64::from(flow.0), 3 + 2 * u64::from(flow.0));
     let sum = source + destination;
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_fall_into_known_buckets_and_another_salt_parts_those_that_collide() {
+    fn flows_have_known_buckets_and_another_salt_separates_colliding_flows() {
         let buckets = |count, salt| [0, 1, 2, 3, 4, 5, 6, 7].map(|flow| bucket(FlowId(flow), salt, count));
         assert_eq!(buckets(16, 0), [15, 14, 9, 1, 13, 12, 15, 7]);
         assert_eq!(buckets(16, 1), [14, 14, 11, 3, 3, 7, 2, 2]);
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn ns2s_hash_leaves_many_of_128_buckets_empty() {
+    fn the_hash_of_ns2_leaves_many_of_128_buckets_empty() {
         let used = |bucket_of: fn(FlowId) -> usize| {
             (0..200).map(|flow| bucket_of(FlowId(flow))).collect::<std::collections::BTreeSet<_>>().len()
         };

@@ -1,5 +1,6 @@
-//! COBALT's control law: CoDel that counts down as well as up, beside BLUE for flows that answer no signal. The law is
-//! independent of the kind of queue. Its input is the packet at the exit, each overflow and each moment of an empty queue.
+//! COBALT's control law: CoDel whose count also falls, and BLUE for flows that do not respond to signals. The law is
+//! independent of the kind of queue. Its inputs are the packet at the exit, each overflow and each moment of an empty
+//! queue.
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those of
 //! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted sends its
@@ -134,7 +135,7 @@ impl Law {
     }
 }
 
-/// What the law needs of the packet at the exit.
+/// The facts about the packet at the exit that the law needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     /// The time that the packet has been queued.
@@ -205,7 +206,7 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The moment of the signal, which below decides whether the queue has been quiet.
+        // The moment at which the signal is due; below it decides whether the queue has been quiet.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -279,7 +280,7 @@ impl Watch {
         self.count = self.count.max(1);
     }
 
-    /// Lets the state decay when the queue had its turn and was found empty.
+    /// Lets the state decay when the queue has its turn and is empty.
     pub fn found_empty<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,

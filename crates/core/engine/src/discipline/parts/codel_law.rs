@@ -1,5 +1,5 @@
-//! CoDel's control law: how long packets have stayed too long, and when the next must be dropped. The law is independent of the
-//! kind of queue: it receives the packet at the exit and returns its fate.
+//! CoDel's control law: measures for how long packets have stayed too long, and determines the time of the next drop.
+//! The law is independent of the kind of queue: it receives the packet at the exit and returns its fate.
 //!
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the root in steps: Linux, include/net/codel.h.
 
@@ -12,14 +12,14 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
-/// The stay that is short enough.
+/// The longest acceptable stay, as a parameter.
 pub const TARGET_S: ParamSpec =
     real("target_s", "target", 0.005, (1e-4, 10.0), "a stay in the queue that is short enough")
         .symbol("TARGET")
         .unit("s")
         .logarithmic();
 
-/// The time for which stays must be too long.
+/// The time for which stays must be too long before a drop, as a parameter.
 pub const INTERVAL_S: ParamSpec = real(
     "interval_s",
     "interval",
@@ -40,7 +40,7 @@ pub const SLOW_LINK_TARGET: ParamSpec = switch(
 )
 .advanced();
 
-/// How the square root in the gaps between drops is computed.
+/// The computation of the square root in the gaps between drops, as a parameter.
 pub const ROOT: ParamSpec = choice(
     "codel_root",
     "root of count",
@@ -137,7 +137,7 @@ impl Law {
     }
 }
 
-/// What the law needs of the packet at the exit.
+/// The facts about the packet at the exit that the law needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     /// The time that the packet has been queued.
@@ -174,7 +174,7 @@ pub enum Verdict {
 pub enum Dropped {
     /// The first drop of a dropping phase.
     First,
-    /// A further drop, whose time had come.
+    /// A further drop, which was due.
     Due,
 }
 
@@ -187,9 +187,9 @@ pub struct Watch {
     pub is_dropping: bool,
     /// The moment of the next drop; after a dropping phase, the moment at which the next drop would have been due.
     pub next_drop: SimTime,
-    /// The number of drops in this dropping phase, or in the last one.
+    /// The number of drops in this dropping phase, or in the last phase.
     pub count: u32,
-    /// The value of `count` at the start of this dropping phase, or of the last one.
+    /// The value of `count` at the start of this dropping phase, or of the last phase.
     pub last_count: u32,
     /// An approximation of 1/√count in units of 2^−16; 0 if the root is computed exactly.
     root: u16,
@@ -198,9 +198,9 @@ pub struct Watch {
 /// The largest value that can be stored, just below 1.
 const ROOT_OF_1: u16 = u16::MAX;
 
-/// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32 bits
-/// behind the point, of which 16 are kept. After a large rise of count, count·r² exceeds 3. The step is negative then, and its
-/// value modulo 1 is kept.
+/// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32
+/// bits behind the point, of which 16 are kept. After a large rise of count, count·r² exceeds 3. The result is then
+/// negative, and its value modulo 1 is kept.
 fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;
@@ -212,7 +212,8 @@ fn newton_step(root: u16, count: u32) -> u16 {
 impl Watch {
     /// Judges the packet at the exit, if there is one. `before` is the previous drop at this same exit. `told` holds the first
     /// ids of the reported lines and quantities.
-    // Not inlined: two disciplines call it, each with and without a tracer, and the browser loads every copy.
+    // Not inlined: two disciplines call this function, each with and without a tracer, and the browser would load every
+    // copy.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,
@@ -294,7 +295,7 @@ impl Watch {
 
     fn begin(&mut self, law: &Law, now: SimTime) {
         self.is_dropping = true;
-        // Soon after the last dropping phase, the drop rate that helped then is a good guess now.
+        // Soon after the last dropping phase, the drop rate of that phase is a good first guess.
         let gained = self.count.saturating_sub(self.last_count);
         let is_soon = now.since(self.next_drop).nanos() < law.interval.nanos().saturating_mul(16);
         if gained > 1 && is_soon {
@@ -344,7 +345,7 @@ mod tests {
 
     /// By hand, r ← r·(3 − count·r²)/2: 1 → (3 − 2)/2 → 0.5·(3 − 0.75)/2 → 0.5625·(3 − 4·0.3164)/2 → …
     #[test]
-    fn one_step_a_drop_comes_near_the_root() {
+    fn one_newton_step_per_drop_approaches_the_root() {
         let mut root = ROOT_OF_1;
         for (count, expected) in [(2, 0.5), (3, 0.5625), (4, 0.487_793), (5, 0.441_524), (6, 0.404_073)] {
             root = newton_step(root, count);
@@ -359,7 +360,7 @@ mod tests {
 
     /// From 1/√30 to a count of 2: 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too frequent.
     #[test]
-    fn after_a_jump_down_the_gaps_are_short_for_a_while() {
+    fn after_a_fall_of_count_the_gaps_are_too_short_for_a_while() {
         let root = newton_step((65_536.0 / 30_f64.sqrt()) as u16, 2);
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
@@ -367,7 +368,7 @@ mod tests {
     /// From 1 to a count of 6: (3 − 6)/2 = −1.5, which becomes 0.5 modulo 1, where 1/√6 is 0.408. To a count of 50: −23.5,
     /// again 0.5.
     #[test]
-    fn after_a_jump_up_the_step_is_kept_modulo_1() {
+    fn after_a_large_rise_of_count_the_root_is_kept_modulo_1() {
         for count in [6, 50] {
             let near = f64::from(newton_step(ROOT_OF_1, count)) / 65_536.0;
             assert!((near - 0.5).abs() < 5e-3, "{count}: {near}");

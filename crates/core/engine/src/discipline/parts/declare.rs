@@ -1,4 +1,5 @@
-//! Short forms for declaring pseudo-code, rules, quantities and gauges; [`crate::declare`] has those for parameters.
+//! Short forms for declaring pseudo-code, rules, quantities and gauges; [`crate::declare`] has the forms for
+//! parameters.
 
 use super::super::about::{
     Bound, ChartBox, CodeLine, LineId, Mark, OnlyIf, Quantity, RuleLine, StateView, To, Wording,
@@ -102,13 +103,14 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). Some lines are part of
-/// the rule only under some values of a switch or a choice. Such a line ends in these values, `MARK: 1 "mark it" if ecn(true),
-/// mode("a", "b");`. The page shows it only under these values, and `crates/core/engine/tests/coverage.rs` checks that it runs
-/// only under them. A test whose comparison depends on a setting gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if
-/// avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` inserts a segment of lines that several disciplines share. `LAW` is the id of
-/// its first line; `..pie_law::DECISION;` makes no id.
+/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`,
+/// `LAW` and `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). Some
+/// lines are part of the rule only under some values of a switch or a choice. Such a line ends in these values, `MARK:
+/// 1 "mark it" if ecn(true), mode("a", "b");`. The page shows it only under these values, and
+/// `crates/core/engine/tests/coverage.rs` checks that it runs only under them. A test whose comparison depends on a
+/// setting also gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`.
+/// `..LAW:` inserts a segment of lines that several disciplines share. `LAW` is the id of its first line;
+/// `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
 ///

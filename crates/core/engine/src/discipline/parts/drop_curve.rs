@@ -1,8 +1,8 @@
 //! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
 //!
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000; the
-//! spacing `wait`: ns-2.35. An average equal to a threshold lies above it in the paper, ns-2 and Linux's RED. In Linux's CHOKe
-//! it lies below it, which is the other choice of `zone_edges`.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd,
+//! 2000; the spacing `wait`: ns-2.35. An average equal to a threshold counts as above the threshold in the paper, ns-2
+//! and Linux's RED. In Linux's CHOKe it counts as below, which is the other choice of `zone_edges`.
 
 use super::super::about::ParamSpec;
 use super::super::settings::{Settings, SettingsProblem};
@@ -130,7 +130,7 @@ impl DropCurve {
         })
     }
 
-    /// The thresholds alone, for a discipline that takes its drop probability from elsewhere.
+    /// The thresholds alone, for a discipline with another rule for its drop probability.
     pub fn thresholds(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         let (min_th, max_th) = if settings.switch("thresholds_auto") {
             const TARGET_DELAY_S: f64 = 0.005;
@@ -226,8 +226,9 @@ impl Spacing {
         }
     }
 
-    /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the largest count·p_b since
-    /// that drop. Only [`Spacing::Drawn`] uses it: the drawn number lies above it, uniformly up to 1.
+    /// p_a: the drop probability of this packet, `count` packets after the last drop. `reached` is the largest
+    /// count·p_b since that drop. Only [`Spacing::Drawn`] uses `reached`: the drawn number is uniform between `reached`
+    /// and 1.
     #[inline]
     pub fn probability(self, p_b: f64, count: f64, reached: f64) -> f64 {
         let progress = count * p_b;
@@ -278,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn an_average_of_exactly_a_threshold_lies_above_it() {
+    fn an_average_of_exactly_a_threshold_counts_as_above() {
         let plain = curve(40.0, 80.0, 0.1, false);
         assert_eq!(plain.zone(39.999), Zone::Below);
         assert_eq!(plain.zone(40.0), Zone::Between);
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn linux_choke_puts_equality_below() {
+    fn in_linux_choke_an_average_of_exactly_a_threshold_counts_as_below() {
         let linux = DropCurve { is_edge_below: true, ..curve(40.0, 80.0, 0.1, false) };
         assert_eq!(linux.zone(40.0), Zone::Below);
         assert_eq!(linux.zone(80.0), Zone::Between);
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chance_grows_with_the_packets_since_the_last_drop() {
+    fn the_drop_probability_grows_with_the_packets_since_the_last_drop() {
         for (count, expected) in [(0.0, 0.05), (1.0, 0.0526316), (10.0, 0.1), (20.0, 1.0), (21.0, 1.0)] {
             assert_close(Spacing::Count.probability(0.05, count, 0.0), expected);
         }
@@ -318,18 +319,18 @@ mod tests {
     }
 
     #[test]
-    fn without_spacing_every_packet_takes_the_same_chance() {
+    fn without_spacing_every_packet_has_the_same_drop_probability() {
         assert_eq!(Spacing::Even.probability(0.05, 1000.0, 0.0), 0.05);
     }
 
     /// With a p_b of 1/4 the drawn number is reached at one of the first four packets, each with probability 1/4.
     #[test]
-    fn a_drawn_gap_is_uniform_and_ends_only_when_its_progress_gains() {
+    fn a_drawn_gap_is_uniform_and_ends_only_when_count_times_p_b_rises() {
         let drawn = |p_b: f64, count: f64, reached: f64| Spacing::Drawn.probability(p_b, count, reached);
         for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
             assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
         }
-        // 0.75 was reached. At a smaller p_b the fourth packet comes to 0.4, and the sixth at 0.15 comes to 0.9.
+        // 0.75 was reached. At a p_b of 0.1 count·p_b is 0.4 for the fourth packet; at 0.15 it is 0.9 for the sixth.
         assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
         assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }

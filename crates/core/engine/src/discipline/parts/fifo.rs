@@ -17,9 +17,9 @@ pub const LIMIT: ParamSpec =
         .unit("packets")
         .logarithmic();
 
-/// Waiting packets: place 0 is the front (next to leave), the last place is the rear (newest).
+/// Waiting packets. Place 0 is the front, whose packet leaves next; the last place is the rear with the newest packet.
 ///
-/// The packet being transmitted has left the buffer: it cannot be counted, drawn, matched or dropped.
+/// The packet in transmission has left the buffer: a discipline cannot count, draw, match or drop it.
 #[derive(Clone, Debug, Default)]
 pub struct Fifo {
     packets: VecDeque<Packet>,
@@ -88,8 +88,8 @@ impl Fifo {
 
     /// Completes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts it at the rear.
     ///
-    /// The test comes last, so a match may free a place first. `lines` holds the line of the test, which is reported if it
-    /// drops, and the line of the admission.
+    /// The buffer test comes last, so a match may free a place before. `lines` holds the line of the test, which is
+    /// reported if it drops, and the line of the admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,

@@ -1,10 +1,10 @@
-//! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues; queues that have just begun to send come
-//! first.
+//! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues; queues that have just become active
+//! are served first.
 //!
-//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or it has run empty, it goes to
-//! the end of the old list. A queue is forgotten if it is found empty on the old list, or on the new list while the old list is
-//! empty.
-//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
+//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or the queue is empty at
+//! its turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list,
+//! or on the new list while the old list is empty. Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC
+//! 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -29,7 +29,7 @@ pub const QUANTUM: ParamSpec = whole(
 .symbol("Q")
 .unit("bytes");
 
-/// The smallest quantum \[bytes\]; with less, most of the work would be giving credit.
+/// The smallest quantum \[bytes\]; with a smaller quantum most work would be adding credit.
 const LEAST_QUANTUM: usize = 50;
 
 /// The quantum of these settings \[bytes\].
@@ -74,7 +74,8 @@ pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have jus
 
 /// The queue of the next packet, if queues of `new` go before queues of `old`. All queues must have packets.
 pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u32) -> Option<u32> {
-    // The number of turns that a queue waits for credit. A spent queue of the new list waits behind the old queues.
+    // The number of turns that a queue waits for credit. A queue of the new list without credit waits behind the old
+    // queues.
     let turns = |queue: u32| (-credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
     let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
     at_once.or_else(|| {
@@ -124,7 +125,7 @@ impl FlowLists {
         fattest
     }
 
-    /// Drops the excess after the buffer shrank, from the fattest queues.
+    /// Drops the excess after the buffer shrank, from the longest queues.
     pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -139,7 +140,7 @@ impl FlowLists {
         }
     }
 
-    /// The queues on both lists, the new ones first.
+    /// The queues on both lists, those of the new list first.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.new.iter().chain(&self.old).copied()
     }
@@ -149,7 +150,7 @@ impl FlowLists {
         self.new.len()
     }
 
-    /// Adds the queue of a packet that has come to the new list, unless it is on a list already.
+    /// Adds the queue of an arrived packet to the new list, unless the queue is already on a list.
     pub fn join<C: Chance, S: Tracer>(&mut self, queue: usize, quantum: u32, line: LineId, cx: &mut Context<'_, C, S>) {
         if queue >= self.credits.len() {
             self.credits.resize(queue + 1, None);
@@ -200,7 +201,7 @@ impl FlowLists {
         cx.tracer.value(credit_told, f64::from(*credit));
     }
 
-    /// Moves or forgets the queue that has its turn and was found empty.
+    /// Moves the queue that is empty at its turn to the old list, or takes it off the lists.
     pub fn found_empty<C: Chance, S: Tracer>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY.after(line), true);
         let was_new = !self.new.is_empty();

@@ -1,10 +1,10 @@
 //! SRED's estimate of the number of flows, and the drop probability that follows from it. SCHOKe takes over both.
 //!
-//! Rule: P is the probability that a packet remembered at random is of the arrival's flow. It equals the sum of the squares of
-//! the flows' shares: 1/N for N flows of one rate. P is estimated by a moving average over hits and misses, P ← (1 − α)·P +
-//! α·hit. The queue sets a ceiling in steps: p_sred is 0 below B/6, max_p/4 below B/3, then max_p. The number of flows decides
-//! how much of it is used, p_zap = p_sred·min(1, 1/(256·P)²): all of it from 256 flows on.
-//! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
+//! Rule: P is the probability that a random past packet is of the arrival's flow. P equals the sum of the squares of
+//! the flows' shares, which is 1/N for N flows of one rate. P is estimated by a moving average over hits and misses, P
+//! ← (1 − α)·P + α·hit. The queue sets a ceiling in steps: p_sred is 0 below B/6, max_p/4 below B/3, then max_p. The
+//! number of flows determines the used part of the ceiling, p_zap = p_sred·min(1, 1/(256·P)²). From 256 flows on the
+//! whole ceiling is used. Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
 
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
 use super::declare::{dial, quantity, real};
@@ -49,7 +49,8 @@ pub const FLOWS: Quantity = quantity(
 pub const STEP: Quantity =
     quantity("p_sred", "p_sred", "", "largest drop probability at this queue: a step up at B/6, another at B/3");
 
-/// The number of flows as a dial. It ends where more flows no longer change the drop probability.
+/// The number of flows as a dial. The scale ends at the number of flows beyond which the drop probability no longer
+/// changes.
 pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_FORCE_FLOWS));
 
 /// The number of flows from which on the whole of p_sred is used; the paper's constant.
@@ -156,7 +157,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn few_flows_use_little_of_the_ceiling() {
+    fn with_few_flows_little_of_the_ceiling_is_used() {
         let steps = DropSteps { limit: 60, max_p: 0.15 };
         for (p, expected) in
             [(0.0, 0.15), (1.0 / 256.0, 0.15), (0.01, 0.022888184), (0.02, 0.005722046), (0.05, 0.000915527)]
@@ -167,7 +168,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_estimate_creeps_towards_the_share_of_hits() {
+    fn the_estimate_approaches_the_share_of_hits() {
         for (is_hit, expected) in [(true, 0.01099), (false, 0.00999)] {
             let mut estimate = HitEstimate { weight: 0.001, probability: 0.01 };
             estimate.sample(is_hit);

@@ -1,4 +1,4 @@
-//! A table of flows with their hits, for the disciplines that remember offenders.
+//! A table of flows with their hits, for the disciplines that penalize such flows.
 
 use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
@@ -132,6 +132,6 @@ impl HitTable {
 
 /// p* = min(1, p·2^hits): the probability of a penalty doubles with every hit.
 pub fn penalty_probability(p: f64, hits: u32) -> f64 {
-    // With more than 60 hits any p above 0 that occurs has reached 1.
+    // With 60 hits the result is 1 for every p above 0 that occurs.
     (p * (1u64 << hits.min(60)) as f64).min(1.0)
 }

@@ -1,4 +1,4 @@
-//! Mechanism without policy, shared by the disciplines.
+//! Mechanisms that several disciplines share.
 
 pub mod average;
 pub mod candidates;

@@ -1,5 +1,5 @@
-//! PIE's control law: how the queueing delay turns into a drop probability, and which arrivals it spares. The law is
-//! independent of the kind of queue.
+//! PIE's control law: computes a drop probability from the queueing delay, and determines which arrivals are spared.
+//! The law is independent of the kind of queue.
 //!
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 
@@ -139,11 +139,11 @@ quantities! {
     SUM: accu "accu" "" "sum of the probabilities since the last drop";
 }
 
-/// Bounds of spaced drops (RFC 8033, section 5.4): no drop below the first sum of probabilities, a certain drop from the second
-/// on.
+/// Bounds of spaced drops (RFC 8033, section 5.4): no drop while the sum of probabilities is below the first bound, and
+/// a certain drop from the second bound on.
 const ACCU_LEAST: f64 = 0.85;
 const ACCU_MOST: f64 = 8.5;
-/// The value at which the sum of Linux's law overflows: of its 64 bits, 56 are the probability 1.
+/// The value at which the sum of Linux's law overflows: it has 64 bits, and 2^56 is the probability 1.
 const LINUX_MOST: f64 = 256.0;
 /// Above this delay Linux adds 2 % to the probability at every update \[s\].
 const LINUX_LONG_DELAY_S: f64 = 0.25;
@@ -216,8 +216,8 @@ impl Controller {
         self.sojourn = if law.is_linux && waiting == 0 { Span::ZERO } else { sojourn };
     }
 
-    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux it keeps its value until the next packet is
-    /// sent, whatever arrives.
+    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux the value stays until the next
+    /// packet is sent, independently of arrivals.
     pub fn delay_by_stamp(&self, law: &Law, waiting: u64) -> f64 {
         if waiting == 0 && !law.is_linux { 0.0 } else { self.sojourn.secs() }
     }
@@ -225,7 +225,7 @@ impl Controller {
     /// Updates p for this delay \[s\], while `waiting` bytes wait.
     #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
-        // Lasting calm changes nothing: the step is not above 0, and the probability stays at 0.
+        // While calm lasts, the state does not change: the step is not above 0, and the probability stays 0.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
             self.step(law, delay_s, waiting);
@@ -244,12 +244,12 @@ impl Controller {
             change += 0.02;
         }
         self.probability += change;
-        // Linux does not take a delay of 0 with waiting packets for calm: the queue is only too short to measure.
+        // In Linux a delay of 0 with waiting packets is no calm: the queue is only too short for a measurement.
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux guards against overflow of the number, not against a probability above 1. A flow that never yields raises the
-        // sum further, and the sudden end of a long queue does not reset it.
+        // Linux guards against overflow of the number, not against a probability above 1. An unresponsive flow raises
+        // the sum further, and the sudden end of a long queue does not reset the sum.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));

@@ -1,11 +1,11 @@
-//! REM's controller: a price that a timer moves, and the drop probability that follows from it.
+//! REM's controller: a price that a timer updates, and the drop probability that follows from the price.
 //!
-//! Rule: every T the price moves by γ·(input + α·(queue − b*) − c), never below 0. Input is the number of packets that arrived
-//! within T, filtered with w_in; c is the number that the link could have sent. An arrival is then dropped, or marked, with
-//! probability 1 − φ^(−price). In equilibrium arrivals equal the capacity of the link and b* packets are queued, whatever the
-//! probability: that distinguishes REM from RED.
-//! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival
-//! as input (dropped ones too) and for the byte mode.
+//! Rule: every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is the number of packets
+//! that arrived within T, filtered with w_in; c is the number that the link could have sent. An arrival is then
+//! dropped, or marked, with probability 1 − φ^(−price). In equilibrium arrivals equal the capacity of the link and b*
+//! packets are queued, at any drop probability. This distinguishes REM from RED. Source: Athuraliya, Low, Li and Yin,
+//! IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival as input (dropped ones too)
+//! and for the byte mode.
 
 use super::super::about::{LineId, ParamSpec, Quantity};
 use super::super::reason::Reason;
@@ -199,7 +199,7 @@ pub struct Price {
     rule: PriceRule,
     lines: Lines,
     price: f64,
-    /// 1 − φ^(−price), kept since arrivals are more frequent than updates.
+    /// 1 − φ^(−price), stored since arrivals are more frequent than updates.
     probability: f64,
     /// The input since the last update \[packets\].
     input: f64,
@@ -231,7 +231,8 @@ impl Price {
         cx.tracer.value(PROB_VALUE, self.probability);
     }
 
-    /// Decides on an arrival by the price. Returns whether the arrival goes on, perhaps marked; otherwise it has been dropped.
+    /// Decides on an arrival by the price. Returns whether the arrival may enter, perhaps marked; otherwise it has been
+    /// dropped.
     #[inline]
     pub fn spares<C: Chance, S: Tracer>(
         &self,

@@ -1,4 +1,4 @@
-//! A buffer shared by several queues: the longest queue loses a packet when an arrival finds no room.
+//! A buffer shared by several queues. If an arrival finds no room, a packet of the longest queue is dropped.
 //!
 //! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's `drr.cc` for
 //! ties: of equally long queues the first in turn loses.
@@ -22,14 +22,14 @@ code! {
 }
 
 rule! {
-    /// The lines of the rule for [`CODE`], if the front of the longest queue gives way.
+    /// The lines of the rule for [`CODE`], if the front packet of the longest queue is dropped.
     pub segment RULE_FRONT;
     ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its oldest packet";
 }
 
 rule! {
-    /// The lines of the rule for [`CODE`], if the rear of the longest queue gives way.
+    /// The lines of the rule for [`CODE`], if the rear packet of the longest queue is dropped.
     pub segment RULE_REAR;
     ROOM_TEST: 0 ? "while there is no room: v ← the longest queue" shows "{longest} bytes";
     OWN_TEST: 1 "v loses its newest packet or the arrival";
@@ -67,7 +67,7 @@ impl Capacity {
     }
 }
 
-/// The outcome for an arrival, and what its queue needs.
+/// The outcome for an arrival, and whether its queue needs a turn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Room {
     /// The arrival was dropped.
@@ -106,15 +106,17 @@ impl PushOut {
             if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
         };
         let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
-        // One loop for each of the two slices and the newcomer: a loop over the chain would test at every step in which part it is.
+        // `fold` runs one loop for each of the two slices and the arrival's queue. A `for` loop over the chain would
+        // test at every step which part is current.
         ring.map(|queue| queue as usize).chain(newcomer).fold(None, |longest: Option<(usize, u64)>, queue| {
             let length = length_of(queue);
             if longest.is_none_or(|(_, most)| length > most) { Some((queue, length)) } else { longest }
         })
     }
 
-    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. A queue that loses its
-    /// last packet to an arrival of its own keeps its turn, since it has never been without a packet.
+    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. A queue whose
+    /// last packet is dropped for an arrival of the same queue keeps its turn, since the queue is never without a
+    /// packet.
     ///
     /// `evicted` is called with the queue's state, the tag of its lost packet, and whether the queue is left empty. The first
     /// reported line has the id `line`.

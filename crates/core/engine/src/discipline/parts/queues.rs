@@ -8,13 +8,12 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
-/// The number that stands for no slot.
+/// The number that means no slot.
 const NONE: u32 = u32::MAX;
 
 /// Queues of packets. `S` is a discipline's state of a queue, kept while the queue is empty; `T` is the tag on each packet.
 ///
-/// All packets lie in one list and are chained by their places, so that a clone makes two copies, however many queues there
-/// are.
+/// All packets are in one list and are chained by their places. A clone thus copies two lists for any number of queues.
 #[derive(Clone, Debug)]
 pub struct Queues<S = (), T = ()> {
     slots: Vec<Slot<T>>,
@@ -208,8 +207,8 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         Some((packet, tag))
     }
 
-    /// Sorts all packets into queues anew, taking the queues of `ring` one after the other, and returns the new ring. A packet
-    /// is dropped if its new queue holds `depth` packets already. The state of the queues is forgotten.
+    /// Assigns all packets to new queues, taking the queues of `ring` one after the other, and returns the new ring. A
+    /// packet is dropped if its new queue holds `depth` packets already. The state of the queues is forgotten.
     pub fn regroup<C: Chance, K: Tracer>(
         &mut self,
         ring: &VecDeque<u32>,
@@ -270,7 +269,7 @@ mod tests {
     use crate::discipline::Silent;
 
     #[test]
-    fn they_do_what_separate_queues_would_do() {
+    fn the_arena_behaves_like_separate_queues() {
         let mut chance = Stream::named(1, "queues");
         let mut queues = Queues::<(), u64>::default();
         let mut plain: Vec<VecDeque<u64>> = vec![VecDeque::new(); 5];

@@ -1,8 +1,8 @@
 //! The rate of a stream of packets, averaged exponentially over time.
 //!
-//! Rule: after a gap T in which b bits came, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. The result does not depend on how the bits
-//! are divided into packets, unlike an average with a fixed weight. Packets of one instant are added up until time has passed.
-//! Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
+//! Rule: after a gap T in which b bits arrived, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. The result does not depend on how
+//! the bits are divided into packets, unlike an average with a fixed weight. Packets of one instant are added up until
+//! time has passed. Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
 
 use crate::base::hash::StateHash;
 use crate::base::math;
@@ -95,7 +95,7 @@ mod tests {
         two.count(600, at, K);
         one.count(1000, at, K);
         assert_eq!(two.rate_bps(), one.rate_bps());
-        // A packet at an instant that was computed already counts in the next gap.
+        // A packet at the instant up to which the rate is already computed counts in the next gap.
         assert_eq!(two.count(500, at, K), one.rate_bps());
     }
 }

@@ -1,6 +1,6 @@
 //! A congestion signal to a sender: an ECN mark if the packet can carry one, otherwise a drop.
 //!
-//! Source: RFC 3168, section 5. A packet that carries a mark already counts as marked again and is not dropped.
+//! Source: RFC 3168, section 5. A packet that already carries a mark counts as marked again and is not dropped.
 
 use super::super::about::ParamSpec;
 use super::super::reason::Reason;

@@ -1,15 +1,14 @@
-//! Adaptive RED: RED whose max_p follows the average queue, so that it need not be chosen.
+//! Adaptive RED: RED whose max_p follows the average queue, so that the user need not choose max_p.
 //!
-//! Rule: as RED. An arrival adapts max_p if more than `interval` has passed since the last change. An average above the target
-//! band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth between the
-//! thresholds.
-//! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
-//! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for when the interval is looked at and for the floor of fast links.
-//! We differ: the paper adapts every interval, ns-2 and we at the first arrival after it. The paper's automatic thresholds and
-//! weight are RED's own settings here, and a named set switches them on. In ns-2 the gentle ramp starts from the initial max_p.
-//! Once max_p has grown, p_b falls as the average passes max_th, and a heavy load settles above max_th. Here the ramp starts
-//! from the present max_p, as the paper means it; `adapt_ramp` gives ns-2's way.
-//! Derived from: `red`.  View: fifo.
+//! Rule: as RED. An arrival adapts max_p if more than `interval` has passed since the last change. An average above the
+//! target band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth
+//! between the thresholds. Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness
+//! of RED's Active Queue Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the moments at which the interval is tested
+//! and for the floor of fast links. We differ: the paper adapts every interval, ns-2 and we at the first arrival after
+//! it. The paper's automatic thresholds and weight are RED's own settings here, and a named set switches them on. In
+//! ns-2 the gentle ramp starts from the initial max_p. Once max_p has grown, p_b falls when the average rises above
+//! max_th, and under heavy load the average settles above max_th. Here the ramp starts from the present max_p, as the
+//! paper intends; `adapt_ramp` gives the rule of ns-2. Derived from: `red`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -164,13 +163,13 @@ struct Adaptation {
 pub struct AdaptiveRed {
     core: Core,
     adaptation: Adaptation,
-    /// The max_p of the settings, by which a new setting is noticed.
+    /// The max_p of the settings; a comparison with new settings shows whether it was changed.
     set_max_p: f64,
     changed_at: SimTime,
 }
 
 impl AdaptiveRed {
-    /// Moves max_p if the interval is over and the average lies outside the band.
+    /// Changes max_p if the interval is over and the average is outside the band.
     fn adapt<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Adaptation { interval, increment, factor, top, bottom, moves_ramp } = self.adaptation;
         if !cx.test(DUE, cx.now.since(self.changed_at) > interval) {
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn above_the_band_it_grows_by_at_most_a_quarter_of_itself() {
+    fn above_the_band_max_p_grows_by_at_most_a_quarter() {
         // From twice max_th on every arrival is dropped, so no number is drawn.
         assert_close(&course(0.1, &[(501, 45.0), (1002, 45.0)]), &[0.11, 0.12]);
         assert_close(&course(0.02, &[(501, 45.0)]), &[0.025]);
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_floor_it_stays() {
+    fn max_p_does_not_fall_below_its_floor() {
         assert_close(&course(0.0095, &[(501, 5.0)]), &[0.0095]);
         assert_close(&course(0.01, &[(501, 5.0)]), &[0.009]);
     }

@@ -1,15 +1,14 @@
-//! FRED: RED that counts the packets of every flow in the queue: small flows are admitted, greedy flows capped, offenders
-//! noted.
+//! FRED: RED that counts the queued packets of every flow. Flows with few packets are admitted, and flows with many are
+//! limited; a flow that exceeds its limit gets a strike.
 //!
-//! Rule: a flow with fewer than minq waiting packets meets no random drop. A flow loses its arrival and gets a strike if it
-//! holds its cap (min_th packets; two from max_th on). The same happens from max_th on at twice the fair count avgcq =
-//! avg/flows. After two strikes a flow may only hold the fair count. Between the thresholds other arrivals meet RED's random
-//! drop; from max_th on all are dropped.
-//! Source: Lin and Morris, ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it.
-//! We differ: idle time counts in packets that could have been sent, fractions included. The paper's variant for many flows
-//! lets each keep two packets from max_th on, which contradicts the drop of every arrival there: `two_packet` leaves that drop
-//! out. A flow is forgotten with its strikes when its last packet leaves. Marks are ours and replace random drops only.
-//! View: fifo.
+//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. If the flow holds its
+//! cap (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same
+//! happens at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other
+//! arrivals are dropped at random as in RED between the thresholds, and always from max_th on. Source: Lin and Morris,
+//! ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it. We differ: idle time counts in packets that could
+//! have been sent, fractions included. The paper's variant for many flows lets each flow keep two packets from max_th
+//! on, which contradicts the drop of every arrival there. `two_packet` therefore omits that drop. A flow is forgotten
+//! with its strikes when its last packet leaves. Marks are ours and replace random drops only. View: fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -147,7 +146,7 @@ pub struct Params {
     max_p: f64,
     /// The weight w_q, in (0, 1]. Default 0.002 (paper).
     weight: f64,
-    /// Waiting packets below which a flow meets no random drop. Default 4 (paper).
+    /// Number of waiting packets below which a flow has no random drops. Default 4 (paper).
     minq: f64,
     keeps_two: bool,
     has_ecn: bool,
@@ -175,7 +174,7 @@ impl Fred {
         self.strikes.binary_search_by_key(&flow, |&(it, _)| it).map_or(0, |place| self.strikes[place].1)
     }
 
-    /// Adds a strike to the flow, if it has waiting packets: a flow without any is not remembered.
+    /// Adds a strike to the flow, if it has waiting packets; a flow without waiting packets is not remembered.
     fn strike(&mut self, flow: FlowId) {
         match self.strikes.binary_search_by_key(&flow, |&(it, _)| it) {
             Ok(place) => self.strikes[place].1 = self.strikes[place].1.saturating_add(1),
@@ -317,7 +316,7 @@ impl Discipline for Fred {
         } else if self.average < self.params.max_th {
             if self.is_chosen(packet.flow, cx) {
                 self.count = 0;
-                // A packet without room is dropped, so it is not marked before.
+                // A packet for which there is no room is dropped, so it is not marked.
                 let is_saved = is_full && self.params.has_ecn && packet.ecn.is_capable();
                 if !is_saved && !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
                     cx.tracer.test(DROP, true);

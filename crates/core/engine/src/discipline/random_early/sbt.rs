@@ -1,12 +1,11 @@
 //! SBT (Size Based Treatment): RED that spares small packets.
 //!
-//! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean size
-//! of the waiting packets, or fixed. From max_th on every arrival is dropped, whatever its size.
-//! Source: Dimitriou and Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping, in
-//! which a packet is judged by the queued ones. Only the principle is certain.
-//! We differ: the formula is our own, the simplest that fits. With an empty queue the reference is RED's mean packet size. In
-//! byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would count twice.
-//! Derived from: `red`.  View: fifo.
+//! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean
+//! size of the waiting packets, or fixed. From max_th on every arrival of any size is dropped. Source: Dimitriou and
+//! Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping, in which a packet
+//! is judged by the queued packets. Only the principle is certain. We differ: the formula is our own, the simplest that
+//! fits. With an empty queue the reference is RED's mean packet size. In byte mode RED's own treatment of sizes is off
+//! by default (`byte_scale`); otherwise sizes would count twice. Derived from: `red`. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::math;
@@ -102,7 +101,7 @@ pub struct Params {
     treatment: Treatment,
 }
 
-/// How the size of a packet enters its drop probability.
+/// The rule by which the size of a packet enters its drop probability.
 #[derive(Clone, Debug)]
 struct Treatment {
     /// κ, the exponent of size/ref, at least 0.
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn small_packets_take_a_smaller_chance() {
+    fn small_packets_have_a_smaller_drop_probability() {
         for (bytes, reference, expected) in [
             (200, None, 0.004_705_882),
             (1500, None, 0.035_294_118),
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn from_the_maximum_on_size_counts_for_nothing() {
+    fn from_the_maximum_on_the_size_has_no_effect() {
         for spaced in ["forced", "spaced"] {
             let mut bench = mixed(&[("above_max", Choice(spaced))]);
             bench.force_avg(80.0).arrive_sized("X", 1, []);
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn with_nothing_waiting_the_mean_packet_size_is_the_reference() {
+    fn with_an_empty_queue_the_mean_packet_size_is_the_reference() {
         let mut bench = Bench::<Sbt>::new(&[("mean_pkt_size", Integer(500))]);
         bench.force_avg(48.0).arrive_sized("X", 250, [Unit(0.9)]);
         assert_eq!(told(&bench, WEIGHT), 0.5);
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_in_place_of_a_drop_is_as_unlikely() {
+    fn a_mark_in_place_of_a_drop_has_the_same_probability() {
         let mut bench = mixed(&[("ecn", Switch(true))]);
         bench.arrive_ect("X", [Unit(0.02 * 1000.0 / 850.0 - 1e-9)]);
         assert_eq!(bench.log.marks, [Reason::MarkEarly]);

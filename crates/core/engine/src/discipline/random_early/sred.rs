@@ -1,16 +1,15 @@
-//! SRED (Stabilized RED): the number of flows without a table of flows, by comparing arrivals with a random sample of past
-//! packets.
+//! SRED (Stabilized RED): estimates the number of flows without a table of flows, by comparing arrivals with a random
+//! sample of past packets.
 //!
-//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is compared
-//! with a zombie drawn at random. If both are of one flow this is a hit, and the zombie's count goes up. Otherwise the
-//! arrival's flow takes the zombie's place with probability overwrite_p. The share of hits gives the number of flows; this and
-//! the queue give the drop probability (`parts/hit_estimate.rs`). The mode `full` multiplies it by 1 + 1/P for a hit, which
-//! singles out flows of a high rate.
-//! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
-//! We differ: the paper does not cover the time while the list fills; until it is full nothing is dropped early here. A zombie
-//! keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the paper's runs, although its
-//! text derives overwrite_p/M. A shortened list forgets the zombies that entered last.
-//! View: fifo.
+//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is
+//! compared with a zombie drawn at random. If both are of one flow this is a hit, and the zombie's count goes up.
+//! Otherwise the arrival's flow replaces the zombie with probability overwrite_p. The share of hits gives the number of
+//! flows; this number and the queue give the drop probability (`parts/hit_estimate.rs`). The mode `full` multiplies the
+//! probability by 1 + 1/P for a hit, which affects mainly flows of a high rate. Source: Ott, Lakshman and Wong, IEEE
+//! INFOCOM 1999. We differ: the paper does not cover the time while the list fills; until it is full nothing is dropped
+//! early here. A zombie keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the
+//! paper's runs, although its text derives overwrite_p/M. A shortened list forgets the zombies that entered last. View:
+//! fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -180,7 +179,7 @@ impl Sred {
         cx.tracer.value(ZAP_PROBABILITY, zap);
         cx.tracer.line(ZAP);
         if is_hit && self.params.punishes_hits {
-            // The hit was averaged in before, so P is at least α.
+            // The average already contains this hit, so P is at least α.
             zap *= 1.0 + 1.0 / hit_probability;
             cx.tracer.value(ZAP_PROBABILITY, zap);
             cx.tracer.test(ZAP_AFTER_HIT, true);
@@ -309,7 +308,7 @@ impl Zombies {
         *hits
     }
 
-    /// Replaces the zombie at `place` by one of another flow.
+    /// Replaces the zombie at `place` by a zombie of another flow.
     fn replace(&mut self, place: usize, flow: FlowId) {
         let old = self.list[place];
         self.forget(old);

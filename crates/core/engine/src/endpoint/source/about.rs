@@ -73,16 +73,18 @@ pub struct SourceSetting {
     pub spec: ParamSpec,
     /// The cases in which a scenario names the setting.
     pub written: Written,
-    /// Whether the setting can change while the scene runs; the source then adopts it, see [`super::Pattern::change`].
+    /// Whether the setting can change while the scene runs; the source then adopts the change, see
+    /// [`super::Pattern::change`].
     pub is_live: bool,
 }
 
 /// The cases in which a scenario names a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// Every scenario with such a source names it, since people look at it first.
+    /// Every scenario with such a source names the setting, since it is the most important to readers.
     Always,
-    /// A scenario names it only if it is set; the default of many settings follows the end-host profile or the scene.
+    /// A scenario names the setting only if it is set; the default of many settings follows the end-host profile or the
+    /// scene.
     IfSet,
 }
 

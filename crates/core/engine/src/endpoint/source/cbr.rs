@@ -1,11 +1,10 @@
-//! Constant bit rate: packets at equal intervals, regardless of their fate.
+//! Constant bit rate: packets at equal intervals, independent of losses.
 //!
 //! Rule: the first packet leaves at the start, each next packet one gap of 8·size/rate later. With jitter every gap is
-//! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the next
-//! packet comes (1 − f)·gap_new later. Rate 0 freezes f.
-//! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
-//! We differ: ns-2 uses a new rate only from the next packet on. Here it counts at once, since a viewer moves the slider while
-//! the scene runs. A [schedule](super::schedule) can do as ns-2 does.
+//! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the
+//! next packet comes (1 − f)·gap_new later. At rate 0, f stays constant. Source: ns-2 2.35, cbr_traffic.cc (gap,
+//! jitter, first packet at once). We differ: ns-2 uses a new rate only from the next packet on. Here the new rate
+//! counts at once, since a user moves the slider while the scene runs. A [schedule](super::schedule) can follow ns-2.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_of_a_broken_nanosecond_leaves_no_drift() {
+    fn a_gap_with_a_fraction_of_a_nanosecond_causes_no_drift() {
         let mut source = cbr(3_000_000); // 2,666,666.67 ns
         for _ in 0..3_000 {
             source.send();
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn years_of_packets_are_sent_in_one_go() {
+    fn years_of_packets_are_sent_in_one_step() {
         let mut source = cbr(100_000_000_000);
         source.send_until(SimTime::from_secs(100_000.0));
         assert_eq!(source.sent(), 1_250_000_000_001);
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_in_a_pause_sends_when_the_pause_ends() {
+    fn a_source_that_starts_in_a_pause_sends_when_the_pause_ends() {
         let mut source = cbr(0);
         assert_eq!(source.due(), None);
         set_rate(&mut source, 1_000_000, at_ms(20.0));
@@ -206,7 +205,7 @@ mod tests {
                 offered += rate as f64 * millis as f64 / 1000.0 / 8000.0;
                 now = until;
             }
-            // The first packet leaves before its own gap; otherwise only the packet in progress is missing.
+            // The first packet leaves without a gap before it; apart from this only the packet in progress is missing.
             let sent = source.sent();
             prop_assert!((sent as f64 - offered).abs() <= 1.0 + 1e-3, "{sent} sent, {offered} offered");
         }

@@ -1,4 +1,4 @@
-//! A source of datagrams: its start and end, and in between the pattern of its kind.
+//! A source of datagrams, with its start and end; between them a pattern determines the departures.
 
 use super::about::{SourceAbout, Values};
 use super::registry::{AnyPattern, UdpSource};
@@ -6,7 +6,8 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// A setting that makes a configuration impossible, and the rest of the sentence that begins with its name.
+/// A setting that makes a configuration impossible, and the problem, as the rest of a sentence that begins with the
+/// setting's name.
 pub type SourceProblem = (&'static str, String);
 
 /// The times at which datagrams leave, one after the other. The start and the end of the source are not part of a pattern.
@@ -27,7 +28,8 @@ pub trait Pattern: Sized {
 
     /// The average rate of packets that are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`] computes them in one step.
     ///
-    /// The scenario check bounds this work: on a slower access link of the source the packets would pile up.
+    /// The scenario check bounds this rate, since each such packet costs work even if a slower access link holds it
+    /// back.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
     /// A pattern of packets of `bytes` bytes, the first of which leaves at `start` or later.
@@ -44,10 +46,10 @@ pub trait Pattern: Sized {
     /// The departure time of the next packet, if there is one.
     fn due(&self) -> Option<SimTime>;
 
-    /// Moves on to the packet after the due one.
+    /// Moves on to the packet after the packet that is due.
     fn go_on<C: Chance>(&mut self, chance: &mut C);
 
-    /// Moves on past packets that are due by `last`, at most `limit`, as long as no draw is needed. Returns their number.
+    /// Skips packets that are due by `last`, at most `limit`, as long as no draw is needed. Returns their number.
     fn skip(&mut self, _last: SimTime, _limit: u64) -> u64 {
         0
     }
@@ -61,17 +63,18 @@ pub trait Pattern: Sized {
     fn fold(&self, hash: &mut StateHash);
 }
 
-/// A source that sends regardless of the fate of its packets.
-// The fields that every packet needs lie first and together in memory.
+/// A source that sends independently of losses.
+// The fields that every packet needs are first and together in memory.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct DatagramSource {
-    /// The departure time of the next packet, or the end of time. It is kept, since it is read more often than it changes.
+    /// The departure time of the next packet; [`SimTime::MAX`] if there is none. The time is stored, since it is read
+    /// more often than it changes.
     due: SimTime,
     sent: u64,
     /// The most packets that the source sends; the greatest number if there is no limit.
     max_packets: u64,
-    /// The moment at which the source stops; the end of time if it never does.
+    /// The moment at which the source stops; [`SimTime::MAX`] if it does not stop.
     stop: SimTime,
     pattern: AnyPattern,
     bytes: u32,
@@ -123,7 +126,8 @@ impl DatagramSource {
         self.due()?;
         self.sent += 1;
         let due = match &mut self.pattern {
-            // Nearly all packets come from such sources. The other sources need a stack frame, among other costs.
+            // Nearly all packets come from sources without jitter, so their case avoids the costs of the general case,
+            // such as a stack frame.
             AnyPattern::Cbr(cbr) if !cbr.is_jittered() => {
                 cbr.go_on(&mut self.chance);
                 cbr.due()
@@ -134,7 +138,7 @@ impl DatagramSource {
         Some(self.bytes)
     }
 
-    /// Sends all packets that are due by `now`, in one step unless draws lie in between.
+    /// Sends all packets that are due by `now`, in one step unless packets need draws.
     pub fn send_until(&mut self, now: SimTime) {
         while self.due().is_some_and(|due| due <= now) {
             let last = now.min(SimTime::from_nanos(self.stop.nanos() - 1));
@@ -147,7 +151,7 @@ impl DatagramSource {
         }
     }
 
-    /// A copy of the source that is silent after `last`.
+    /// A copy of the source that sends nothing after `last`.
     pub fn ending_at(&self, last: SimTime) -> Self {
         let mut ending = Self { stop: self.stop.min(last + Span::from_nanos(1)), ..self.clone() };
         ending.look_ahead();
@@ -234,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_changed_goes_on_untouched() {
+    fn unchanged_settings_continue_unaffected() {
         for config in kinds() {
             let mut source = source(config.clone());
             source.send_until(at_ms(1_234.5));
@@ -245,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_becomes_another_one_keeps_count_and_start() {
+    fn a_source_that_changes_its_kind_keeps_count_and_start() {
         for (from, to) in kinds().into_iter().zip(kinds().into_iter().cycle().skip(1)) {
             let start = at_ms(100.0);
             let mut source = DatagramSource::new(from, 1000, start, None, None, stream());
@@ -260,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_it_tells_is_the_rate_it_sends_at() {
+    fn the_reported_rate_is_the_rate_of_sending() {
         for config in kinds().into_iter().filter(|config| !config.about().has_steps) {
             let mut source = source(config.clone());
             source.send_until(SimTime::from_secs(20_000.0));
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn states_that_differ_have_hashes_that_differ() {
+    fn different_states_have_different_hashes() {
         for config in kinds() {
             let hash = |source: &DatagramSource| {
                 let mut hash = StateHash::default();
@@ -303,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_drawn_packet_by_packet_has_to_be_bounded() {
+    fn only_sources_with_a_draw_per_packet_report_a_drawn_rate() {
         fn drawn(config: impl Into<UdpSource>) -> f64 {
             config.into().drawn_bps(1000)
         }
@@ -323,7 +327,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(128))]
 
         #[test]
-        fn in_one_go_is_as_one_by_one(
+        fn sending_in_one_step_equals_sending_one_by_one(
             kind in 0..kinds().len(),
             until_ms in proptest::collection::vec(0..2_000u64, 1..4),
             stop_ms in proptest::option::of(1..2_000u64),
@@ -345,7 +349,7 @@ mod tests {
         }
 
         #[test]
-        fn hostile_values_do_not_trap(
+        fn extreme_values_do_not_panic(
             bytes in any::<u32>(), rates in proptest::collection::vec(any::<u64>(), 3), at in any::<u64>(),
             nanos in any::<u64>(), real in any::<f64>(), states in any::<u32>(), start in any::<u64>(),
         ) {

@@ -1,9 +1,9 @@
-//! Geometric traffic: time in slots, each of which has a packet with the same probability, independent of the past.
+//! Geometric traffic: in each time slot a packet is sent with the same probability, independent of the past.
 //!
-//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that all sources
-//! with slots of one length are in step. The first slot is the first that begins at or after the start. After a change the
-//! source draws anew from the next slot on; this is correct, since the law has no memory.
-//! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
+//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that
+//! sources with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or
+//! after its start. After a change the source draws anew from the next slot on; this is correct, since the law has no
+//! memory. Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_are_in_step_wherever_they_start() {
+    fn sources_are_synchronous_for_any_start() {
         for start_us in [0, 1, 999, 1_000, 12_345] {
             let start = SimTime::from_nanos(start_us * 1_000);
             let mut source = DatagramSource::new(geometric(0.3, 1_000), 1000, start, None, None, stream());
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_makes_the_order_of_sources_in_step_random() {
+    fn a_spread_makes_the_order_of_synchronous_sources_random() {
         let slots = Slotting { length: Span::from_millis(1), spread: Span::from_nanos(1_000) };
         let config = Config { intensity: 0.95, slots };
         let mut sources = [1, 2].map(|number| {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_slot_is_as_likely_as_any() {
+    fn the_first_slot_has_a_packet_with_the_same_probability() {
         const SOURCES: u64 = 20_000;
         let in_first = (0..SOURCES)
             .filter(|&seed| {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn another_intensity_counts_from_the_next_slot_on() {
+    fn a_changed_intensity_counts_from_the_next_slot_on() {
         let mut source = source(geometric(0.001, 1_000));
         source.send();
         let now = SimTime::from_secs(source.due().expect("a packet").secs() - 0.0103);

@@ -1,16 +1,16 @@
 //! The Markov chain behind self-similar traffic: few states and a long memory.
 //!
-//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1 to
-//! state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The stationary π_j
-//! is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like
-//! m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic has no memory, which is why it is only *pseudo*
-//! self-similar.
-//! Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic", Performance Evaluation 30, 1997.
-//! The paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
-//! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
+//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1
+//! to state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The
+//! stationary π_j is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over
+//! m slots falls like m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic has no memory; therefore it is
+//! only *pseudo* self-similar. Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic",
+//! Performance Evaluation 30, 1997. The paper prints no set of parameters for H = 0.8. We solve q from the mean, then a
+//! from H. H is taken from a straight line through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly
+//! spaced in log m.
 //!
-//! The computation is exact, by the spectrum. The chain is a star around state 1, so its eigenvalues are the roots of one
-//! function, one between every two neighbouring escape rates.
+//! The variances are computed exactly from the chain's spectrum. The chain is a star around state 1, so its eigenvalues
+//! are the roots of one function, one between every two neighbouring escape rates.
 
 use crate::base::math;
 
@@ -40,12 +40,13 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and this H, and true. If there is none, the chain nearest to H, and false.
+    /// The chain with this mean \[packets/slot\] and this H, and `true`. If there is none, the chain whose H is
+    /// nearest, and `false`.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
-        // With a below 2 the probabilities of leaving state 1 could add up to more than 1. With a at q the far states would not
-        // last.
+        // With a below 2 the probabilities of leaving state 1 could add up to more than 1. With a equal to q the higher
+        // states would not last longer.
         let (low, high) = (2f64.max(q * 1.001), 1e6 * q.max(1.0));
         let miss = |a: f64| Self::new(states, a, q).hurst() - hurst;
         let is_within = miss(low) <= 0.0 && miss(high) >= 0.0;
@@ -135,7 +136,7 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
         let Memory { variance, forgotten } = *memory;
         let (kept, length) = (1.0 - forgotten, forgotten * slots);
         if length < 1e-4 {
-            // The first term of the series; the other form would be a difference of huge numbers.
+            // This is the start of a series in `forgotten`; the closed form would be a difference of huge numbers.
             return variance * (1.0 - forgotten * (slots - 1.0 / slots) / 3.0);
         }
         let lasting = 1.0 - math::powi(kept, slots as u64);
@@ -144,9 +145,9 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     memories.iter().map(of_one).sum()
 }
 
-/// The zero of an increasing function of a positive number; without a zero, the nearer end.
+/// The zero of an increasing function between two positive numbers; without a zero, the bound nearer to it.
 fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
-    // The numbers span many orders of magnitude, so the search is halved at their geometric mean.
+    // The bounds differ by many orders of magnitude, so each step of the bisection takes their geometric mean.
     for _ in 0..60 {
         let middle = (low * high).sqrt();
         if function(middle) < 0.0 {
@@ -190,7 +191,7 @@ mod tests {
     ];
 
     #[test]
-    fn mean_and_hurst_parameter_give_the_chains_of_the_table() {
+    fn the_solved_chains_equal_those_of_the_table() {
         for (states, mean, q, a, slowest) in H_0_8 {
             let (chain, is_exact) = Chain::solve(mean, 0.8, states);
             assert!(is_exact && (chain.q - q).abs() < 6e-7 && (chain.a - a).abs() < 6e-5, "{chain:?}, not {q}, {a}");
@@ -212,14 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_three_states_remembers_as_computed_by_hand() {
+    fn the_autocovariance_of_three_states_is_as_computed_by_hand() {
         let chain = Chain::new(3, 4.0, 1.0);
         assert!((chain.mean() - 1.0 / 3.0).abs() < 1e-15);
         assert_all_near((0..4).map(|k| autocovariance(&chain, k)), &[0.222_222, 0.118_056, 0.068_576, 0.044_488]);
     }
 
     #[test]
-    fn the_usual_chain_remembers_over_a_thousand_slots() {
+    fn the_default_chain_is_correlated_over_a_thousand_slots() {
         // q and a have the digits for which the figures were computed.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_spectrum_agrees_with_playing_the_chain_step_by_step() {
+    fn the_spectrum_agrees_with_a_step_by_step_computation() {
         let (chain, _) = Chain::solve(0.3, 0.7, 6);
         let mean = chain.mean();
         // The distribution after k slots of a chain that started in state 1.
@@ -256,9 +257,9 @@ mod tests {
     }
 
     #[test]
-    fn a_hurst_parameter_out_of_reach_is_told() {
+    fn an_unattainable_hurst_parameter_is_reported() {
         let (nearest, is_exact) = Chain::solve(0.1, 0.4, 5);
-        assert!(!is_exact, "no chain alternates");
+        assert!(!is_exact, "no chain has a Hurst parameter below one half");
         assert!(nearest.hurst() > 0.5, "{nearest:?}");
         for hurst in [0.7, 0.8, 0.9] {
             for intensity in [0.05, 0.1, 0.5, 0.9] {
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_wishes_give_a_chain_that_can_run() {
+    fn extreme_requests_give_a_chain_that_can_run() {
         for intensity in [0.0, 1e-3, 0.95, 1.0, f64::NAN, -1.0] {
             for hurst in [0.0, 0.5, 1.0, f64::NAN] {
                 for states in [0, 2, u32::MAX] {

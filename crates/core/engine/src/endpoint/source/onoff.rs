@@ -1,14 +1,14 @@
 //! On/off traffic: bursts of packets at a constant rate, and silence between them.
 //!
-//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size). The gap
-//! of its last packet is followed by an idle time with the mean `off`. Both laws are exponential, or both are Pareto. A Pareto
-//! shape of at most 2 gives bursts without finite variance. Many such sources together give self-similar traffic with H = (3 −
-//! shape)/2. The source begins with a gap and an idle time.
-//! Sources: ns-2 2.35, expoo.cc and pareto.cc (all of the above); W. Willinger, M. S. Taqqu, R. Sherman, D. V. Wilson,
-//! "Self-similarity through high-variability", IEEE/ACM Transactions on Networking 5(1), 1997.
-//! Rounding to at least one packet raises the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19
-//! packets a burst), by more with shorter bursts. A changed rate stretches the running gap; the burst keeps its packets, and
-//! idle time stays as it is.
+//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size).
+//! One packet time after the last packet an idle time with the mean `off` begins. Both laws are exponential, or both
+//! are Pareto. A Pareto shape of at most 2 gives bursts without finite variance. Many such sources together give
+//! self-similar traffic with H = (3 − shape)/2. The source begins with a gap and an idle time. Sources: ns-2 2.35,
+//! expoo.cc and pareto.cc (all of the above); W. Willinger, M. S. Taqqu, R. Sherman, D. V. Wilson, "Self-similarity
+//! through high-variability", IEEE/ACM Transactions on Networking 5(1), 1997. Rounding to at least one packet raises
+//! the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19 packets a burst), by more with
+//! shorter bursts. A changed rate stretches the running gap; the number of packets in the burst and the idle time do
+//! not change.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -177,7 +177,7 @@ impl Pattern for OnOff {
     }
 
     fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
-        // The last packet of the burst is not skipped, since an idle time is drawn after it.
+        // The last packet of the burst is not skipped, since an idle time has to be drawn after it.
         let within = self.left.saturating_sub(1);
         let skipped = self.pace.skip(last, limit.min(within));
         if skipped > 0 {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn it_sends_its_share_of_the_time() {
+    fn the_mean_rate_follows_from_bursts_and_silences() {
         // ns-2's defaults, except for the size: 19 packets in a burst and a silence of the same mean length.
         let lengths = (Span::from_millis(500), Span::from_millis(500));
         for law in [OnOffLaw::Exponential, OnOffLaw::Pareto { shape: 3.0 }] {
@@ -274,7 +274,8 @@ mod tests {
         let times = times_ms(&mut source, 2_000);
         let gaps: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let regular = gaps.iter().filter(|gap| (**gap - 10.0).abs() < 1e-5).count();
-        // Both laws have a least value: no idle time is below 100·0.5/1.5 ms, and no burst has fewer than 10 packets.
+        // The Pareto law has a least value: no idle time is below 100·0.5/1.5 ms, and no burst has fewer than 10
+        // packets.
         assert!(gaps.iter().all(|gap| (gap - 10.0).abs() < 1e-5 || *gap >= 10.0 + 33.3), "{gaps:?}");
         assert!(regular >= 1_780, "{regular}");
     }

@@ -1,8 +1,9 @@
-//! The clock of a source with a rate: it measures waits in packet times, which follow a change of the rate.
+//! The clock of a source with a rate. It measures waits in packet times, whose length follows a change of the rate.
 //!
-//! Rule: a wait is a number of packet times (size/rate each), possibly followed by an idle time. When the rate changes after a
-//! fraction f of a packet time, the packet time ends (1 − f)·size/rate_new later. Idle time does not stretch. Rate 0 stops the
-//! clock. Waits of exactly one packet time do not drift: the n-th wait ends at its exact time, to the nanosecond.
+//! Rule: a wait is a number of packet times (size/rate each), possibly followed by an idle time. When the rate changes
+//! after a fraction f of a packet time, the packet time ends (1 − f)·size/rate_new later. A change of the rate does not
+//! stretch idle time. Rate 0 stops the clock. Waits of exactly one packet time do not drift: the n-th wait ends at its
+//! exact time, rounded to the nanosecond.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
@@ -14,20 +15,22 @@ pub(super) struct Pace {
     rate_bps: u64,
     /// The end of the present wait, unless the rate is 0.
     due: SimTime,
-    /// The part of a nanosecond by which the next regular wait is late, in units of 1/rate.
+    /// The fraction of a nanosecond that rounding has cut off so far, in units of 1/rate; it is added to the next
+    /// regular wait.
     remainder: u64,
     /// One packet time at the present rate; kept because divisions are slow.
     regular: PacketTime,
     /// The idle time at the end of the present wait.
     idle: Span,
-    /// The start of the present wait, or a later moment; before the start of the source it lies in the future.
+    /// The moment for which `bit_nanos_left` holds: the start of the present wait or a later moment. Before the start
+    /// of the source it is in the future.
     from: SimTime,
     bytes: u32,
     /// The remaining wait at `from` \[bit · ns/s\], used before the start and at rate 0.
     bit_nanos_left: Loose,
 }
 
-/// A number with the alignment of a `u64`. It lies beside its neighbours rather than in a cache line of its own.
+/// A number with the alignment of a `u64`, so that it needs no padding between its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, packed(8))]
 struct Loose(u128);
@@ -75,8 +78,8 @@ impl Pace {
         self.due += Span::from_nanos((regular * packet_times + 0.5) as u64);
     }
 
-    /// Adds this idle time to the end of the present wait. A source that uses it must call it for each wait, even with no idle
-    /// time.
+    /// Adds this idle time to the end of the present wait. A source with idle times must call this function for each
+    /// wait, even without an idle time.
     pub(super) fn end_with_idle(&mut self, idle: Span) {
         self.idle = idle;
         self.due += idle;
@@ -118,7 +121,7 @@ impl Pace {
         self.resume();
     }
 
-    /// Sets the rate from the end of the present wait on. If the rate becomes 0 the unfinished wait is given up.
+    /// Sets the rate from the end of the present wait on. If the rate becomes 0, the unfinished wait is abandoned.
     pub(super) fn set_next_rate(&mut self, rate_bps: u64) {
         if rate_bps == 0 {
             (self.bit_nanos_left, self.idle) = (Loose(0), Span::ZERO);

@@ -1,7 +1,7 @@
 //! Poisson traffic: gaps without memory.
 //!
-//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. So the number of packets in any
-//! period after the start is Poisson. A changed rate stretches the running gap.
+//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. The number of packets in
+//! any period after the start is thus Poisson. A changed rate stretches the running gap.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_in_a_second_vary_as_much_as_they_are() {
+    fn the_variance_of_packets_in_a_second_equals_their_mean() {
         const SECONDS: u32 = 5_000;
         let mut source = source(poisson(800_000));
         let mut counts = Vec::new();
@@ -97,12 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leaves_at_the_start() {
+    fn no_packet_leaves_at_the_start() {
         assert!(source(poisson(800_000)).due() > Some(SimTime::ZERO));
     }
 
     #[test]
-    fn twice_the_rate_halves_what_is_left_of_the_gap() {
+    fn twice_the_rate_halves_the_rest_of_the_gap() {
         let mut source = source(poisson(800_000));
         let due = source.due().expect("a packet");
         let now = SimTime::from_nanos(due.nanos() / 2);

@@ -10,7 +10,7 @@ use crate::base::time::SimTime;
 
 /// Writes the enums over all sources, their delegation and the list of the sources' declarations.
 ///
-/// An enum rather than a trait object: the calls stay generic over the random numbers, and a clone is a copy.
+/// These are enums and not trait objects: calls stay generic over the random numbers, and a clone is a copy.
 macro_rules! sources {
     (
         over_tcp { $($application:ty),+ $(,)? }
@@ -75,7 +75,7 @@ macro_rules! sources {
         }
 
         /// The pattern of any source of datagrams.
-        // The tag lies first in memory; without `repr` the compiler would choose its place.
+        // The tag is first in memory; without `repr` the compiler would choose its place.
         #[derive(Clone, Debug, PartialEq)]
         #[repr(u8)]
         pub(super) enum AnyPattern { $($name($pattern)),+ }
@@ -178,7 +178,7 @@ const fn joined<const N: usize>(first: &str, second: &str) -> [u8; N] {
 const fn as_text(bytes: &'static [u8]) -> &'static str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(_) => panic!("two texts, one after the other, are a text"),
+        Err(_) => panic!("a concatenation of two UTF-8 texts is valid UTF-8"),
     }
 }
 
@@ -207,14 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn an_option_tells_the_idea_and_the_carrier() {
+    fn an_option_shows_idea_and_transport() {
         let meaning = |id: &str| SOURCE_CHOICES.iter().find(|choice| choice.id == id).map(|choice| choice.meaning);
         assert_eq!(meaning("web"), Some("pages of small files with pauses to think (TCP)"));
         assert_eq!(meaning("cbr"), Some("constant bit rate (UDP)"));
     }
 
     #[test]
-    fn every_source_is_configured_as_what_it_declares() {
+    fn every_configuration_belongs_to_the_declared_source() {
         for about in SOURCES {
             match SourceConfig::of(about.id, &Values::default()) {
                 SourceConfig::Tcp(demand) => {

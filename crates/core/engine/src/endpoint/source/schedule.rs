@@ -1,10 +1,10 @@
 //! A rate that changes by steps at given times, such as a load that is switched up and down.
 //!
-//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed part of the running gap keeps its share, as
-//! when a viewer moves the slider. With `next_packet` the running gap ends at its old rate, and the new rate counts from the
-//! next packet on. Rate 0 is silence; under `next_packet` the first packet after a silence leaves at the step.
-//! Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
-//! We differ: ns-2 has no rate 0 (it divides by the rate), so silence there is `stop` and `start`.
+//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed part of the running gap keeps its
+//! share, as when a user moves the slider. With `next_packet` the running gap ends at its old rate, and the new rate
+//! counts from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause
+//! leaves at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is
+//! computed. We differ: ns-2 has no rate 0 (it divides by the rate), so silence there is `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
 use super::cbr::wait;
@@ -62,7 +62,7 @@ pub struct Schedule {
     /// The rate of the settings, without the steps.
     base_bps: u64,
     steps: Steps,
-    /// The place of the first step that has not taken effect.
+    /// The index of the first step that has not taken effect.
     next: usize,
 }
 
@@ -177,12 +177,12 @@ impl Pattern for Schedule {
             return 0;
         }
         (self.pace, self.next) = self.ahead();
-        // Up to the next step packets leave as without steps. A packet at the time of the step is left to `go_on`.
+        // Before the next step packets leave as without steps. `go_on` handles a packet at the time of the step.
         let step = self.steps.get(self.next).map_or(SimTime::MAX, |step| step.0);
         self.pace.skip(last.min(SimTime::from_nanos(step.nanos().saturating_sub(1))), limit)
     }
 
-    /// The list of steps is shared by the group, so a flow does not count it.
+    /// The flows of a group share the list of steps, so the list does not count for a single flow.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_from_the_next_packet_on_is_that_of_ns2() {
+    fn a_step_from_the_next_packet_on_is_as_in_ns2() {
         // ns-2 2.35: CBR of 1 Mb/s, `$cbr set rate_ 2Mb` at 12 ms; times of its trace.
         let mut source = schedule(1_000_000, &[(12.0, 2_000_000)], RateChange::NextPacket);
         assert_eq!(times_ms(&mut source, 7), [0.0, 8.0, 16.0, 20.0, 24.0, 28.0, 32.0]);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_freezes_the_phase_or_ends_after_the_packet_on_its_way() {
+    fn a_pause_keeps_the_phase_or_begins_after_the_pending_packet() {
         let steps = [(10.0, 0), (100.0, 2_000_000)];
         let mut at_once = schedule(1_000_000, &steps, RateChange::AtOnce);
         assert_eq!(times_ms(&mut at_once, 4), [0.0, 8.0, 103.0, 107.0]);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_before_the_start_choose_the_rate_and_leave_the_start() {
+    fn steps_before_the_start_set_the_rate_and_do_not_move_the_start() {
         for rule in [RateChange::AtOnce, RateChange::NextPacket] {
             let config = config(0, &[(5.0, 1_000_000), (10.0, 4_000_000)], rule);
             let mut source = DatagramSource::new(config, 1000, at_ms(50.0), None, None, super::super::bench::stream());
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_transient_study_offers_what_its_steps_add_up_to() {
+    fn the_steps_of_the_transient_study_give_its_number_of_packets() {
         let capacity = 1_000_000;
         let steps = [(20e3, capacity), (40e3, 2 * capacity), (60e3, 4 * capacity), (80e3, 2 * capacity)];
         let steps: Vec<_> = steps.into_iter().chain([(100e3, capacity / 2)]).collect();
@@ -282,7 +282,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn steps_at_once_are_a_slider_moved_at_these_times(
+        fn steps_at_once_equal_changes_of_the_slider_at_these_times(
             first in 0u64..5_000_000,
             steps in proptest::collection::vec((1u64..400_000, 0u64..5_000_000), 1..12),
         ) {

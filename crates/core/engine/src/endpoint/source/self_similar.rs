@@ -1,10 +1,10 @@
 //! Pseudo self-similar traffic: bursts of bursts, over several decades of time.
 //!
-//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first state.
-//! It begins in its stationary law. Slots begin at whole multiples of their length, as for [geometric
-//! traffic](super::geometric): at the same mean the two sources differ in their memory only. Computation goes from sojourn to
-//! sojourn, not from slot to slot: the time that the chain stays in a state is geometric. After a change the source begins anew
-//! from the stationary law.
+//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its
+//! first state. It begins in its stationary law. Slots begin at whole multiples of their length, as for [geometric
+//! traffic](super::geometric). At the same mean the two sources differ only in their memory. The computation goes from
+//! sojourn to sojourn and not from slot to slot, since the time that the chain stays in a state is geometric. After a
+//! change the source begins anew from the stationary law.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -42,8 +42,8 @@ pub struct Config {
     pub memory: LongMemory,
 }
 
-/// The requested values with the nearest chain. Finding the chain costs as much as thousands of packets, so the flows of a
-/// group share one result.
+/// The requested values with the nearest chain. The search for the chain costs as much as thousands of packets, so the
+/// flows of a group share one result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongMemory {
     intensity: f64,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_in_its_stationary_law() {
+    fn the_source_begins_in_its_stationary_law() {
         // Any slot near the start has a packet in a tenth of the runs.
         const SOURCES: u64 = 4_000;
         const SLOTS: [u64; 3] = [0, 10, 300];
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_in_step_with_the_slots() {
+    fn packets_leave_at_the_beginnings_of_slots() {
         let mut source = source(usual());
         for _ in 0..1_000 {
             assert_eq!(source.due().expect("a packet").nanos() % SLOT.nanos(), 0);

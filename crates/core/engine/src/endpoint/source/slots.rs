@@ -1,8 +1,8 @@
 //! Slotted time, aligned to the start of the simulation.
 //!
-//! Sources whose slots begin at the same instants meet at the bottleneck in the order in which their packets were emitted, slot
-//! after slot. Of two sources that both send in successive slots, the same one always comes first. A spread that is tiny
-//! against the slot makes the order random and changes nothing else.
+//! If slots of several sources begin at the same instants, their packets arrive at the bottleneck in the order of
+//! emission. This order is the same in every slot, so of two sources that send in the same slots, one is always first.
+//! A spread that is tiny compared with the slot makes the order random and has no other effect.
 
 use super::datagram::SourceProblem;
 use crate::base::hash::StateHash;

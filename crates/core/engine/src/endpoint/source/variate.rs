@@ -1,6 +1,6 @@
 //! Random variates by inversion: each is a function of one number that is uniform in (0, 1].
 //!
-//! Inversion makes draws countable: one variate uses one number, whatever its law.
+//! With inversion each variate of any law uses exactly one random number.
 
 use crate::base::math;
 use crate::base::rng::Chance;
@@ -19,7 +19,7 @@ pub(crate) fn geometric(uniform: f64, probability: f64) -> u64 {
     if probability >= 1.0 {
         return 1;
     }
-    // `as` saturates: a vanishing probability gives a wait without end.
+    // `as` saturates: for a probability near 0 the wait is practically endless.
     1u64.saturating_add((exponential(uniform) / -math::ln(1.0 - probability).min(-f64::MIN_POSITIVE)) as u64)
 }
 
@@ -39,7 +39,7 @@ mod tests {
     use crate::base::rng::{Draw, Script, Stream};
 
     #[test]
-    fn geometric_waits_of_the_worked_example() {
+    fn the_worked_example_gives_its_geometric_waits() {
         for (uniform, slots) in [(0.5, 7), (0.95, 1), (0.01, 44), (1.0, 1)] {
             assert_eq!(geometric(uniform, 0.1), slots, "U = {uniform}");
         }
@@ -54,18 +54,18 @@ mod tests {
     }
 
     #[test]
-    fn a_web_object_of_the_worked_example() {
+    fn the_worked_example_gives_its_web_object() {
         assert!((pareto_ii(0.5, 10.0, 1.2) - 1.563_594).abs() < 2e-6);
         assert_eq!(pareto_ii(1.0, 10.0, 1.2), 0.0);
     }
 
     #[test]
-    fn a_draw_of_zero_is_a_uniform_of_one() {
+    fn a_draw_of_zero_counts_as_one() {
         assert_eq!(uniform(&mut Script::new([Draw::Unit(0.0)])), 1.0);
     }
 
     #[test]
-    fn samples_have_the_mean_they_are_asked_for() {
+    fn samples_have_the_requested_mean() {
         const COUNT: u32 = 200_000;
         let mut chance = Stream::named(1, "variates");
         let mut check = |law: fn(f64) -> f64, mean: f64, deviation: f64| {

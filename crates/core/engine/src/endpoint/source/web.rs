@@ -1,14 +1,13 @@
 //! Web sessions: thinking, requesting a page, waiting for its objects, thinking again.
 //!
-//! Rule, over *fresh* connections: a page has k objects, constant or geometric. Each object is a TCP connection of its own of S
-//! packets, S = ⌈Pareto II⌉ and at least 1. An object is requested an exponential gap after the previous object is complete.
-//! After the last object an exponential time of thinking begins.
-//! Rule, over a *persistent* connection: requests come after exponential gaps, even before earlier data has arrived. Each
-//! appends S packets to one connection, S = round(Pareto I) and at least 1.
-//! In both cases the first request comes at the start, and no size is above the cap.
-//! Sources: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap) for the first; the second is the workload of the ns-2 runs
-//! with which the web scenes are compared.
-//! We differ: ns-2's pages request all objects after gaps alone, in parallel; here one object follows the other.
+//! Rule with *fresh* connections: a page has k objects, constant or geometric. Each object has a TCP connection of its
+//! own and S packets, S = ⌈Pareto II⌉ and at least 1. An object is requested an exponential gap after the previous
+//! object is complete. After the last object an exponential time of thinking begins. Rule with a *persistent*
+//! connection: requests come after exponential gaps, even before earlier data has arrived. Each request appends S
+//! packets to one connection, S = round(Pareto I) and at least 1. In both cases the first request comes at the start,
+//! and no size is above the cap. Source of fresh connections: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap).
+//! The persistent connection is the workload of the ns-2 runs with which the web scenes are compared. We differ: ns-2's
+//! pages request all objects after gaps alone, in parallel; here one object follows the other.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
@@ -143,7 +142,7 @@ pub enum PageLaw {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WebSource {
     config: WebConfig,
-    /// The moment of the next request; none while an object is on its way.
+    /// The moment of the next request; `None` while an object is in transfer.
     next: Option<SimTime>,
     stop: Option<SimTime>,
     /// Objects of the page that have not been requested yet.
@@ -157,7 +156,7 @@ impl WebSource {
         Self { config, next: Some(start), stop, left: 0, chance }
     }
 
-    /// The moment of the next request; none while an object is on its way, or after the stop.
+    /// The moment of the next request; `None` while an object is in transfer, or after the stop.
     pub fn due(&self) -> Option<SimTime> {
         self.next.filter(|&next| self.stop.is_none_or(|stop| next < stop))
     }
@@ -248,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn it_waits_for_the_object_it_asked_for() {
+    fn a_session_waits_for_the_requested_object() {
         let mut web = session(FRESH);
         assert_eq!(web.due(), Some(SimTime::from_secs(0.5)));
         assert!(web.request(SimTime::from_secs(0.5)) >= 1);
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_persistent_connection_asks_without_waiting() {
+    fn requests_on_a_persistent_connection_do_not_wait() {
         let mut web = session(WebConfig { is_persistent: true, ..FRESH });
         let now = web.due().expect("the first request");
         web.request(now);
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_those_of_their_laws() {
+    fn sizes_follow_their_laws() {
         const COUNT: usize = 100_000;
         let share_above = |config: WebConfig, least: u32| {
             let mut web = session(config);
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_asked_for_from_the_stop_on() {
+    fn no_object_is_requested_from_the_stop_on() {
         let stop = Some(SimTime::from_secs(0.5));
         assert_eq!(WebSource::new(FRESH, SimTime::from_secs(0.5), stop, Stream::named(1, "source/1")).due(), None);
     }

@@ -1,4 +1,4 @@
-//! A bench for one sender: a test gives it acknowledgements and sees the packets that it sends in return.
+//! A bench for one sender: a test passes in acknowledgements and gets the packets that the sender sends in response.
 
 use super::connection::Connection;
 use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
@@ -11,7 +11,8 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The number of an out-of-order arrival, for acknowledgements that do not say which packet caused them.
+    /// The packet number that is given as cause of an acknowledgement if the test names none; it counts as an
+    /// out-of-order arrival.
     next_arrival: u32,
 }
 
@@ -28,7 +29,8 @@ impl Bench {
         bench
     }
 
-    /// The state from which the worked examples start: a window of 8, packets 10 to 17 in flight, all before acknowledged.
+    /// The state at the start of the worked examples: a window of 8, packets 10 to 17 in flight, all earlier packets
+    /// acknowledged.
     pub(super) fn mid_flight(variant: Variant) -> Self {
         let mut bench = Self::at_start(variant);
         let c = &mut bench.sender.connection;
@@ -65,7 +67,7 @@ impl Bench {
         self
     }
 
-    /// Acknowledges everything up to `highest` and returns the numbers of the packets sent in return.
+    /// Acknowledges everything up to `highest` and returns the numbers of the packets sent in response.
     pub(super) fn ack(&mut self, highest: u32) -> Vec<u32> {
         let is_new = i64::from(highest) > self.connection().highest_ack;
         let arrived = if is_new {
@@ -97,7 +99,7 @@ impl Bench {
         self.numbers()
     }
 
-    /// Lets the timer run out and returns the packets sent in return.
+    /// Lets the timer run out and returns the packets sent in response.
     pub(super) fn time_out(&mut self) -> Vec<u32> {
         self.sent.clear();
         self.now = self.sender.deadline().expect("the timer runs");

@@ -1,19 +1,20 @@
-//! The parts shared by all variants: numbering, window, timer, slow start, congestion avoidance, the answer to ECN marks.
+//! The parts that all variants share: numbering, window, timer, slow start, congestion avoidance, the response to ECN
+//! marks.
 //!
 //! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the concepts. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the RFCs would not expect:
-//! - Only packets never sent before are timed, one at a time. A timeout or a fast retransmit gives the timing up (Karn).
-//! - Back-off ends only when a timed packet is acknowledged, not with any progress. While go-back-N fills old holes, the
-//!   timeout stays long.
-//! - A cut leaves the fraction of a half window in cwnd, which may fall below 1 (floor: no packet may be sent). Only ssthresh
-//!   is a whole number and at least 2.
+//! - Only packets that are sent for the first time are timed, one at a time. A timeout or a fast retransmit abandons
+//!   the timing (Karn).
+//! - Back-off ends only when a timed packet is acknowledged. While go-back-N fills old holes, the timeout stays long.
+//! - A cut keeps the fraction of the halved window in cwnd, which may fall below 1; its floor is then 0, and no packet
+//!   may be sent. Only ssthresh is a whole number and at least 2.
 //! - After a timeout there is no fast retransmit until everything sent before it is acknowledged [bugFix_], except for a loss
 //!   of the very first data packet [bugfix_ss_].
 //! - A lost SYN shrinks the initial window to 1 [bugfix_ss_].
-//! - The timer of an idle sender goes on running. If it has run out when data comes, the sender starts from a window of 1. The
-//!   threshold stays, as does the state after a timeout [slow_start_restart_]. We store the moment and compare it when data
-//!   comes.
+//! - The timer of an idle sender keeps running. If it has run out when new data comes, the sender starts from a window
+//!   of 1. The threshold and the state after a timeout are kept [slow_start_restart_]. We store the moment at which the
+//!   timer runs out and compare it when data comes.
 
 use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
@@ -49,7 +50,8 @@ struct Timed {
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
-// Fields lie in the order of use, see `flow::Flow`: first those for every acknowledgement and every timeout.
+// The order of the fields follows their use, see `flow::Flow`: first the fields for every acknowledgement and every
+// timeout.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Connection {
@@ -68,17 +70,18 @@ pub(super) struct Connection {
     pub(super) ssthresh: f64,
     /// Duplicate acknowledgements in a row [dupacks_].
     pub(super) dup_acks: u32,
-    /// Packets known to have left the network in fast recovery, which widen the window [dupwnd_].
+    /// Number of packets known to have left the network in fast recovery; the window is larger by this number
+    /// [dupwnd_].
     pub(super) inflation: u32,
     pub(super) last_cut: LastCut,
     /// Whether the next data packet reports the window cut to the receiver [cong_action_].
     owes_cwr: bool,
-    /// Whether a mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
+    /// Whether the window was at most 1 at a mark; the next such mark backs off the timer [ecn_backoff_].
     is_marked_at_one: bool,
     pub(super) last_event: Option<WindowEvent>,
     timed: Option<Timed>,
     rto: RtoEstimator,
-    /// Shared by all flows of a group, so that it stays in a cache while any of these is busy.
+    /// The configuration, which all flows of a group share, so that it stays in the cache while one of them is busy.
     pub(super) config: Arc<TcpConfig>,
     control: Control,
     pub(super) counts: Counts,
@@ -148,7 +151,7 @@ impl Connection {
                 self.last_cut = LastCut::Timeout;
                 self.control.restart();
             }
-            // The idle time was short: the timer has been running all along.
+            // The idle time was short, and the timer kept running.
             Some(at) => self.deadline = Some(at),
             None => {}
         }
@@ -268,7 +271,7 @@ impl Connection {
         self.rto.timeout(&self.config.rto)
     }
 
-    /// The average round trip; none before the first sample.
+    /// The average round trip; `None` before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         self.rto.srtt(&self.config.rto)
     }
@@ -283,7 +286,7 @@ impl Connection {
         self.deadline = Some(now + self.timeout());
     }
 
-    /// Restarts the timer and gives up the timing in progress [reset_rtx_timer].
+    /// Restarts the timer and abandons the timing in progress [reset_rtx_timer].
     pub(super) fn reset_timer(&mut self, now: SimTime) {
         self.set_timer(now);
         self.timed = None;
@@ -298,11 +301,12 @@ impl Connection {
         self.send_much(u32::MAX, now, out);
     }
 
-    /// Goes back as after a timeout, without sending.
+    /// Returns to the acknowledged edge as after a timeout, without sending.
     pub(super) fn go_back(&mut self, now: SimTime) {
         self.cwnd = self.cwnd.max(1.0);
         self.recover = self.highest_sent;
-        // An idle sender has lost nothing, but ns-2's Vegas does not test that. A window that a mark has cut is not cut again.
+        // An idle sender has lost no packet, but ns-2's Vegas does not test this. A window that a mark has cut is not
+        // cut again.
         let was_idle = self.is_idle() && self.config.variant != Variant::Vegas;
         let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
         self.restart_from_one(is_new_loss);
@@ -321,7 +325,7 @@ impl Connection {
 
     // Acknowledgements.
 
-    /// Processes an acknowledgement of new packets that leaves no recovery open [recv_newack_helper].
+    /// Processes an acknowledgement of new packets outside of recovery [recv_newack_helper].
     pub(super) fn new_ack(&mut self, ack: Ack, now: SimTime) {
         let acknowledged = ack.highest_in_order() - self.highest_ack;
         let is_echo = self.take_new_ack(ack, now);
@@ -372,7 +376,7 @@ impl Connection {
         self.timed.take_if(|timed| timed.number <= self.highest_ack)
     }
 
-    /// Restarts the timer, or stops it if all data there will ever be is acknowledged.
+    /// Restarts the timer, or stops it if all data is acknowledged and no more can come.
     pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
         self.set_timer(now);
         if self.highest_ack + 1 >= self.end_of_data() {
@@ -382,7 +386,7 @@ impl Connection {
 
     /// Whether duplicate acknowledgements may start a retransmission: one per window of data [recovered].
     pub(super) fn may_fast_retransmit(&self) -> bool {
-        // `recover` starts at 0, so the first data packet needs its exception.
+        // `recover` starts at 0, so the first data packet needs an exception.
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 
@@ -399,9 +403,10 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Answers an ECN echo, once per window [ecn]. After a timeout ns-2 answers the first echo at once and reports it with a
-    /// retransmission. A retransmission that is not ECN-capable cannot report it (RFC 3168). The receiver would then echo until
-    /// all losses are repaired, and the sender would stay at a window of one.
+    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and
+    /// reports the response with a retransmission. A retransmission that is not ECN-capable cannot report the response
+    /// (RFC 3168). The receiver would then echo until all losses are repaired, and the sender would stay at a window of
+    /// one.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
         if acknowledged <= self.recover && !is_asked_after_timeout {

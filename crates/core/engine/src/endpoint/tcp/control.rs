@@ -1,6 +1,7 @@
 //! Window growth in congestion avoidance, and the size of its cuts.
 //!
-//! CUBIC differs from SACK, and DCTCP from NewReno, in these rules only; finding and repairing losses is the same.
+//! CUBIC differs from SACK, and DCTCP from NewReno, only in these rules; the detection and repair of losses are the
+//! same.
 
 use super::Variant;
 use super::cubic::Cubic;
@@ -92,8 +93,8 @@ impl Control {
         }
     }
 
-    /// Processes the marks that a new acknowledgement reports: `count` packets up to `highest`, when the packets before `next`
-    /// are sent.
+    /// Processes the marks of a new acknowledgement. It covers `count` packets up to `highest`; the packets before
+    /// `next` have been sent.
     pub(super) fn observe_marks(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.observe(count, is_marked, highest, next);

@@ -1,13 +1,12 @@
 //! CUBIC: the window grows by a cubic function of the time since the last cut, independent of the round-trip time.
 //!
-//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around W_max,
-//! fast again beyond it. If Reno would be faster, on short or slow paths, the window is Reno's. Losses are repaired as in SACK.
-//! Source: L. Xu et al., RFC 9438, 2023, in packets.
-//! The RFC lets any standard recovery repair the losses. Real stacks have SACK, and NewReno would not suffice. The curve is
-//! steep at the end of a large buffer, so one window has many holes, and a recovery of one hole per round trip nearly always
-//! ends in a timeout.
-//! We differ: a cut counts from the usable window instead of the data in flight (the RFC allows it). Growth stops
-//! at the receiver's window, which for the RFC is a limit of the application.
+//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around
+//! W_max, fast again beyond it. If Reno would be faster, on short or slow paths, the window is Reno's. Losses are
+//! repaired as in SACK. Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real
+//! stacks have SACK, and NewReno would not suffice: when a large buffer overflows, the curve is steep, so one window
+//! has many holes. A recovery of one hole per round trip would nearly always end in a timeout. We differ: a cut starts
+//! from the usable window and not from the data in flight, which the RFC allows. Growth stops at the receiver's
+//! window; the RFC treats this window as a limit of the application.
 
 use crate::base::hash::StateHash;
 use crate::base::math;
@@ -30,12 +29,13 @@ pub const ABOUT: TransportAbout = TransportAbout {
 const BETA: f64 = 0.7;
 /// The steepness of the cubic \[packets/s³\] [C].
 const C: f64 = 0.4;
-/// The packets per round trip by which Reno with cuts to β grows as fast as Reno with cuts to a half [α].
+/// The growth in packets per round trip with which Reno with cuts to β has the same mean rate as Reno with cuts to a
+/// half [α].
 const RENO_INCREASE: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
-    /// The window at the last cut \[packets\] [W_max]; none before a cut or after a timeout.
+    /// The window at the last cut \[packets\] [W_max]; `None` before a cut or after a timeout.
     plateau: Option<f64>,
     /// The window just before the last cut or timeout \[packets\] [cwnd_prior].
     before_cut: f64,
@@ -76,7 +76,7 @@ impl Curve {
 impl Cubic {
     /// The window after a cut of `window`.
     pub(super) fn cut(&mut self, window: f64) -> f64 {
-        // Fast convergence: a cut below the last plateau shows that another flow has come, which needs room.
+        // Fast convergence: a cut below the last plateau shows that another flow has started, which needs room.
         let is_below = self.plateau.is_some_and(|plateau| window < plateau);
         self.plateau = Some(if is_below { window * (1.0 + BETA) / 2.0 } else { window });
         self.before_cut = window;
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_after_a_loss_at_100_packets_is_back_there_after_4_2_seconds() {
+    fn after_a_loss_at_100_packets_the_curve_is_back_after_4_2_seconds() {
         let mut cubic = Cubic::default();
         let window = cubic.cut(100.0);
         assert_near(window, 70.0, 1e-12);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn each_acknowledgement_goes_a_window_s_part_of_the_way_to_the_curve_a_round_trip_ahead() {
+    fn the_window_moves_towards_the_curve_one_round_trip_ahead_by_1_over_cwnd() {
         let mut cubic = Cubic::default();
         let window = cubic.cut(100.0);
         let srtt = Span::from_millis(100);
@@ -182,12 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn reno_s_window_is_taken_where_it_is_larger() {
+    fn the_window_of_reno_is_used_if_it_is_larger() {
         assert_near(RENO_INCREASE, 0.529412, 1e-6);
         let mut cubic = Cubic::default();
         let mut window = cubic.cut(10.0);
         let mut acknowledged = 0;
-        // With a round trip of a millisecond the cubic has hardly begun.
+        // With round trips of a millisecond the cubic has hardly grown.
         for round in 0..5 {
             for _ in 0..7 {
                 window = cubic.grow(window, 1.0, Span::from_millis(1), at(f64::from(round) * 0.001));
@@ -196,7 +196,7 @@ mod tests {
         }
         let slow = RENO_INCREASE * f64::from(acknowledged) / 10.0;
         assert!(window > 7.0 + slow && window < 10.0, "{window}");
-        // A window above that before the cut grows as fast as Reno's.
+        // Above the window before the cut, the growth equals that of Reno.
         let mut cubic = Cubic::default();
         cubic.cut(10.0);
         let window = cubic.grow(10.0, 1.0, Span::from_millis(1), at(0.0));
@@ -225,7 +225,7 @@ mod tests {
         }
         assert_eq!(bench.ack(9), [20]);
         bench.ack(19);
-        assert_eq!(bench.cwnd(), 5.6, "the end of recovery opens no window");
+        assert_eq!(bench.cwnd(), 5.6, "the end of recovery does not widen the window");
         bench.ack(20);
         // The curve starts here, and Reno is ahead of it by its first step.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);

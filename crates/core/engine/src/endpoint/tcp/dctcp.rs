@@ -44,7 +44,8 @@ impl Default for Dctcp {
 }
 
 impl Dctcp {
-    /// Counts the marks of a new acknowledgement of `count` packets up to `highest`, when the packets before `next` are sent.
+    /// Counts the marks of a new acknowledgement. It covers `count` packets up to `highest`; the packets before `next`
+    /// have been sent.
     pub(super) fn observe(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         self.acknowledged += count;
         self.marked += if is_marked { count } else { 0 };
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_mark_halves_the_window_and_a_rare_one_hardly_touches_it() {
+    fn the_first_mark_halves_the_window_and_rare_marks_hardly_cut_it() {
         let mut bench = Bench::mid_flight(Variant::Dctcp).with_ecn();
         bench.ack_with_echo(10);
         assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_cut_once_however_many_of_its_packets_were_marked() {
+    fn a_window_is_cut_once_for_any_number_of_marks() {
         let mut bench = Bench::mid_flight(Variant::Dctcp).with_ecn();
         for number in 10..=17 {
             bench.ack_with_echo(number);
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_halves_the_window_whatever_the_share_of_marks() {
+    fn a_loss_halves_the_window_for_any_share_of_marks() {
         let mut bench = Bench::mid_flight(Variant::Dctcp).with_ecn();
         for _ in 0..3 {
             bench.ack(9);

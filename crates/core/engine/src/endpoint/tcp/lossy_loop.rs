@@ -43,8 +43,8 @@ impl Loop {
         it
     }
 
-    /// Carries packets to the receiver. The path keeps their order, so the receiver can answer at once; the answer takes the
-    /// whole round trip.
+    /// Carries packets to the receiver. The path keeps their order, so the receiver can respond at once; its
+    /// acknowledgement is delayed by the whole round trip.
     fn carry(&mut self, segments: &[Segment]) {
         for segment in segments {
             let ecn = match self.fates.pop_front().unwrap_or(Fate::Arrives) {
@@ -120,7 +120,7 @@ fn fates() -> impl Strategy<Value = Vec<Fate>> {
             marked => Just(Fate::IsMarked),
         ]
     };
-    // From an occasional loss to a path that loses most packets.
+    // The shares range from an occasional loss to a path that loses most packets.
     (1u32..20, 1u32..6).prop_flat_map(move |(lost, marked)| proptest::collection::vec(fate(lost, marked), 0..300))
 }
 
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn data_that_comes_in_portions_is_delivered_in_the_end(
+    fn data_added_in_portions_is_delivered_in_the_end(
         config in configs(), delay in delays(), fates in fates(),
         portions in proptest::collection::vec((1u32..40, 0u64..2_000), 1..12),
     ) {
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn a_clone_that_goes_on_equals_the_original_that_goes_on(
+    fn a_clone_behaves_like_its_original(
         config in configs(), delay in delays(), fates in fates(), before in 0usize..300, after in 1usize..300,
     ) {
         let config = TcpConfig { data_packets: None, ..config };
@@ -212,7 +212,7 @@ proptest! {
     }
 
     #[test]
-    fn a_path_that_loses_nothing_sees_no_packet_twice(config in configs(), delay in delays()) {
+    fn without_losses_no_packet_is_sent_twice(config in configs(), delay in delays()) {
         let mut it = Loop::new(TcpConfig { data_packets: None, ..config }, delay, &[]);
         while it.sink.delivered() < WANTED {
             it.step();

@@ -4,8 +4,8 @@
 //! keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The owner of the clock calls
 //! [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
 //!
-//! `connection.rs` holds the parts shared by all variants. Each variant has a file with its own rules: how it finds and repairs
-//! losses, and, through `control.rs`, how its window grows and is cut.
+//! `connection.rs` holds the parts shared by all variants. Each variant has a file with its own rules for the detection
+//! and repair of losses. Its rules for growth and cuts of the window are reached through `control.rs`.
 
 #[cfg(test)]
 mod bench;
@@ -123,7 +123,7 @@ impl Variant {
 }
 
 /// The configuration of a sender.
-// The fields that every packet needs lie first in memory, see `flow::Flow`.
+// The fields that every packet needs are first in memory, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct TcpConfig {
@@ -135,7 +135,7 @@ pub struct TcpConfig {
     pub limited_transmit: bool,
     /// Whether NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
     pub exit_fix: bool,
-    /// Whether data packets are ECN-capable and echoes are answered; without this DCTCP is NewReno.
+    /// Whether data packets are ECN-capable and the sender responds to echoes; if not, DCTCP is NewReno.
     pub ecn: bool,
     /// The ECN field of ECN-capable packets: ECT(0), or ECT(1) for the queue of L4S.
     pub ect: Ecn,
@@ -216,14 +216,14 @@ pub struct Segment {
     pub ecn: Ecn,
     /// "Congestion window reduced": the answer to the receiver's ECN echo.
     pub cwr: bool,
-    /// How often the sender has drawn another hash for its packets.
+    /// Number of times that the sender has drawn another hash for its packets.
     pub rehash: u8,
 }
 
 /// An acknowledgement.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Ack {
-    /// The lowest number that has not arrived; everything below it is acknowledged.
+    /// The lowest number that has not arrived; all packets below this number are acknowledged.
     pub next_expected: u32,
     /// The packet whose arrival caused this acknowledgement; it replaces SACK blocks.
     pub arrived: u32,
@@ -430,7 +430,7 @@ impl TcpSender {
         self.connection.highest_ack + 1 >= self.connection.end_of_data()
     }
 
-    /// The smoothed round-trip time; none before the first sample.
+    /// The smoothed round-trip time; `None` before the first sample.
     pub fn srtt(&self) -> Option<Span> {
         match &self.recovery {
             Recovery::Linux(linux) => linux.srtt(),
@@ -454,7 +454,7 @@ impl TcpSender {
         }
     }
 
-    /// The number of its packets that Vegas estimates to be in the queues \[packets\]; none before the end of a round trip.
+    /// Vegas' estimate of the number of its packets in the queues \[packets\]; `None` before the end of a round trip.
     pub fn queued_by_own_estimate(&self) -> Option<f64> {
         match &self.recovery {
             Recovery::Vegas(vegas) => vegas.diff(),
@@ -476,7 +476,7 @@ impl TcpSender {
         self.linux().map(Linux::state)
     }
 
-    /// The delay after which Linux's sender takes a packet for lost.
+    /// The delay after which a packet counts as lost in Linux's sender.
     pub fn reordering_window(&self) -> Option<Span> {
         self.linux().map(Linux::reordering_window)
     }

@@ -1,9 +1,9 @@
 //! NewReno: fast recovery that lasts until the whole window is repaired.
 //!
-//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole. The sender
-//! retransmits that packet at once and stays in recovery. Only the first such partial acknowledgement restarts the timer, so a
-//! window with very many holes ends in a timeout ("impatient").
-//! Source: T. Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
+//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole. The
+//! sender retransmits the first missing packet at once and stays in recovery. Only the first such partial
+//! acknowledgement restarts the timer, so a window with very many holes ends in a timeout ("impatient"). Source: T.
+//! Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
 //! partial_window_deflation_ 1, exit_recovery_fix_ 0.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
@@ -74,7 +74,8 @@ impl NewReno {
         }
     }
 
-    /// Processes a partial acknowledgement: deflates the window by the acknowledged packets, less the packet that it allows.
+    /// Processes a partial acknowledgement: deflates the window by the number of acknowledged packets minus one, so
+    /// that one new packet is allowed.
     fn on_partial<O: Outbox>(&mut self, c: &mut Connection, acknowledged: i64, now: SimTime, out: &mut O) {
         if !self.has_restarted_timer {
             self.has_restarted_timer = true;
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(bench.deadline(), restarted);
         bench.wait_millis(50);
         bench.ack(19);
-        assert!(bench.deadline() > restarted, "a full one does");
+        assert!(bench.deadline() > restarted, "a full acknowledgement restarts the timer");
     }
 
     #[test]

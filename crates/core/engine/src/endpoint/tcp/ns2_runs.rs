@@ -1,7 +1,8 @@
-//! Runs of the real ns-2, packet by packet: the same numbers at the same times (`ns2_runs.txt` says how they were made).
+//! Comparison with runs of the real ns-2, packet by packet: our sender sends the same numbers at the same times.
+//! `ns2_runs.txt` describes the runs.
 //!
-//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs in which a timer and an acknowledgement
-//! fall on the same instant are left out, since their order in ns-2 depends on the last bit of a sum.
+//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs with a timer and an
+//! acknowledgement at the same instant are left out, since their order in ns-2 depends on the last bit of a sum.
 
 use super::{ACK_BYTES, ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::packet::Ecn;
@@ -79,7 +80,7 @@ struct Replay<'a> {
     sink: TcpSink,
     forth: Link,
     back: Link,
-    /// Acknowledgements under way, with the times at which they reach the sender.
+    /// Acknowledgements in transit, with the times at which they reach the sender.
     acks: VecDeque<(SimTime, Ack)>,
     /// Data that has not been added yet, with its times.
     requests: VecDeque<(SimTime, u32)>,
@@ -149,7 +150,8 @@ impl<'a> Replay<'a> {
     fn carry(&mut self, segment: Segment, now: SimTime) {
         let packet = self.sent.len();
         self.sent.push((now, segment.sequence));
-        // With marks ns-2 loses packets before the queue, without marks after the transmission.
+        // In the runs with marks, ns-2 loses packets before the queue; in the others it loses them after the
+        // transmission.
         let is_lost = self.run.has("lost", packet);
         if is_lost && self.sender.config().ecn {
             return;

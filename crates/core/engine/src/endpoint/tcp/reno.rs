@@ -1,9 +1,8 @@
-//! Reno: a lost packet halves the window instead of emptying it.
+//! Reno: a lost packet halves the window, which does not restart from one packet.
 //!
-//! Rule: at the third duplicate acknowledgement send the missing packet again and halve the window. Each further duplicate
-//! shows that a packet has left the network, so a new one may be sent (fast recovery). The next new acknowledgement ends
-//! recovery.
-//! Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
+//! Rule: at the third duplicate acknowledgement the sender sends the missing packet again and halves the window. Each
+//! further duplicate shows that a packet has left the network, so a new packet may be sent (fast recovery). The next
+//! new acknowledgement ends recovery. Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
@@ -54,7 +53,7 @@ pub(super) fn on_duplicate<O: Outbox>(c: &mut Connection, may_retransmit: bool, 
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     } else if c.config.ecn && c.last_cut == LastCut::Ecn {
-        // A mark has already cut this window.
+        // A mark has already cut this window, so only the packet is sent again.
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     }

@@ -64,7 +64,7 @@ impl RtoProfile {
 
 /// Round-trip average, timeout and back-off of one sender.
 #[derive(Clone, Debug)]
-// The constants are arguments of every call: many senders share these, so they need not lie in each sender.
+// Many senders share the constants, so the constants are arguments of every call and not fields of each sender.
 pub(super) struct RtoEstimator {
     /// The phase of the clock tick in which the simulation began for this host, in `[0, tick)`.
     tick_phase: Span,
@@ -76,7 +76,7 @@ pub(super) struct RtoEstimator {
 
 #[derive(Clone, Copy, Debug)]
 enum Average {
-    /// No sample so far, or in ns-2 forgotten after long back-off.
+    /// No sample so far, or in ns-2 discarded after long back-off.
     None,
     /// S = 8·srtt and V = 4·rttvar, in ticks.
     Ticks { srtt8: i64, rttvar4: i64 },
@@ -116,12 +116,12 @@ impl RtoEstimator {
 
     /// Doubles the timeout after it has run out.
     pub(super) fn back_off(&mut self, profile: &RtoProfile) {
-        // ns-2 lets the factor exceed 64 as long as the ceiling is not reached; here both rules do.
+        // In ns-2 the factor may exceed 64 as long as the ceiling is not reached; here this holds for both rules.
         if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }
-        // After this much back-off BSD and ns-2 discard the average, and the next sample starts a new one. (They keep it as
-        // variance, which that sample overwrites; the timeout itself stays until then.)
+        // After this much back-off BSD and ns-2 discard the average, and the next sample starts a new one. (They store
+        // the average as variance, which that sample overwrites; the timeout itself stays until then.)
         if self.backoff > 8 && profile.rule == RtoRule::Ticks {
             self.average = Average::None;
         }
@@ -137,7 +137,7 @@ impl RtoEstimator {
         self.backoff
     }
 
-    /// The average round trip; none before the first sample.
+    /// The average round trip; `None` before the first sample.
     pub(super) fn srtt(&self, profile: &RtoProfile) -> Option<Span> {
         match self.average {
             Average::None => None,
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_trip_counts_the_ticks_that_fell_into_it() {
+    fn a_round_trip_is_its_number_of_clock_ticks() {
         let ticks_of = |phase_ms, sent_ms: u64, sample_ms| {
             let mut estimator = RtoEstimator::new(&NS2, Span::from_millis(phase_ms));
             let sent = SimTime::ZERO + Span::from_millis(sent_ms);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_are_averaged_as_rfc_6298_says() {
+    fn the_average_in_seconds_follows_rfc_6298() {
         let rfc = RtoProfile::rfc6298(Span::ZERO);
         let mut estimator = RtoEstimator::new(&rfc, Span::ZERO);
         let expected = [(0.2, 0.600000), (0.3, 0.612500), (0.3, 0.610938), (0.21, 0.525820), (0.4, 0.650327)];
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_timeout_is_the_initial_one() {
+    fn before_any_sample_the_timeout_is_the_initial_one() {
         let rfc = RtoProfile::rfc6298(Span::from_millis(1_000));
         for (profile, initial) in [(&NS2, 3_000), (&rfc, 1_000)] {
             assert_eq!(RtoEstimator::new(profile, Span::ZERO).timeout(profile), Span::from_millis(initial));
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn long_back_off_forgets_the_average_but_not_the_timeout() {
+    fn long_back_off_discards_the_average_but_keeps_the_timeout() {
         let mut estimator = RtoEstimator::new(&NS2, Span::ZERO);
         measured(&mut estimator, 1.0, &NS2); // timeout 3 s
         for _ in 0..3 {

@@ -1,15 +1,16 @@
 //! SACK: the receiver reports the packets it holds, so recovery fills every hole within a round trip.
 //!
-//! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets that the
-//! receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
-//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet is lost when three above it are held.
-//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
-//! (Since no acknowledgement is lost, the packets that caused them determine the map.)
-//! We differ from ns-2's Sack1 (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one. It takes every
-//! hole below the highest held packet for lost. It starts recovery with the pipe at the outstanding packets less three. It
-//! forgets the scoreboard with every new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the
-//! next new acknowledgement do not count; otherwise only duplicates that report a new packet do. As in Sack1, the window does
-//! not grow on the acknowledgement that ends recovery.
+//! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets
+//! that the receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
+//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher
+//! numbers are held. We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map
+//! rather than three blocks. (No acknowledgement is lost, so the packets that caused acknowledgements determine the
+//! map.) We differ from ns-2's Sack1 (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each
+//! acknowledgement lowers by one. It regards every hole below the highest held packet as lost. It starts recovery with
+//! a pipe of the outstanding packets minus three. It forgets the scoreboard with every new acknowledgement outside
+//! recovery. As in Sack1, duplicates between a timeout and the next new acknowledgement do not count; otherwise only
+//! duplicates that report a new packet do. As in Sack1, the window does not grow on the acknowledgement that ends
+//! recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;
@@ -32,7 +33,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sack {
-    /// The packets that the receiver holds above the last acknowledged one.
+    /// The packets that the receiver holds above the last acknowledged packet.
     held: SequenceSet,
     /// The largest number retransmitted in this recovery [HighRxt].
     highest_retransmitted: i64,
@@ -102,7 +103,7 @@ impl Sack {
         if acknowledged >= c.recover {
             self.is_recovering = false;
             c.dup_acks = 0;
-            // A mark during recovery takes precedence: its cut must not be repeated.
+            // The cut for a mark during recovery takes precedence and must not be repeated.
             if c.last_cut == LastCut::DupAcks {
                 c.last_cut = LastCut::Recovered;
             }
@@ -134,7 +135,7 @@ impl Sack {
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // If a mark followed a timeout, the next packet in order may be one that the receiver holds.
+            // If a mark followed a timeout, the receiver may already hold the next packet in order.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_that_bring_no_news_do_not_count() {
+    fn duplicates_without_a_new_packet_do_not_count() {
         let mut bench = Bench::mid_flight(Variant::Sack);
         for _ in 0..5 {
             bench.repeat_ack(9);
@@ -220,19 +221,19 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_forgets_what_the_receiver_holds_and_goes_back() {
+    fn a_timeout_clears_the_scoreboard_and_goes_back() {
         let mut bench = Bench::mid_flight(Variant::Sack);
         bench.ack_for(9, 11);
         bench.ack_for(9, 13);
         assert_eq!(bench.time_out(), [10]);
         assert!(sack(&bench).held.is_empty());
         assert_eq!(bench.cwnd(), 1.0);
-        assert_eq!(bench.ack_for(9, 14), NOTHING, "does not count any more");
+        assert_eq!(bench.ack_for(9, 14), NOTHING, "the earlier reports of held packets do not count any more");
         assert_eq!(bench.ack_for(11, 10), [12, 13]);
     }
 
     #[test]
-    fn a_hole_that_is_not_yet_lost_is_filled_when_there_is_nothing_else_to_send() {
+    fn a_hole_that_is_not_yet_lost_is_filled_when_no_other_packet_can_be_sent() {
         let mut bench = Bench::mid_flight(Variant::Sack);
         bench.connection_mut().data_packets = Some(17);
         assert_eq!(bench.ack_for(9, 11), NOTHING);

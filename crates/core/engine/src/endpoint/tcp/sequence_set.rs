@@ -1,4 +1,5 @@
-//! A set of packet numbers that slides upwards: packets held out of order at a receiver, or known to a sender as received.
+//! A set of packet numbers above a rising base. The packets are held out of order at a receiver, or a sender knows that
+//! they arrived.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -189,7 +190,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(128))]
 
         #[test]
-        fn it_behaves_as_an_ordered_set_does(operations in operations(), from in 0u32..900, span in 0u32..400) {
+        fn the_set_behaves_like_an_ordered_set(operations in operations(), from in 0u32..900, span in 0u32..400) {
             let mut set = SequenceSet::default();
             let mut model = BTreeSet::new();
             for operation in operations {

@@ -1,22 +1,24 @@
-//! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered ones.
+//! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered packets.
 //!
 //! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the last packet received in
 //! order. After a mark every acknowledgement carries the ECN echo until a packet reports the window cut; a mark on that very
 //! packet keeps the echo on. DCTCP's receiver echoes the mark of each packet instead.
 //!
-//! With delayed acknowledgements a packet may wait, if it is the last one in order and leaves no hole behind. It waits for the
-//! next packet of any kind, or for the delay to pass. The SYN, a packet out of order and a packet that fills a hole are
-//! answered at once. Under DCTCP this holds also for a packet whose mark differs from that of the last one.
-//! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
-//! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
+//! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole
+//! remains. It waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a
+//! packet that fills a hole are acknowledged at once. Under DCTCP this also holds for a packet whose mark differs from
+//! that of the packet before. Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_
+//! and SYN_immediate_ack_ on, as is the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section
+//! 3.2.
 //!
 //! Rules of DelAck that a reader of the RFC would not expect:
-//! - A second copy of the last packet in order looks like a packet in order, so its answer waits too.
-//! - Two packets that share an acknowledgement are read together: a mark on either wins over "window cut" on the other.
+//! - A second copy of the last packet in order looks like a packet in order, so its acknowledgement waits too.
+//! - If two packets share an acknowledgement, a mark on one takes precedence over "window cut" on the other.
 //!
-//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet. The RFC echoes on all, and so do we. When
-//! DCTCP's marks change while an acknowledgement waits, Linux sends that one first, with the old mark; so does the profile
-//! `linux`. Under the other profiles one acknowledgement carries the new mark for both packets, as in the RFC's text.
+//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet. The RFC demands the echo on all
+//! acknowledgements, and so do we. If the mark changes under DCTCP while an acknowledgement waits, Linux first sends
+//! the waiting acknowledgement, with the old mark; so does the profile `linux`. Under the other profiles one
+//! acknowledgement carries the new mark for both packets, as in the RFC's text.
 
 use super::Ack;
 use super::linux::receiver::QuickAcks;
@@ -76,7 +78,7 @@ struct Waiting {
     packet: Arrival,
 }
 
-/// The facts that decide the answer to a packet.
+/// The facts that determine the acknowledgement of a packet.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     sequence: u32,
@@ -95,12 +97,12 @@ pub struct Receipt {
     pub earlier: Option<Ack>,
     /// The number of data packets that became readable in order, each for the first time. The SYN carries no data.
     pub delivered: u32,
-    /// Whether the packet came for the first time and waits for a packet before it.
+    /// Whether the packet arrived for the first time and waits for an earlier packet.
     pub is_held: bool,
 }
 
 impl TcpSink {
-    /// A receiver to which no packet has come.
+    /// A receiver at which no packet has arrived.
     pub fn new(config: SinkConfig) -> Self {
         Self { config, quick: config.linux.map(|only| only.map(|()| Box::default())), ..Self::default() }
     }
@@ -150,14 +152,16 @@ impl TcpSink {
         Receipt { ack, earlier, delivered, is_held: is_first && sequence >= next_expected }
     }
 
-    /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock then calls [`TcpSink::on_ack_timer`],
-    /// before it hands over a packet that arrives at or after that moment. Such coincidences are systematic: a packet that a
-    /// held acknowledgement releases comes exactly one delay after the packet before it.
+    /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock then calls
+    /// [`TcpSink::on_ack_timer`], before it hands over a packet that arrives at or after that moment. Such coincidences
+    /// are systematic: a packet that was released by a delayed acknowledgement arrives exactly one delay after its
+    /// predecessor.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }
 
-    /// The waiting acknowledgement, if its delay has passed; `None` if a packet took it along or the deadline lies ahead.
+    /// The waiting acknowledgement, if its delay has passed; `None` if it was sent with that of another packet, or if
+    /// the deadline is later.
     pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
         let due = self.waiting.filter(|waiting| waiting.until <= now)?;
         self.waiting = None;
@@ -205,7 +209,7 @@ impl TcpSink {
         is_first
     }
 
-    /// Whether the answer to this packet may wait for the next packet.
+    /// Whether the acknowledgement of this packet may wait for the next packet.
     fn may_wait(&self, packet: &Arrival) -> bool {
         let is_last_in_order = packet.sequence + 1 == self.held.base() && self.held.is_empty();
         let is_change = self.config.echo == EcnEcho::EachMark && packet.is_marked != self.is_echoing;
@@ -229,7 +233,7 @@ impl TcpSink {
         }
     }
 
-    /// The answer to this packet and to the waiting one.
+    /// The acknowledgement of this packet and of the waiting packet.
     fn acknowledge(&mut self, packet: Arrival) -> Ack {
         let (mut is_marked, mut cwr) = (packet.is_marked, packet.cwr);
         if let Some(Waiting { packet: earlier, .. }) = self.waiting.take() {
@@ -284,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_packet_is_acknowledged_with_the_last_one_in_order() {
+    fn every_acknowledgement_carries_the_last_packet_in_order() {
         let mut sink = TcpSink::default();
         assert_eq!(receive(&mut sink, 0), (Some(0), 0), "the SYN has no data");
         assert_eq!(receive(&mut sink, 1), (Some(1), 1));
@@ -311,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn packets_before_the_syn_wait_for_it() {
+    fn packets_that_overtake_the_syn_wait_for_it() {
         let mut sink = TcpSink::default();
         assert_eq!(receive(&mut sink, 1), (Some(-1), 0));
         assert_eq!(receive(&mut sink, 0), (Some(1), 1));
     }
 
     #[test]
-    fn a_mark_is_echoed_until_the_sender_says_that_it_cut() {
+    fn a_mark_is_echoed_until_the_sender_reports_a_cut() {
         let mut sink = TcpSink::default();
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(0, Ecn::Ce, false), Some(true));
@@ -330,17 +334,17 @@ mod tests {
     }
 
     #[test]
-    fn under_dctcp_each_acknowledgement_tells_the_mark_of_its_packet() {
+    fn under_dctcp_each_acknowledgement_reports_the_mark_of_its_packet() {
         let mut sink = TcpSink::new(SinkConfig { echo: EcnEcho::EachMark, ..SinkConfig::default() });
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(0, Ecn::NotEct, false), Some(false));
         assert_eq!(echo(1, Ecn::Ce, false), Some(true));
-        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "no answer of the sender needed");
+        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "the echo ends without a report of the sender");
         assert_eq!(echo(3, Ecn::Ce, true), Some(true));
     }
 
     #[test]
-    fn linux_s_dctcp_acknowledges_packets_of_different_marks_apart() {
+    fn linux_s_dctcp_acknowledges_packets_with_different_marks_separately() {
         let config = SinkConfig { delayed_ack: Some(ACK_DELAY), linux: Only::MARK, echo: EcnEcho::EachMark };
         let mut sink = TcpSink::new(config);
         // Linux acknowledges the first packets at once.
@@ -368,15 +372,15 @@ mod tests {
     fn a_lone_packet_is_acknowledged_after_the_delay() {
         let mut sink = delaying();
         receive_at(&mut sink, 1, 10);
-        assert_eq!(sink.on_ack_timer(at(109)), None, "not yet");
+        assert_eq!(sink.on_ack_timer(at(109)), None, "the delay is not over");
         assert_eq!(sink.on_ack_timer(at(110)).map(Ack::highest_in_order), Some(1));
         assert_eq!(sink.on_ack_timer(at(110)), None, "once");
-        assert_eq!(receive_at(&mut sink, 2, 200), (None, 1), "the next one waits anew");
+        assert_eq!(receive_at(&mut sink, 2, 200), (None, 1), "the acknowledgement of the next packet waits again");
         assert_eq!(sink.ack_deadline(), Some(at(300)));
     }
 
     #[test]
-    fn a_packet_out_of_order_takes_the_waiting_acknowledgement_along() {
+    fn a_packet_out_of_order_is_acknowledged_together_with_the_waiting_one() {
         let mut sink = delaying();
         receive(&mut sink, 1);
         assert_eq!(receive(&mut sink, 3), (Some(1), 0));
@@ -409,13 +413,13 @@ mod tests {
         let mut sink = delaying();
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(1, Ecn::Ce, false), None);
-        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the answer may be to an earlier echo");
+        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the report may concern an earlier echo");
         assert_eq!(echo(3, Ecn::Ect0, true), None);
         assert_eq!(echo(4, Ecn::Ect0, false), Some(false));
     }
 
     #[test]
-    fn under_dctcp_a_change_of_marks_is_told_at_once() {
+    fn under_dctcp_a_change_of_marks_is_reported_at_once() {
         let mut sink = delaying_with(EcnEcho::EachMark);
         let mut echo = |sequence, ecn| sink.receive(sequence, ecn, false, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(1, Ecn::Ce), Some(true));

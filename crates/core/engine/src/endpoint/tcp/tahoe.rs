@@ -1,8 +1,8 @@
 //! Tahoe: any loss means slow start from one packet.
 //!
-//! Rule: at the third duplicate acknowledgement, or when the timer runs out, halve the threshold, set the window to 1 and
-//! send everything after the last acknowledged packet again.
-//! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988; ns-2 2.35, tcp.cc (dupack_action).
+//! Rule: at the third duplicate acknowledgement, or when the timer runs out, the sender halves the threshold and sets
+//! the window to 1. It sends everything after the last acknowledged packet again. Source: V. Jacobson, Congestion
+//! Avoidance and Control, SIGCOMM 1988; ns-2 2.35, tcp.cc (dupack_action).
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
@@ -37,8 +37,8 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
 }
 
 pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
-    // Only ns-2's Tahoe does not restart the count of duplicates here. So after three duplicates the sender sends nothing extra
-    // for the next ones.
+    // Of ns-2's variants only Tahoe does not restart the count of duplicates here. After three duplicates the sender
+    // thus sends no extra packets for further duplicates.
     c.time_out(now, out);
 }
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_loss_in_the_window_waits_for_its_turn_in_slow_start() {
+    fn a_second_loss_in_the_window_is_repaired_by_slow_start() {
         let mut bench = Bench::mid_flight(Variant::Tahoe);
         for _ in 0..3 {
             bench.ack(9);
@@ -91,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_go_on_counting_over_a_timeout() {
+    fn the_count_of_duplicates_continues_over_a_timeout() {
         let mut bench = Bench::mid_flight(Variant::Tahoe);
         bench.ack(9);
         bench.time_out();
         assert_eq!(bench.connection().dup_acks, 1);
         assert_eq!(bench.ack(9), [11], "the second: limited transmit");
-        assert_eq!(bench.ack(9), NOTHING, "the third, for packets already cut for");
+        assert_eq!(bench.ack(9), NOTHING, "the third, for a loss in a window that is already cut");
     }
 }

@@ -49,7 +49,7 @@ fn congestion_avoidance_adds_one_packet_per_window() {
 }
 
 #[test]
-fn a_lost_syn_costs_three_seconds_and_the_second_packet_of_the_initial_window() {
+fn a_lost_syn_delays_by_three_seconds_and_shrinks_the_initial_window() {
     for variant in usual_variants() {
         let mut bench = Bench::at_start(variant);
         assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.0)));
@@ -76,7 +76,7 @@ fn a_timeout_goes_back_to_the_first_hole_with_one_packet() {
         assert_eq!(bench.connection().recover, 17);
         assert_eq!(bench.sender().backoff(), 2);
         assert_eq!(bench.ack(10), [11, 12]);
-        assert_eq!(bench.ack(14), [15, 16, 17], "what arrived is not sent again");
+        assert_eq!(bench.ack(14), [15, 16, 17], "packets that arrived are not sent again");
     }
 }
 
@@ -111,14 +111,14 @@ fn a_mark_cuts_the_window_once_per_window() {
 }
 
 #[test]
-fn halving_keeps_the_fraction_in_the_window_only() {
+fn only_the_window_keeps_its_fraction_when_halved() {
     let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn().with_cwnd(9.6, 20.0);
     bench.ack_with_echo(12);
     assert_eq!((bench.cwnd(), bench.ssthresh()), (4.8, 4.0));
 }
 
 #[test]
-fn the_first_data_packet_after_a_cut_tells_the_receiver() {
+fn the_first_data_packet_after_a_cut_reports_the_cut() {
     let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
     bench.ack_with_echo(12);
     for number in 13..=14 {
@@ -142,7 +142,7 @@ fn retransmissions_are_ecn_capable_in_ns2_and_not_in_the_rfc() {
 }
 
 #[test]
-fn a_mark_at_one_packet_holds_the_sender_until_the_timer() {
+fn a_mark_at_a_window_of_one_stops_the_sender_until_the_timer() {
     let mut bench = Bench::mid_flight(Variant::Reno).with_ecn().with_cwnd(1.0, 2.0);
     assert_eq!(bench.ack_with_echo(17), NOTHING);
     assert_eq!(bench.cwnd(), 0.5);
@@ -169,7 +169,7 @@ fn the_timer_stops_when_all_data_is_acknowledged() {
 }
 
 #[test]
-fn data_that_comes_in_time_finds_the_window_as_it_was() {
+fn data_after_a_short_pause_meets_an_unchanged_window() {
     for variant in Variant::ALL {
         let mut bench = Bench::mid_flight(variant).with_data(17);
         assert_eq!(bench.ack(17), NOTHING, "{variant:?}");
@@ -182,7 +182,7 @@ fn data_that_comes_in_time_finds_the_window_as_it_was() {
 }
 
 #[test]
-fn data_that_comes_after_a_timeout_of_idleness_starts_from_one_packet() {
+fn data_after_a_pause_longer_than_the_timeout_starts_from_one_packet() {
     for variant in usual_variants() {
         let mut bench = Bench::mid_flight(variant).with_data(17);
         bench.ack(17);
@@ -206,14 +206,14 @@ fn the_first_data_opens_the_connection() {
 }
 
 #[test]
-fn data_without_end_needs_no_more() {
+fn adding_data_to_endless_data_has_no_effect() {
     let mut bench = Bench::mid_flight(Variant::NewReno);
     assert_eq!(bench.add_data(5), NOTHING);
     assert_eq!(bench.ack(17), [18, 19, 20, 21, 22, 23, 24, 25, 26]);
 }
 
 #[test]
-fn the_last_event_tells_what_moved_the_window_and_the_counts_how_often() {
+fn the_last_event_is_the_cause_of_the_last_cut_and_counts_are_kept() {
     let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn();
     assert_eq!(bench.sender().last_event(), None);
     for _ in 0..3 {
@@ -236,7 +236,7 @@ fn nothing_happens_before_the_deadline() {
 }
 
 #[test]
-fn an_echo_after_a_timeout_is_heeded_at_once_only_where_a_retransmission_can_answer_it() {
+fn an_echo_after_a_timeout_cuts_at_once_only_if_a_retransmission_can_report_it() {
     for (ect_on_retransmit, cuts) in [(true, 1), (false, 0)] {
         let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
         std::sync::Arc::make_mut(&mut bench.connection_mut().config).ect_on_retransmit = ect_on_retransmit;

@@ -1,28 +1,31 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
 //!
-//! Rule: once per round trip compare the throughput of an empty path, window / least round trip, with the actual one. The
-//! difference times the least round trip is the number of the sender's packets in the queues on the path. Below α the window
-//! grows by one packet per round trip; above β it shrinks by one. Slow start grows only every other round trip and ends above
-//! γ. The clock is fine: a duplicate acknowledgement retransmits the first missing packet as soon as that packet is overdue,
-//! without waiting for the third duplicate.
-//! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8),
-//! 1995; ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
+//! Rule: once per round trip the sender compares the throughput of an empty path, window / least round trip, with the
+//! actual throughput. The difference times the least round trip is the number of the sender's packets in the queues on
+//! the path. Below α the window grows by one packet per round trip; above β it shrinks by one. In slow start the window
+//! grows only every other round trip; slow start ends above γ. With a clock of fine resolution, a duplicate
+//! acknowledgement retransmits the first missing packet as soon as that packet is overdue, without waiting for the
+//! third duplicate. Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet,
+//! IEEE JSAC 13(8), 1995; ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the paper would not expect:
-//! - The initial window counts from the acknowledgement of the first data packet, so the first round sends one packet.
-//! - A loss takes a quarter of the window (of the second copy: half). A window of up to 3 becomes 2. There is no cut if the
-//!   packet was sent before the last one. Times count from the SYN, and a retransmitted SYN restarts these times. The cut noted
-//!   at its timeout then lies in the future, and until then no loss cuts the window.
-//! - Each fast retransmission doubles the coarse timeout, too.
+//! - The initial window holds only from the acknowledgement of the first data packet on, so one packet is sent in the
+//!   first round.
+//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of up to 3 becomes 2.
+//!   There is no cut if the packet was sent before the last cut. Times count from the SYN, and a retransmitted SYN
+//!   restarts them. The time of the cut at the SYN's timeout is then in the future, and until then no loss cuts the
+//!   window.
+//! - Each fast retransmission also doubles the coarse timeout.
 //! - After a fast retransmission the next new acknowledgement may retransmit the following packet, if it is overdue. A packet
 //!   that was never sent counts as overdue and is then sent twice.
 //! - A timeout sets the window for the end of recovery to 0. If more than three duplicates follow, the next new acknowledgement
 //!   sets the window to 0, and the sender waits for another timeout.
 //! - There is no limited transmit and no ECN, and packets are 40 bytes shorter on the wire than those of the other variants.
 //!
-//! We differ: marks are answered as in Reno if the scene asks for ECN, and sizes are the scene's. ns-2 does not clear its table
-//! of sending times where an acknowledgement of several packets runs over its end; we have no such table. A sender that ran out
-//! of data restarts its timer with the next packet, as the other variants do.
+//! We differ: the response to marks is that of Reno if the scene has ECN, and packet sizes are those of the scene. ns-2
+//! does not clear its circular table of sending times if an acknowledgement of several packets crosses the end of the
+//! table; we have no such table. A sender that ran out of data restarts its timer with the next packet, as the other
+//! variants do.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
@@ -44,7 +47,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("reads congestion from growing round-trip times and keeps a few packets of its own in the queue"),
 };
 
-/// The number of its packets that a Vegas sender wants in the queues on the path.
+/// The thresholds for the number of a Vegas sender's own packets in the queues on the path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct VegasConfig {
     /// The number below which the window grows \[packets\].
@@ -64,27 +67,27 @@ impl VegasConfig {
 
 /// The least window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
 pub(super) const LEAST_WINDOW: f64 = 2.0;
-/// The number of acknowledgements after a fast retransmission that look for an overdue packet.
+/// The number of acknowledgements after a fast retransmission at which the sender looks for an overdue packet.
 const WORRIED_ACKS: i64 = 2;
 
-/// The state of Vegas beside the connection. Times are in seconds from the last sending of the SYN.
+/// The state of Vegas in addition to that of the connection. Times are in seconds from the last sending of the SYN.
 #[derive(Clone, Debug)]
 pub(super) struct Vegas {
     /// The moment at which the SYN was last sent [firstsent_].
     syn_sent: SimTime,
     /// The packets in flight, the lowest number first [v_sendtime_, v_transmits_].
     flight: VecDeque<Sent>,
-    /// The number of the first packet in flight; without one, of the next packet to be sent.
+    /// The number of the first packet in flight; if there is none, of the next packet to be sent.
     first_in_flight: i64,
     timeout: FineTimeout,
-    /// The least round trip \[s\]; none before the first one [v_baseRTT_].
+    /// The least round trip \[s\]; `None` before the first sample [v_baseRTT_].
     base_rtt: Option<f64>,
     round: Round,
     /// The amount by which each acknowledgement widens the window \[packets\] [v_incr_].
     growth: f64,
     /// In slow start, whether the window grows in this round [v_inc_flag_].
     is_growing_round: bool,
-    /// The number of further new acknowledgements that look for an overdue packet [v_worried_].
+    /// The number of further new acknowledgements at which the sender looks for an overdue packet [v_worried_].
     worried: i64,
     /// The window after the end of recovery \[packets\] [v_newcwnd_].
     window_after_recovery: f64,
@@ -274,7 +277,7 @@ impl Vegas {
         if rtt <= 0.0 {
             return;
         }
-        // A single packet in the round met no queue of its own making, so the path may have become longer.
+        // A single packet in the round met no queue of its own flow, so a longer round trip means a longer path.
         let base_rtt = self.base_rtt.filter(|base| rtt >= *base && sent > 1).unwrap_or(rtt);
         self.base_rtt = Some(base_rtt);
         let diff = difference((c.next - c.highest_ack) as f64, base_rtt, sent as f64, rtt);
@@ -372,8 +375,8 @@ impl Vegas {
         }
     }
 
-    /// Whether the first unacknowledged packet has been in flight for longer than the fine timeout. As in ns-2, a packet that
-    /// was never sent counts as well.
+    /// Whether the first unacknowledged packet has been in flight for longer than the fine timeout. As in ns-2, a
+    /// packet that was never sent also counts as overdue.
     fn is_overdue(&self, c: &Connection, now: SimTime) -> bool {
         c.highest_ack + 1 < c.end_of_data()
             && self.flight.front().is_none_or(|sent| self.since_syn(now) - sent.at >= self.timeout.value)
@@ -393,7 +396,7 @@ impl Vegas {
         }
     }
 
-    /// Puts packets in flight that were sent now, after a first round trip of 0.1 s.
+    /// Makes these packets count as sent now, after a first round trip of 0.1 s.
     #[cfg(test)]
     pub(super) fn be_mid_flight(&mut self, numbers: std::ops::Range<i64>, now: SimTime) {
         self.base_rtt = Some(0.1);

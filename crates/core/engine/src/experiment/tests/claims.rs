@@ -1,4 +1,4 @@
-//! Each kind of check, with hand-made results that are easy to calculate by hand.
+//! Each kind of check, with made-up results that are easy to check by hand.
 
 use super::super::bench::{add, experiment, preset_claiming, ran, swept};
 use super::super::{Agreement, ClaimReport, Experiment, Preset, Verdict};
@@ -27,7 +27,7 @@ fn an_order_holds_when_every_neighbour_is_clearly_lower() {
 }
 
 #[test]
-fn a_claim_of_a_printed_number_is_judged_by_the_rule_of_printed_numbers() {
+fn a_claim_about_a_printed_number_follows_the_rule_of_printed_numbers() {
     let check = json!({ "kind": "published", "metric": "udp_throughput_bps", "lanes": ["choke"] });
     let mut preset = preset_claiming(check);
     assert!(Preset::parse(&preset).is_err(), "nothing was published of it");
@@ -49,7 +49,7 @@ fn an_order_is_judged_on_differences_by_seed() {
 }
 
 #[test]
-fn an_order_fails_when_one_neighbour_is_clearly_the_wrong_way() {
+fn an_order_fails_when_two_neighbours_are_clearly_in_the_wrong_order() {
     let claim = assert_verdict(&udp_falls(), [&[0.90, 0.92], &[0.24, 0.26], &[0.40, 0.41]], Verdict::Fails);
     assert!(claim.figures.ends_with("choked − choke = 0.155 ± 0.064, not in this order"), "{}", claim.figures);
 }
@@ -68,7 +68,7 @@ fn an_order_of_equals_fails() {
 }
 
 #[test]
-fn a_single_run_or_one_that_goes_on_is_tentative() {
+fn a_single_or_unfinished_run_is_tentative() {
     assert!(assert_verdict(&udp_falls(), [&[0.9], &[0.3], &[0.1]], Verdict::Holds).tentative);
     let mut going_on = ran(&preset_claiming(udp_falls()), [&[0.9, 0.9], &[0.3, 0.3], &[0.1, 0.1]]);
     assert!(!claim(&going_on).tentative);
@@ -79,13 +79,13 @@ fn a_single_run_or_one_that_goes_on_is_tentative() {
 }
 
 #[test]
-fn what_has_not_been_run_is_undecided() {
+fn a_lane_without_runs_is_undecided() {
     let claim = assert_verdict(&udp_falls(), [&[0.9, 0.9], &[0.3, 0.3], &[]], Verdict::Undecided);
     assert!(claim.figures.contains("choked no run yet"), "{}", claim.figures);
 }
 
 #[test]
-fn a_bound_counts_in_fair_shares_and_its_limits_belong_to_it() {
+fn a_bound_can_be_in_fair_shares_and_includes_its_limits() {
     // The equal share is 0.1 Mb/s.
     let bound = |min: f64, max: f64| {
         json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["red", "choke"],
@@ -102,7 +102,7 @@ fn a_bound_counts_in_fair_shares_and_its_limits_belong_to_it() {
 }
 
 #[test]
-fn a_difference_is_the_first_less_the_second() {
+fn a_difference_is_the_first_lane_minus_the_second() {
     let check = |min: f64, max: f64| json!({ "kind": "difference", "metric": "udp_utilization", "lanes": ["choked", "choke"], "min": min, "max": max });
     let lanes: [&[f64]; 3] = [&[], &[0.30, 0.50], &[0.25, 0.45]];
     let claim = assert_verdict(&check(-0.08, -0.02), lanes, Verdict::Holds);
@@ -121,7 +121,7 @@ fn a_ratio_is_taken_run_by_run() {
 }
 
 #[test]
-fn a_trend_over_a_sweep_looks_at_each_step_between_two_values() {
+fn a_trend_over_a_sweep_tests_each_step_between_two_values() {
     let trend = |between: Value| {
         json!({ "kind": "trend", "metric": "udp_throughput_bps", "lanes": ["choke"], "direction": "falling",
                 "sweep": true, "between": between })
@@ -140,7 +140,7 @@ fn a_trend_over_a_sweep_looks_at_each_step_between_two_values() {
 }
 
 #[test]
-fn a_peak_must_lie_where_it_is_expected_and_be_as_high() {
+fn a_peak_must_have_the_expected_place_and_height() {
     let peak = |at: [f64; 2], min: f64| json!({ "kind": "peak", "metric": "udp_utilization", "lane": "choke", "at": at, "min": min, "max": 0.3 });
     let verdict = |check: Value, shares: [f64; 4]| {
         let mut experiment = experiment(&swept(&[0.5, 1.0, 2.0, 10.0], check));
@@ -152,7 +152,7 @@ fn a_peak_must_lie_where_it_is_expected_and_be_as_high() {
     let hump = [0.22, 0.27, 0.25, 0.03];
     assert_eq!(verdict(peak([1e6, 1.5e6], 0.24), hump), Verdict::Holds);
     assert_eq!(verdict(peak([1e6, 2e6], 0.24), hump), Verdict::Holds);
-    assert_eq!(verdict(peak([1e6, 1.5e6], 0.28), hump), Verdict::Fails, "not as high");
+    assert_eq!(verdict(peak([1e6, 1.5e6], 0.28), hump), Verdict::Fails, "the peak is lower");
     assert_eq!(verdict(peak([2e6, 1e7], 0.24), hump), Verdict::Fails, "elsewhere");
     let mut half = experiment(&swept(&[0.5, 1.0], peak([1e6, 1e6], 0.24)));
     add(&mut half, 0, 1, &[0.27]);
@@ -188,7 +188,7 @@ fn a_trend_over_presets_waits_for_the_runs_of_the_others() {
 }
 
 #[test]
-fn a_claim_that_is_a_picture_is_shown_and_not_judged() {
+fn a_claim_without_a_check_is_shown_and_not_judged() {
     let mut preset = preset_claiming(Value::Null);
     preset["claims"][0]["reason"] = json!("the figure has no numbers");
     let claim = claim(&experiment(&preset));
@@ -196,7 +196,7 @@ fn a_claim_that_is_a_picture_is_shown_and_not_judged() {
 }
 
 #[test]
-fn a_check_of_a_sweep_speaks_of_every_point_unless_it_names_one() {
+fn a_check_of_a_sweep_covers_every_point_unless_it_names_one() {
     let bound = |point: Option<f64>| {
         let mut check = json!({ "kind": "bound", "metric": "udp_utilization", "lanes": ["choke"], "max": 0.05 });
         if let Some(point) = point {

@@ -26,7 +26,7 @@ fn the_worked_pair_has_the_t_of_the_textbook() {
 }
 
 #[test]
-fn ranks_are_read_where_differences_are_not_normal() {
+fn ranks_are_tested_if_differences_are_not_normal() {
     let spread = [0.50, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.58, 0.99];
     let pair = first_pair([&spread, &[0.5; 10]]);
     assert!(pair.normality.unwrap().p < 0.05);
@@ -37,7 +37,7 @@ fn ranks_are_read_where_differences_are_not_normal() {
 }
 
 #[test]
-fn what_cannot_be_computed_is_null_and_says_why() {
+fn a_statistic_that_cannot_be_computed_is_null_with_a_reason() {
     let few = first_pair([&[0.3, 0.4], &[0.1, 0.3]]);
     assert!(few.half_width.is_finite(), "two seeds have an interval");
     let told = serde_json::to_value(&few).unwrap();
@@ -57,13 +57,13 @@ fn what_cannot_be_computed_is_null_and_says_why() {
 }
 
 #[test]
-fn a_pair_knows_only_the_seeds_of_both() {
+fn a_pair_uses_only_the_seeds_of_both_lanes() {
     let pair = first_pair([&[0.3, 0.4, 0.5, 0.9], &[0.1, 0.3, 0.2]]);
     assert_eq!((pair.count, pair.t_test.map(|it| it.degrees)), (3, Some(2)));
 }
 
 #[test]
-fn every_pair_is_compared_and_of_many_lanes_neighbours() {
+fn every_pair_is_compared_but_of_many_lanes_only_neighbours() {
     let names = |report: &Report| -> Vec<String> { report.paired.iter().map(|pair| pair.lanes.join("-")).collect() };
     let report = ran(&share(), [&[0.9], &[0.4], &[0.1]]).report();
     assert_eq!(names(&report), ["red-choke", "red-choked", "choke-choked"]);
@@ -81,10 +81,10 @@ fn every_pair_is_compared_and_of_many_lanes_neighbours() {
 }
 
 #[test]
-fn normality_is_told_of_every_lane_that_has_run() {
+fn normality_is_reported_for_every_lane_that_has_run() {
     let report = ran(&share(), [&[0.1, 0.2, 0.4, 0.9], &[0.1, 0.2], &[0.3; 5]]).report();
     let [varied, few, flat] = report.normality.as_slice() else { panic!("{:?}", report.normality) };
-    // The values of the test `few_values_are_as_other_programs_have_them`, scaled.
+    // The values of the test `results_for_few_values_equal_those_of_other_programs`, scaled.
     assert!(varied.shapiro_wilk.is_some_and(|it| (it.w - 0.894_686).abs() < 1e-5 && (it.p - 0.405_147).abs() < 1e-5));
     assert_eq!((few.shapiro_wilk, few.missing, few.count), (None, Some(Missing::Seeds), 2));
     assert_eq!((flat.shapiro_wilk, flat.missing), (None, Some(Missing::Variation)));
@@ -93,7 +93,7 @@ fn normality_is_told_of_every_lane_that_has_run() {
 }
 
 #[test]
-fn a_hump_is_correlated_as_a_whole_and_on_either_side() {
+fn a_curve_with_a_peak_is_correlated_as_a_whole_and_on_either_side() {
     let check = json!({ "kind": "bound", "metric": "udp_utilization", "lanes": ["choke"], "max": 1 });
     let mut hump = experiment(&swept(&[1.0, 2.0, 3.0, 4.0, 5.0], check));
     for (point, mean) in [0.1, 0.2, 0.3, 0.25, 0.2].into_iter().enumerate() {
@@ -108,7 +108,7 @@ fn a_hump_is_correlated_as_a_whole_and_on_either_side() {
 }
 
 #[test]
-fn a_sweep_that_is_not_done_has_no_correlation_and_a_flat_one_says_why() {
+fn an_unfinished_sweep_has_no_correlation_and_a_flat_sweep_gives_a_reason() {
     let check = json!({ "kind": "bound", "metric": "udp_utilization", "lanes": ["choke"], "max": 1 });
     let mut flat = experiment(&swept(&[1.0, 2.0, 3.0], check));
     add(&mut flat, 0, 0, &[0.25]);
@@ -137,7 +137,7 @@ fn a_published_difference_is_a_row_of_its_own() {
         ("red − choke", Some(Agreement::Number), 0.105)
     );
     assert!(met.ours.is_some_and(|ours| (ours.mean - 0.1).abs() < 1e-12 && ours.values.len() == 2));
-    assert_eq!(row(0.3).verdict, Some(Agreement::Order), "the sign comes out");
+    assert_eq!(row(0.3).verdict, Some(Agreement::Order), "the sign of the difference is reproduced");
     assert_eq!(row(-0.3).verdict, Some(Agreement::Neither));
     assert_eq!(experiment(&published_difference(0.1)).report().rows[3].verdict, None);
 }

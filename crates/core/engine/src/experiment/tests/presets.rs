@@ -21,7 +21,7 @@ fn a_preset_without_a_paper_part_has_the_lanes_of_its_scene_and_ten_seeds() {
 }
 
 #[test]
-fn a_preset_without_a_scenario_is_right_but_cannot_be_run() {
+fn a_preset_without_a_scenario_is_valid_but_cannot_be_run() {
     let mut curve = preset_with("theory", json!({ "picture": "draws" }));
     curve["curve_values"] = json!([{ "at": 83, "what": "d_r", "value": 5, "place": "Fig. 3.7" }]);
     curve.as_object_mut().unwrap().remove("scenario");
@@ -33,7 +33,7 @@ fn a_preset_without_a_scenario_is_right_but_cannot_be_run() {
 }
 
 #[test]
-fn a_metric_that_nobody_knows_is_named_with_those_that_are() {
+fn an_unknown_metric_is_named_with_the_known_ones() {
     let published =
         json!([{ "lane": "red", "metric": "udp_rate", "value": 1, "place": "Table I", "quality": "table" }]);
     let preset = preset_with("published", published);
@@ -72,7 +72,7 @@ fn an_argument_must_be_of_its_kind_and_in_the_scene() {
 }
 
 #[test]
-fn what_is_read_from_bins_needs_bins_at_that_time() {
+fn a_metric_from_bins_needs_bins_at_its_time() {
     let mut preset =
         preset_claiming(json!({ "kind": "bound", "metric": "udp_share:2..4", "lanes": ["red"], "max": 1 }));
     assert_problem(&preset, "claims.0.check.metric: \"udp_share:2..4\" needs bins");
@@ -90,7 +90,7 @@ fn what_is_read_from_bins_needs_bins_at_that_time() {
 }
 
 #[test]
-fn a_lane_goes_by_its_name() {
+fn a_lane_is_found_by_its_name() {
     let mut preset = preset_claiming(
         json!({ "kind": "order", "metric": "jain_index", "lanes": ["red", "one draw"], "direction": "rising" }),
     );
@@ -126,7 +126,7 @@ fn a_sweep_is_checked_value_by_value() {
 }
 
 #[test]
-fn a_value_of_a_sweep_says_at_which_point_it_was_published() {
+fn a_published_value_of_a_sweep_names_its_point() {
     let check = json!({ "kind": "bound", "metric": "jain_index", "lanes": ["choke"], "min": 0.5, "point": 2e6 });
     let mut preset = swept(&[1.0, 2.0], check);
     assert_eq!(problems(&preset), [""; 0]);
@@ -140,7 +140,7 @@ fn a_value_of_a_sweep_says_at_which_point_it_was_published() {
 }
 
 #[test]
-fn a_check_without_limits_checks_nothing() {
+fn a_check_without_limits_is_refused() {
     let with = |check: Value| preset_claiming(check);
     assert_problem(
         &with(json!({ "kind": "bound", "metric": "jain_index", "lanes": ["red"] })),
@@ -184,7 +184,7 @@ fn a_limit_may_be_a_multiple_of_the_fair_share() {
 }
 
 #[test]
-fn a_field_that_nobody_asked_for_is_a_problem() {
+fn an_unknown_field_is_a_problem() {
     assert_problem(&preset_with("publised", json!([])), "publised: is not known here");
     let mut preset =
         preset_claiming(json!({ "kind": "bound", "metric": "jain_index", "lanes": ["red"], "min": 0, "lane": "red" }));
@@ -196,13 +196,13 @@ fn a_field_that_nobody_asked_for_is_a_problem() {
 }
 
 #[test]
-fn a_claim_says_who_states_it() {
+fn a_claim_names_its_origin() {
     let without = preset_with("claims", json!([{ "id": "S1", "text": "x", "outlook": "open" }]));
     assert_problem(&without, "claims.0.origin: null is not one of document, theory, ours");
 }
 
 #[test]
-fn a_claim_may_say_when_it_is_to_be_seen() {
+fn a_claim_can_name_the_moment_at_which_it_is_seen() {
     let seen_at = |seen_at: Value| {
         preset_with(
             "claims",
@@ -227,7 +227,7 @@ fn a_claim_may_say_when_it_is_to_be_seen() {
 }
 
 #[test]
-fn nested_checks_come_to_an_end() {
+fn the_nesting_of_checks_is_limited() {
     let mut check = json!({ "kind": "bound", "metric": "jain_index", "lanes": ["red"], "min": 0 });
     for _ in 0..50 {
         check = json!({ "kind": "all", "of": [check] });

@@ -1,4 +1,4 @@
-//! The rows of a report: the published value beside the reference and ours.
+//! The rows of a report: the published value, the reference and our value.
 
 use super::super::bench::{add, experiment, preset_with, ran, swept};
 use super::super::{Agreement, Apart, Experiment};
@@ -14,17 +14,17 @@ fn verdicts(experiment: &Experiment) -> Vec<Option<Agreement>> {
 }
 
 #[test]
-fn a_number_comes_out_within_a_tenth_of_itself_if_the_interval_is_no_wider() {
+fn a_number_is_reproduced_within_a_tenth_if_the_interval_is_no_wider() {
     let preset = published(&[("red", 0.75), ("choke", 0.12), ("choked", 0.5)]);
     let narrow = ran(&preset, [&[0.68, 0.68], &[0.14, 0.14], &[0.5, 0.5]]);
     assert_eq!(verdicts(&narrow)[0], Some(Agreement::Number), "0.68 is within 0.075 of 0.75");
-    // The mean 0.14 has the half-width 0.127, and 0.12 lies within it, so the runs do not decide.
+    // The interval of mean 0.14 and half-width 0.127 contains 0.12, so the runs do not decide.
     let wide = ran(&preset, [&[0.68, 0.68], &[0.13, 0.15], &[0.5, 0.5]]);
     assert_eq!(verdicts(&wide), [Some(Agreement::Number), None, Some(Agreement::Number)]);
 }
 
 #[test]
-fn an_order_comes_out_where_the_numbers_do_not() {
+fn an_order_can_be_reproduced_although_the_numbers_are_not() {
     let preset = published(&[("red", 0.75), ("choke", 0.12), ("choked", 0.036)]);
     let ranked = ran(&preset, [&[0.98, 0.99], &[0.24, 0.25], &[0.005, 0.006]]);
     assert_eq!(verdicts(&ranked), [Some(Agreement::Order); 3]);
@@ -35,13 +35,13 @@ fn an_order_comes_out_where_the_numbers_do_not() {
 }
 
 #[test]
-fn one_value_alone_has_no_order() {
+fn a_single_value_has_no_order() {
     let lone = ran(&published(&[("choke", 0.12)]), [&[], &[0.24, 0.25], &[]]);
     assert_eq!(verdicts(&lone), [None, Some(Agreement::Neither), None]);
 }
 
 #[test]
-fn what_half_of_the_other_schemes_come_to_as_well_is_counted_apart() {
+fn a_value_that_half_of_the_other_disciplines_reproduce_is_counted_separately() {
     let preset = published(&[("choked", 0.2)]);
     let apart = |lanes: [&[f64]; 3]| {
         let rows = ran(&preset, lanes).report().rows;
@@ -51,11 +51,15 @@ fn what_half_of_the_other_schemes_come_to_as_well_is_counted_apart() {
     assert_eq!(apart([&[0.9, 0.9], &[0.3, 0.3], &[0.2, 0.2]]), (met, None), "none of two others");
     assert_eq!(apart([&[0.9, 0.9], &[0.21, 0.21], &[0.2, 0.2]]), (met, Some(Apart::Common)), "one of two");
     assert_eq!(apart([&[], &[], &[0.2, 0.2]]), (met, Some(Apart::Common)), "no other lane to compare with");
-    assert_eq!(apart([&[0.2, 0.2], &[0.2, 0.2], &[0.3, 0.3]]).1, None, "a miss is never excused");
+    assert_eq!(
+        apart([&[0.2, 0.2], &[0.2, 0.2], &[0.3, 0.3]]).1,
+        None,
+        "a value that is not reproduced is never counted separately"
+    );
 }
 
 #[test]
-fn a_lane_of_the_same_discipline_is_no_other_scheme() {
+fn a_lane_of_the_same_discipline_is_no_other_discipline() {
     let mut preset = published(&[("choked", 0.2)]);
     preset["experiment"]["lanes"][1] = json!({ "aqm": "choked", "params": { "max_p": 0.2 }, "name": "choke" });
     let rows = ran(&preset, [&[0.9, 0.9], &[0.2, 0.2], &[0.2, 0.2]]).report().rows;
@@ -63,7 +67,7 @@ fn a_lane_of_the_same_discipline_is_no_other_scheme() {
 }
 
 #[test]
-fn a_value_to_which_a_parameter_was_fitted_is_counted_apart() {
+fn a_value_to_which_a_parameter_was_fitted_is_counted_separately() {
     let mut preset = published(&[("choked", 0.2), ("choke", 0.3)]);
     preset["published"][0]["fitted"] = json!("max_p");
     let report = ran(&preset, [&[0.9, 0.9], &[0.3, 0.3], &[0.2, 0.2]]).report();
@@ -80,7 +84,7 @@ fn a_lane_without_runs_has_no_verdict_and_no_value_of_ours() {
 }
 
 #[test]
-fn two_values_of_one_document_stand_in_one_row() {
+fn two_values_of_one_document_are_in_one_row() {
     let preset = published(&[("choke", 0.12), ("choke", 0.127), ("red", 0.75)]);
     let report = ran(&preset, [&[0.99, 0.99], &[0.135, 0.135], &[]]).report();
     assert_eq!(report.rows[1].published.len(), 2);
@@ -92,7 +96,7 @@ fn lanes_are_compared_seed_by_seed() {
     let report = ran(&published(&[("red", 0.75)]), [&[0.9, 0.8], &[0.4, 0.3], &[0.1, 0.1]]).report();
     let means: Vec<_> = report.paired.iter().map(|pair| (pair.mean * 1e-3).round()).collect();
     assert_eq!(means, [500.0, 750.0, 250.0]);
-    assert!(report.paired[0].half_width < 1e-3, "the pair moves together");
+    assert!(report.paired[0].half_width < 1e-3, "the differences vary less than the values");
     assert_eq!(report.paired[0].count, 2);
 }
 

@@ -49,7 +49,7 @@ fn every_reason_that_a_metric_counts_is_one_of_the_engine() {
 }
 
 #[test]
-fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
+fn metrics_of_a_result_that_can_be_computed_by_hand() {
     let run = Parts::parse(&result(0.28).to_string()).unwrap();
     let experiment = experiment(&preset());
     let value = |text: &str| {
@@ -61,7 +61,7 @@ fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
         ("tcp_utilization", 0.72),
-        // 0.4 s on the mean, over ten flows, and the wrong way round.
+        // The mean waiting time of 0.4 s, divided by ten flows, with the wrong sign.
         ("queueing_delay_eq44_s", -0.04),
         ("red_drops", 200.0),
         ("match_drops", 290.0),
@@ -115,7 +115,7 @@ fn a_flow_starves_below_a_tenth_of_the_equal_share() {
 }
 
 #[test]
-fn a_range_of_flows_or_groups_is_a_metric_for_each() {
+fn a_range_of_flows_or_groups_gives_a_metric_for_each() {
     let texts =
         |text: &str| Metric::parse_each(text).map(|each| each.iter().map(Metric::to_string).collect::<Vec<_>>());
     assert_eq!(
@@ -148,12 +148,12 @@ fn objects_have_a_completion_time() {
     let facts = SceneFacts::of(&Scenario::parse(&scene).unwrap());
     let result = run.result();
     let value = Metric::parse("completion_s").unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0];
-    // At least a round trip: the request goes out and the object comes back.
+    // An object needs at least a round trip.
     assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
 }
 
 #[test]
-fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
+fn the_peak_is_that_of_the_mean_over_the_runs() {
     let experiment = with_bins();
     let bins = |shares: [u64; 3]| {
         json!({ "from_s": 2.0, "width_s": 1.0, "udp_bytes": shares, "bytes": [100, 100, 100],
@@ -170,14 +170,14 @@ fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
     // 100 of 125,000 bytes in each second.
     assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
-    // 10 % and 60 %, 50 % and 50 %: half of their difference, times the root of 2.
+    // The shares are 10 % and 60 %, or 50 % and 50 %. The deviation is half of their difference times the root of 2.
     let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
     assert!((deviations[0] - 0.25 * 2.0_f64.sqrt()).abs() < 1e-12 && deviations[1] == 0.0, "{deviations:?}");
     assert_eq!(values("udp_queue_share:2..5"), [Some(0.25), Some(0.25)]);
 }
 
 #[test]
-fn a_run_added_as_text_is_the_run_added_as_object() {
+fn a_run_added_as_text_equals_the_run_added_as_object() {
     let (mut by_object, mut by_text) = (with_bins(), with_bins());
     let output = by_object.run(JOB).unwrap();
     by_object.add(JOB, output.clone()).unwrap();
@@ -186,23 +186,23 @@ fn a_run_added_as_text_is_the_run_added_as_object() {
     assert_eq!(by_object.runs, by_text.runs);
     assert!(by_object.runs[&JOB].halves.is_some());
     by_text.add_text(JOB, &json!(output.result).to_string()).unwrap();
-    assert_eq!(by_text.runs[&JOB].halves, None, "a run that goes on has no halves");
+    assert_eq!(by_text.runs[&JOB].halves, None, "an unfinished run has no halves");
     assert!(by_object.runs[&JOB].bins.is_some());
 }
 
 #[test]
-fn a_watched_run_with_bins_is_the_run_without() {
+fn bins_do_not_change_a_run() {
     let plain = experiment(&preset());
     assert_eq!(with_bins().run(JOB).unwrap().result, plain.run(JOB).unwrap().result);
 }
 
 #[test]
-fn bins_add_up_to_what_the_link_sent() {
+fn bins_add_up_to_the_bytes_that_the_link_sent() {
     let experiment = with_bins();
     let output = experiment.run(JOB).unwrap();
     let bins = output.bins.unwrap();
     let sent: u64 = bins.bytes.iter().sum();
-    // A full link of 1 Mb/s sends 1 MB in the 8 s of the bins; a packet may straddle each end.
+    // A full link of 1 Mb/s sends 1 MB in the 8 s of the bins. At each end, a packet may be only partly inside.
     assert!((999_000..=1_001_000).contains(&sent), "{sent}");
     let mean = bins.packets.iter().sum::<f64>() / bins.packets.len() as f64;
     let max = output.result.bottleneck.queue_packets.max as f64;
@@ -222,7 +222,7 @@ fn jobs_run_every_lane_of_a_seed_before_the_next_seed() {
 }
 
 #[test]
-fn what_is_no_run_of_the_experiment_is_refused() {
+fn a_run_of_another_experiment_is_refused() {
     let mut experiment = experiment(&preset());
     let problem =
         |job: Job, text: &str, experiment: &mut Experiment| experiment.add_text(job, text).unwrap_err().to_string();
@@ -241,7 +241,7 @@ fn what_is_no_run_of_the_experiment_is_refused() {
 }
 
 #[test]
-fn a_scene_that_was_changed_has_no_groups_to_compare() {
+fn a_changed_scene_has_no_groups_to_compare() {
     let other = json!({ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }, { "count": 5 }] });
     let facts = SceneFacts::of(&Scenario::parse(&other).unwrap());
     let run = Parts::parse(&result(0.3).to_string()).unwrap();
@@ -263,10 +263,10 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The engine must write a scene exactly as the file of its preset does, because the page calls a scene changed where it differs
-/// from that file.
+/// The engine must write the scene of a preset exactly as in its file, because the page reports every difference from
+/// the file as a change.
 #[test]
-fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
+fn the_engine_writes_the_scene_of_a_preset_as_in_its_file() {
     fn with_real_numbers(value: &Value) -> Value {
         match value {
             Value::Number(number) => json!(number.as_f64()),

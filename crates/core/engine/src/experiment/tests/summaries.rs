@@ -1,4 +1,4 @@
-//! How facts and claims are counted.
+//! Tests of the counts of facts and claims.
 
 use super::super::bench::{preset, preset_with, problems, ran};
 use super::super::{Experiment, Summary};
@@ -60,7 +60,7 @@ fn one_figure_listed_by_a_companion_scene_is_one_fact() {
 }
 
 #[test]
-fn a_companion_scene_changes_nothing_about_a_fact_of_the_documents_own() {
+fn a_companion_scene_does_not_change_a_fact_of_the_documents_own_scene() {
     let listed = || value("choke", "udp_throughput_bps", 3e5, "Table 1");
     let own =
         |result: f64| ran(&preset_with("published", json!([listed()])), [&[0.9, 0.9], &[result, result], &[0.2, 0.2]]);
@@ -73,14 +73,14 @@ fn a_companion_scene_changes_nothing_about_a_fact_of_the_documents_own() {
     let numbers = |experiments: &[&Experiment]| counted(experiments).number;
     assert_eq!(numbers(&[&own(0.3), &companion(0.6)]), 1, "worsened");
     assert_eq!(numbers(&[&companion(0.3), &own(0.6)]), 0, "improved");
-    assert_eq!(numbers(&[&companion(0.3)]), 1, "the only one that lists it");
+    assert_eq!(numbers(&[&companion(0.3)]), 1, "the only scene that lists the fact");
     let mut wrong = preset();
     wrong["document"]["companion"] = json!("yes");
     assert_eq!(problems(&wrong), ["document.companion: \"yes\" is not true or false"]);
 }
 
 #[test]
-fn a_fact_that_links_two_others_joins_them() {
+fn a_fact_with_names_of_two_others_joins_them() {
     let scenes = ran_with("a", &[value("choke", "udp_throughput_bps", 3e5, "Table 1")]);
     let mut preset = preset_with("published", json!([value("choke", "udp_throughput_bps", 4e5, "Table 2")]));
     preset["scenario"]["duration_s"] = json!(20);
@@ -93,7 +93,7 @@ fn a_fact_that_links_two_others_joins_them() {
 }
 
 #[test]
-fn claims_are_counted_by_who_states_them() {
+fn claims_are_counted_by_origin() {
     let check = |max: f64| json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": max });
     let claim = |id: &str, origin: &str, check: Value| json!({ "id": id, "text": "x", "origin": origin, "outlook": "open", "check": check });
     let claims = [

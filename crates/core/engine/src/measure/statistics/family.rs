@@ -2,7 +2,7 @@
 
 use super::{PairedTest, ShapiroWilk, paired_test, shapiro_wilk};
 
-/// The probability with which a family without any difference shows one.
+/// The probability with which a family without any difference shows a difference.
 pub const FAMILY_ERROR: f64 = 0.05;
 
 /// A paired comparison as one of a family.
@@ -13,9 +13,10 @@ pub struct FamilyTest {
     /// The test of whether the differences may be treated as normal; `None` for fewer than 3 or more than 5,000 pairs, and where all
     /// differences are equal.
     pub normality: Option<ShapiroWilk>,
-    /// Holm's p: below a limit, the family has a wrong difference at most with the probability of that limit.
+    /// Holm's p. If differences with a p below a limit count, a family without differences shows one at most with the
+    /// probability of that limit.
     pub p: f64,
-    /// Whether the mean difference is another than 0, by [`FAMILY_ERROR`].
+    /// Whether the mean difference is significantly different from 0: p is below [`FAMILY_ERROR`].
     pub differs: bool,
 }
 
@@ -56,8 +57,8 @@ mod tests {
     use crate::measure::statistics::draws::normal;
 
     #[test]
-    fn each_p_counts_for_the_comparisons_that_are_left() {
-        // 4 · 0.005, 3 · 0.01 and 2 · 0.03; the largest is raised to the one before.
+    fn each_p_is_multiplied_by_the_number_of_remaining_comparisons() {
+        // 4 · 0.005, 3 · 0.01 and 2 · 0.03; the last p, 0.04, is raised to the p before it.
         let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
         for (found, expected) in corrected.into_iter().zip([0.03, 0.06, 0.06, 0.02]) {
             assert!((found - expected).abs() < 1e-15, "{found} {expected}");
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_without_differences_shows_one_in_a_twentieth_of_cases() {
+    fn a_family_without_differences_shows_a_difference_in_a_twentieth_of_cases() {
         let mut chance = Stream::named(1, "family");
         let mut draw = || (0..10).map(|_| (normal(&mut chance), 0.0)).collect::<Vec<_>>();
         let families = 2_000;

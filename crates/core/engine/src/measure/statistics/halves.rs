@@ -4,7 +4,7 @@ use super::student;
 
 /// Fewest runs that are compared.
 pub const FEWEST_FOR_HALVES: u32 = 3;
-/// The probability of taking a settled quantity for one that is still settling.
+/// The probability with which a settled quantity is reported as still settling.
 const BY_CHANCE: f64 = 0.01;
 /// The smallest difference of the means that matters, as a fraction of the larger mean.
 const APART: f64 = 0.05;
@@ -18,7 +18,8 @@ pub struct Halves {
     pub is_settling: bool,
 }
 
-/// Sums over pairs (first half, second half) of independent runs. They suffice for the comparison, however many runs there are.
+/// Sums over pairs (first half, second half) of independent runs. They suffice for the comparison for any number of
+/// runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HalfSums {
     count: u32,
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_settled_is_seldom_taken_for_settling_and_a_tenth_is_seen() {
+    fn a_settled_quantity_is_seldom_reported_and_a_difference_of_a_tenth_is() {
         for runs in [3, 10, 30] {
             let (settled, settling) = (rate(runs, 0.0), rate(runs, 0.1));
             println!("{runs} runs: {settled} of those that have settled, {settling} of those that differ by a tenth");
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_that_does_not_matter_is_none() {
+    fn a_difference_that_does_not_matter_is_not_reported() {
         assert!(!compared(&[[1.0, 1.02]; 5]).unwrap().is_settling);
         assert!(compared(&[[1.0, 1.06]; 5]).unwrap().is_settling);
         assert!(!compared(&[[0.0, 0.0]; 5]).unwrap().is_settling);

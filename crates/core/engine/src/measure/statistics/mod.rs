@@ -21,7 +21,7 @@ pub use wilcoxon::{SignedRank, signed_rank_test};
 /// Mean, standard deviation and the half-width of the 95 % confidence interval of independent values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// How many values.
+    /// Number of values.
     pub count: usize,
     /// Their mean.
     pub mean: f64,
@@ -32,8 +32,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value. A document
-    /// prints one run or a few, so its number has to lie in this interval, not in that of the mean.
+    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value.
+    /// A document prints one run or a few, so its number has to be in this interval, not in the interval of the mean.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
     }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_deviation_is_that_of_the_thesis() {
+    fn the_sample_deviation_equals_that_of_the_thesis() {
         // CHOKeD thesis, Table IV: the deviations are sample deviations, to the printed digit.
         assert!((summary(&[220.1, 211.5, 390.3]).sd - 100.84).abs() < 0.005);
     }

@@ -31,14 +31,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_those_of_the_tables() {
+    fn quantiles_equal_those_of_tables() {
         for (probability, z) in [(0.5, 0.0), (0.9, 1.281_551_57), (0.025, -1.959_963_98), (1e-10, -6.361_340_90)] {
             assert!((quantile(probability) - z).abs() < 6e-9, "{probability}: {}", quantile(probability));
         }
     }
 
     #[test]
-    fn tails_undo_quantiles() {
+    fn the_tail_is_the_inverse_of_the_quantile() {
         for probability in [1e-12, 0.01, 0.3, 0.7, 0.999] {
             assert!((upper_tail(-quantile(probability)) / probability - 1.0).abs() < 1e-12);
         }

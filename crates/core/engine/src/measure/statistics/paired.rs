@@ -27,7 +27,7 @@ pub fn paired_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     let difference = summary(&differences);
     let count = pairs.len() as f64;
     let mean_b = pairs.iter().map(|(_, b)| b).sum::<f64>() / count;
-    // If a equals b in every run, the deviation is 0 too, and t would be 0/0.
+    // If a equals b in every run, the deviation is also 0, and t would be 0/0.
     let t = if difference.mean == 0.0 { 0.0 } else { difference.mean / (difference.sd / count.sqrt()) };
     let p = student::two_sided_p(t, count - 1.0);
     Some(PairedTest { difference, relative: difference.mean / mean_b, t, p })
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn two_schemes_over_six_runs() {
+    fn two_disciplines_over_six_runs() {
         let pairs = [(0.30, 0.26), (0.28, 0.24), (0.33, 0.27), (0.31, 0.25), (0.29, 0.26), (0.32, 0.26)];
         let test = paired_test(&pairs).unwrap();
         let Summary { mean, half_width, .. } = test.difference;
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_runs_give_no_reason_to_see_a_difference() {
+    fn equal_runs_give_a_t_of_0() {
         let test = paired_test(&[(1.0, 1.0), (2.0, 2.0)]).unwrap();
         assert_eq!((test.t, test.p), (0.0, 1.0));
         let always_one_more = paired_test(&[(2.0, 1.0), (3.0, 2.0)]).unwrap();

@@ -7,7 +7,7 @@ use ts_rs::TS;
 /// The linear correlation of two quantities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Correlation {
-    /// How many pairs.
+    /// Number of pairs.
     pub count: usize,
     /// Correlation coefficient, from −1 to 1.
     pub r: f64,
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_line_is_certain_and_a_flat_one_says_nothing() {
+    fn a_straight_line_has_correlation_1_and_a_flat_line_has_none() {
         let line = pearson(&[(1.0, -1.0), (2.0, -2.0), (3.0, -3.0)]).unwrap();
         assert_eq!((line.r, line.p), (-1.0, 0.0));
         assert_eq!(pearson(&[(1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]), None);

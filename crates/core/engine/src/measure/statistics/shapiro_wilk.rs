@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::f64::consts::{FRAC_PI_3, PI};
 use ts_rs::TS;
 
-/// Most values for which the approximation of p was made.
+/// Most values for which the approximation of p is valid.
 pub const MOST_FOR_NORMALITY: usize = 5_000;
 /// Allowed numbers of values.
 const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
@@ -112,13 +112,13 @@ mod tests {
     }
 
     #[test]
-    fn one_to_twenty_passes_for_normal() {
+    fn one_to_twenty_is_not_rejected_as_normal() {
         let values: Vec<_> = (1..=20).map(f64::from).collect();
         assert_result(&values, 0.960_375, 0.551_372);
     }
 
     #[test]
-    fn few_values_are_as_other_programs_have_them() {
+    fn results_for_few_values_equal_those_of_other_programs() {
         // SciPy 1.17.1.
         assert_result(&[1.0, 2.0, 4.0], 0.964_286, 0.636_887);
         assert_result(&[1.0, 2.0, 4.0, 9.0], 0.894_686, 0.405_147);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_say_nothing_have_no_result() {
+    fn too_few_or_equal_values_have_no_result() {
         assert_eq!(shapiro_wilk(&[1.0, 2.0]), None);
         assert_eq!(shapiro_wilk(&[3.0; 9]), None);
         assert_eq!(shapiro_wilk(&[1.0, 2.0, f64::NAN]), None);

@@ -1,4 +1,5 @@
-//! The spread of the values of independent runs: median, quartiles, an interval that stays in bounds, and a test for two groups.
+//! The spread of the values of independent runs: median, quartiles, an interval within bounds, and a test for two
+//! groups.
 
 use super::{Summary, sorted, student};
 
@@ -17,9 +18,10 @@ pub struct Spread {
 const FEWEST_FOR_STATES: usize = 10;
 /// Least share of the values in the smaller group, which also has at least two values.
 const SMALLER_GROUP: f64 = 0.1;
-/// Least part of the variance that lies between the groups.
+/// Least part of the variance that is between the groups.
 const BETWEEN: f64 = 0.92;
-/// Least difference of the groups' means, as a fraction of the larger one. Counts of 60 and 61 are thus not two groups.
+/// Least difference of the groups' means, as a fraction of the larger mean. Counts of 60 and 61 are thus not two
+/// groups.
 const APART: f64 = 0.1;
 
 /// The description of one quantity in independent runs.
@@ -88,9 +90,10 @@ fn has_two_states(sorted: &[f64]) -> bool {
 /// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. It stays in \[0, 1\] if the mean
 /// does.
 ///
-/// This is a score interval: an end lies as far from the mean as Student's quantile allows, with the deviation that a mean at that
-/// end would have. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974). Near the middle the
-/// interval equals Student's. Measured with ten values: it holds the mean in 95 % of normal, skewed and two-state cases.
+/// This is a score interval: each end is as far from the mean as Student's quantile allows, with the deviation that a
+/// mean at that end would have. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974).
+/// Near the middle the interval equals Student's. In simulations with ten values it contains the mean in 95 % of
+/// normal, skewed and two-state cases.
 pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let Summary { count, mean, sd, half_width } = *summary;
     if count < 2 {
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_an_interval_lie_as_far_off_as_their_own_deviation_allows() {
+    fn the_ends_of_an_interval_follow_from_the_deviation_at_the_ends() {
         let values = summary(&[1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         let ends = interval_of_share(&values).unwrap();
         for end in ends {
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_shares_hold_the_mean_often_enough_and_stay_in_bounds() {
+    fn intervals_of_shares_contain_the_mean_often_enough_and_are_within_bounds() {
         let cases: [(&str, Draw, f64); 3] = [
             ("normal", |chance| 0.5 + 0.05 * normal(chance), 0.5),
             ("skewed", skewed, 0.05),
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn two_states_are_seen_and_one_seldom_is_two() {
+    fn two_states_are_detected_and_one_state_is_seldom_taken_for_two() {
         let cases: [(&str, Draw, f64, f64); 4] = [
             ("normal", normal, 0.0, 0.02),
             ("uniform", |chance| chance.unit(), 0.0, 0.05),

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_those_of_the_tables() {
+    fn quantiles_equal_those_of_tables() {
         let table = [(3, 4.3027), (5, 2.7764), (10, 2.2622), (20, 2.0930), (30, 2.0452), (50, 2.0096), (100, 1.9842)];
         for (n, expected) in table {
             let quantile = quantile(0.975, f64::from(n - 1));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn far_values_are_impossible_and_zero_is_certain() {
+    fn p_is_0_for_far_values_and_1_for_zero() {
         assert_eq!(two_sided_p(f64::INFINITY, 9.0), 0.0);
         assert_eq!(two_sided_p(0.0, 9.0), 1.0);
         assert!(quantile(0.5, 9.0).abs() < 1e-15);

@@ -18,7 +18,7 @@ pub struct SignedRank {
     pub negative: f64,
     /// The probability of sums at least as unequal if both signs were equally likely for each difference.
     pub p: f64,
-    /// Whether p is exact rather than taken from the normal distribution.
+    /// Whether p is exact and not taken from the normal distribution.
     pub exact: bool,
 }
 
@@ -45,8 +45,8 @@ pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the rank of each difference by size, so that shared ranks are whole numbers: the count of smaller plus that of not larger
-/// ones.
+/// Twice the rank of each difference by size, so that shared ranks are whole numbers. It is the number of smaller
+/// differences plus the number of differences that are not larger, plus 1.
 fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let sorted = super::sorted(&sizes);
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_differences_of_one_sign_are_one_in_sixteen() {
+    fn five_differences_of_one_sign_have_p_of_one_sixteenth() {
         let test = signed_rank_test(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
         assert_eq!((test.positive, test.negative, test.p), (15.0, 0.0, 0.0625));
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn many_differences_are_taken_as_normal() {
+    fn for_many_differences_p_comes_from_the_normal_distribution() {
         let differences: Vec<_> = (0..60).map(|i| f64::from((i * 37) % 101 - 45) / 7.0).collect();
         let test = signed_rank_test(&differences).unwrap();
         // SciPy 1.17.1, method "approx" with correction.
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_can_be_said_of_equal_runs() {
+    fn equal_runs_have_no_result() {
         assert_eq!(signed_rank_test(&[0.0; 4]), None);
         assert_eq!(signed_rank_test(&[1.0, f64::NAN]), None);
         assert_eq!(signed_rank_test(&[1.0, -1.0]).unwrap().p, 1.0);

@@ -1,7 +1,8 @@
 //! FIFO queues for events that are scheduled in the order in which they happen.
 //!
-//! An event a constant time ahead is later than all scheduled events of its kind: the next packet of a constant-rate source, or a
-//! packet on links of one length. FIFO queues keep such events without sorting. An event out of order goes into the heap.
+//! If events of a kind are scheduled a constant time ahead, each is later than all earlier ones. Examples are the next
+//! packet of a constant-rate source, and a packet on links of equal delay. FIFO queues keep such events without
+//! sorting. An event out of order goes into the heap.
 
 use super::{Event, Scheduled};
 use crate::base::footprint;
@@ -26,8 +27,8 @@ const FIFOS: usize = 4;
 /// The FIFO queues, one for each kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventFifos {
-    /// The first event of each FIFO; for an empty FIFO, an event later than all others. Most FIFOs mostly hold a single event, so
-    /// the first is kept apart.
+    /// The first event of each FIFO; for an empty FIFO, an event later than all others. Most FIFOs mostly hold a single
+    /// event, so the first event is stored separately.
     firsts: [Scheduled; FIFOS],
     /// The later events of each FIFO; empty if the FIFO has no first event.
     rests: [VecDeque<Scheduled>; FIFOS],
@@ -43,8 +44,8 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Appends an event to a FIFO. Returns an event that is out of order: the new one, or else the last one if the new event fits
-    /// without it. An event far ahead thus does not block a FIFO for long.
+    /// Appends an event to a FIFO. Returns an event that is out of order, if there is one: the new event, or the last
+    /// event of the FIFO if the new event fits without it. An event far ahead thus does not block a FIFO for long.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;

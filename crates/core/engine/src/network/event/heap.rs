@@ -1,7 +1,7 @@
 //! A binary heap with an open root.
 //!
-//! Most events schedule their successor, so the root stays open after its event was taken. Filling it costs one sift in place of
-//! the two of a pop and a push.
+//! Most events schedule their successor, so the root stays open after its event was taken. Filling the root costs one
+//! sift in place of the two sifts of a pop and a push.
 
 use super::Scheduled;
 
@@ -53,7 +53,7 @@ impl Heap {
         self.events.first().copied()
     }
 
-    /// Takes the earliest event, the one that [`Heap::first`] returned.
+    /// Takes the earliest event, which [`Heap::first`] returned.
     #[inline]
     pub(super) fn take_first(&mut self) {
         self.is_root_taken = true;

@@ -27,9 +27,9 @@ pub enum Event {
     Timer(u32),
     /// A TCP flow stops sending new data.
     Stop(u32),
-    /// A web session asks for its next object.
+    /// A web session requests its next object.
     Request(u32),
-    /// A receiver may have held back an acknowledgement for long enough.
+    /// The delay of a receiver's waiting acknowledgement may be over.
     AcknowledgementTimer(u32),
     /// A timer of the discipline is due.
     DisciplineTimer,
@@ -73,7 +73,7 @@ impl Scheduled {
 
 /// The scheduled events, by time. Events of the same instant happen in the order of scheduling, unless the caller asks otherwise.
 ///
-/// FIFO queues keep the events that are scheduled in order without sorting; a binary heap holds the others.
+/// FIFO queues hold the events that are scheduled in order of time; a binary heap holds the others.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
     /// Events scheduled in order.
@@ -91,9 +91,9 @@ impl Default for EventQueue {
 
 /// First rank of events that happen in the order of scheduling.
 const RANKS_IN_ORDER: u64 = 1 << 61;
-/// First rank of events after all of those.
+/// First rank of events after all events in the order of scheduling.
 const LATE_RANKS: u64 = 1 << 62;
-/// First rank of events after everything else in the same instant.
+/// First rank of events after all other events of the same instant.
 const LAST_RANKS: u64 = 1 << 63;
 
 impl EventQueue {
@@ -155,7 +155,7 @@ impl EventQueue {
             self.heap.take_first();
             return Some(next);
         }
-        // If the FIFOs are empty, their first event is at the end of time and has the last rank.
+        // If the FIFOs are empty, `first` returns the greatest possible time and rank.
         (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
     }
 
@@ -175,7 +175,7 @@ impl EventQueue {
         }
     }
 
-    /// How many events are scheduled.
+    /// Number of scheduled events.
     pub fn len(&self) -> usize {
         self.fifos.len() + self.heap.len()
     }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_later_is_taken() {
+    fn no_event_after_the_limit_is_taken() {
         let mut queue = EventQueue::default();
         queue.schedule(SimTime::from_nanos(9), Event::Departure);
         assert_eq!(queue.pop_until(SimTime::from_nanos(8)), None);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn one_event_far_ahead_does_not_block_a_row() {
+    fn one_event_far_ahead_does_not_block_a_fifo() {
         let mut queue = EventQueue::default();
         for at in [1, 2, 1_000, 3, 4, 5] {
             let rank = queue.reserve();
@@ -282,7 +282,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_mix_of_scheduling_and_taking_comes_out_in_order(acts in acts()) {
+        fn events_are_taken_in_order_for_any_mix_of_scheduling_and_taking(acts in acts()) {
             let mut queue = EventQueue::default();
             // The model of the queue is a sorted list.
             let mut model: BTreeMap<(SimTime, u64), Event> = BTreeMap::new();

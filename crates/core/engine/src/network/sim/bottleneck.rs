@@ -122,7 +122,7 @@ impl Simulation {
             self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
         } else {
-            // A discipline may ask for a timer now that the link is idle.
+            // A discipline may need a timer when the link becomes idle.
             self.schedule_discipline_timer();
         }
     }

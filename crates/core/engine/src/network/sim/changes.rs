@@ -23,7 +23,7 @@ impl Simulation {
         }
         let intervention = Intervention { at: self.now, path, value };
         self.apply(&intervention, &mut probe)?;
-        // The scheduled interventions belong to a future that this change replaces.
+        // The scheduled interventions belong to the future that this change replaces.
         self.events.forget_interventions();
         self.opened.interventions.truncate(self.next_intervention);
         self.opened.interventions.push(intervention);
@@ -32,7 +32,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// How many interventions have taken effect.
+    /// Number of interventions that have taken effect.
     pub fn interventions_made(&self) -> usize {
         self.next_intervention
     }

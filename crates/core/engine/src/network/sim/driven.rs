@@ -36,13 +36,14 @@ impl Simulation {
         }
     }
 
-    /// The time up to which all arrivals are known. A driven run goes no further; for other runs, the time of their end.
+    /// The time up to which all arrivals are known. A driven run cannot advance beyond this time. For other runs it is
+    /// their end.
     pub fn known_until(&self) -> SimTime {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until())
     }
 
-    /// Frees the arrivals that have been taken, so that a run of days needs no more memory than one of a minute. A checkpoint from
-    /// before cannot continue afterwards.
+    /// Frees the arrivals that have been taken, so that a run of days needs no more memory than one of a minute. An
+    /// earlier checkpoint cannot continue after this call.
     pub fn forget_arrivals(&mut self) {
         if let Some(trace) = &mut self.trace {
             trace.forget_taken();
@@ -59,7 +60,7 @@ impl Simulation {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }
 
-    /// Takes the arrivals that `run`, a later moment of this run, knows.
+    /// Takes over the known arrivals of `run`, a later moment of this run.
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);
@@ -67,7 +68,8 @@ impl Simulation {
         }
     }
 
-    /// Schedules the next supplied arrival after all other events of its instant. It is then irrelevant when it was supplied.
+    /// Schedules the next supplied arrival after all other events of its instant. The run then does not depend on the
+    /// moment of the supply.
     fn schedule_told_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {

@@ -29,8 +29,8 @@ impl Simulation {
         probe.departed(until, &packet, received_at);
     }
 
-    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this packet waits
-    /// for an earlier one.
+    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this
+    /// packet waits for an earlier packet.
     fn receive(&mut self, packet: &Packet, received_at: SimTime) -> (u32, bool) {
         let index = packet.flow.index();
         let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {
@@ -48,7 +48,8 @@ impl Simulation {
         if packet.sequence < base {
             return (0, false); // The packet belongs to a closed connection.
         }
-        // If the delay of a held acknowledgement ends before this packet comes, the acknowledgement has already been sent.
+        // If the delay of a waiting acknowledgement ends before this packet arrives, the acknowledgement has already
+        // been sent.
         let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
         let held = overdue.and_then(|deadline| sink.on_ack_timer(deadline).map(|ack| (deadline, ack)));
         let receipt = sink.receive_copy(
@@ -138,7 +139,7 @@ impl Simulation {
         }
     }
 
-    /// Handles the one timer event of a flow, which is scheduled again as long as the sender's deadline moves on.
+    /// Handles the single timer event of a flow. The event is scheduled again while the sender's deadline is later.
     pub(super) fn on_timer<P: Probe>(&mut self, index: usize, probe: &mut P) {
         let EndPoints::Tcp { sender, timer_at, .. } = &mut self.flows[index].end_points else {
             return;
@@ -239,9 +240,9 @@ impl Simulation {
 
 /// Decides at random whether a retransmission timer expires before or after the other events of its instant.
 ///
-/// Timers last whole clock ticks, and acknowledgements come at the pace of the bottleneck. If one is a simple fraction of the
-/// other, some timers repeatedly expire exactly when other senders receive acknowledgements, and the first sender gets the last
-/// free place in the queue. No real network is that regular, so chance decides.
+/// Timers last whole clock ticks, and acknowledgements arrive at the rate of the bottleneck. If the tick and the packet
+/// time have a simple ratio, some timers repeatedly expire exactly when other senders receive acknowledgements. The
+/// first sender then gets the last free place in the queue. No real network is that regular, so chance decides.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
     if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timer_in_the_instant_of_an_acknowledgement_is_as_often_first_as_last() {
+    fn a_timer_in_the_instant_of_an_acknowledgement_is_first_in_half_of_cases() {
         // Timers last multiples of 10 ms and a packet leaves every 8 ms; the buffer is too small for twenty flows.
         let scene = json!({
             "duration_s": 200,

@@ -1,4 +1,5 @@
-//! The border to the page: all data that crosses it is declared here once, and its TypeScript is generated from the declarations.
+//! The border to the page. All data that crosses it is declared once, and the TypeScript types are generated from the
+//! declarations.
 //!
 //! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)). Other data cross as JSON, whose types are derived from
 //! the serialized structs ([`typescript`]).

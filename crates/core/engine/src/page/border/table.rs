@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_found_where_the_header_says() {
+    fn columns_are_at_the_offsets_of_the_header() {
         let packets = Packets::from_iter([Row { id: 7, time_s: 0.5 }, Row { id: 9, time_s: 1.5 }]);
         let shares = Shares { time_s: vec![1.0], class: vec![4, 5] };
         let bytes = All { scalars: Two { one: 1.0, other: 2.0 }, packets: &packets, shares: &shares }.encode();
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_several_numbers_go_together() {
+    fn a_row_can_hold_several_numbers() {
         let mut shares = Shares { time_s: vec![1.0, 2.0, 3.0], class: vec![1, 2, 3, 4, 5, 6] };
         shares.truncate(2);
         shares.remove_first(1);

@@ -53,7 +53,8 @@ impl Lines {
 }
 
 impl Step {
-    /// A count that grows with every event of the kind, and perhaps with others. While it is constant, no such event happens.
+    /// A count that grows with every event of the kind, and perhaps with other events. While the count is constant, no
+    /// such event happens.
     fn count(self, simulation: &Simulation) -> u64 {
         let totals = simulation.totals();
         match self {
@@ -186,7 +187,7 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        // The moment at which the script fails counts as found too, so a checkpoint after it is not skipped.
+        // The moment at which the script fails also counts as found, so a checkpoint after this moment is not skipped.
         let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
         let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {

@@ -28,13 +28,13 @@ pub(super) struct Task {
     only_finds: bool,
 }
 
-/// How the next frame reports the end of the move: as a jump, or by the events on the way.
+/// The form in which the next frame reports the end of the move: as a jump, or by the events on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Telling {
     OnTheWay,
     /// As a jump; the run has not yet reached the moment.
     Moment,
-    /// As a jump; the run is at the moment, or repeats the way to it from the decision before.
+    /// As a jump; the run is at the moment, or repeats the stretch from the previous decision to the moment.
     UnderWay,
 }
 
@@ -111,7 +111,8 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.stand_before(|_, decisions| decisions <= before);
-        // The recording starts after the decision before, since one event can hold two: on an arrival, and at a departure.
+        // The recording starts after the previous decision, since one event can hold two decisions: on an arrival, and
+        // at a departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
     }
@@ -158,8 +159,8 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was last searched for. If it lies beyond the stretch that one search covers, the end
-    /// of that stretch.
+    /// Number and time \[s\] of the event that was last searched for. If the event is beyond the stretch of one search,
+    /// the end of that stretch.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
@@ -202,7 +203,7 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The leg without records missed the decision at which the script failed.
+                        // The leg without records did not record the decision at which the script failed.
                         self.halts = false;
                         if task.telling == Telling::OnTheWay && !self.lab.recorder.tells_last_decision() {
                             task.telling = Telling::Moment;
@@ -289,8 +290,8 @@ impl Timeline {
         ran
     }
 
-    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to this
-    /// moment, on which it will be.
+    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to
+    /// this moment, which record the decision.
     fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
@@ -300,8 +301,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.forget_told();
         self.stand_at(place);
-        // The frame reports both decisions of one event, so the recorded part starts before the last two. After the last event only
-        // time passes.
+        // The frame reports both decisions of one event, so the recorded part starts before the last two decisions.
+        // After the last event only time passes.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
@@ -310,7 +311,7 @@ impl Timeline {
     }
 }
 
-/// The legs to a time; on the last one decisions are recorded step by step.
+/// The legs to a time; on the last leg decisions are recorded step by step.
 fn legs_to(until: SimTime) -> [Leg; 2] {
     [quickly(Until::Clock(Lab::detailed_from(until))), step_by_step(Until::Time(until))]
 }

@@ -55,7 +55,7 @@ fn the_drawing_factor_steps_up_with_the_queue() {
 }
 
 #[test]
-fn the_thesiss_own_example_draws_five_and_three() {
+fn the_example_of_the_thesis_draws_five_and_three() {
     let factor = DrawingFactor::new(100, 40.0..80.0, Rounding::HalfUp);
     let raw = 83.0 * factor.root / factor.divisor;
     assert!((raw - 4.505_805_2).abs() < 1e-7, "{raw}");
@@ -63,7 +63,7 @@ fn the_thesiss_own_example_draws_five_and_three() {
 }
 
 #[test]
-fn the_rounding_is_a_choice() {
+fn the_rounding_can_be_chosen() {
     let draws = |rounding| DrawingFactor::new(100, 40.0..80.0, rounding).draws(83);
     assert_eq!(draws(Rounding::HalfEven), (5, 2));
     assert_eq!(draws(Rounding::Floor), (4, 2));
@@ -71,7 +71,7 @@ fn the_rounding_is_a_choice() {
 }
 
 #[test]
-fn a_rear_match_spares_the_front() {
+fn after_a_rear_match_the_front_is_not_searched() {
     let mut bench = ten_waiting(&[]);
     bench.force_avg(10.0).arrive("U", [Index(5, 1), Index(4, 2)]);
     assert_eq!(bench.log.draws, [(6, true), (8, true)]);
@@ -101,7 +101,7 @@ fn after_a_total_miss_red_decides() {
 }
 
 #[test]
-fn from_the_maximum_on_everybody_is_dropped_without_a_draw() {
+fn from_the_maximum_on_every_arrival_is_dropped_without_a_draw() {
     let mut bench = ten_waiting(&[]);
     bench.force_avg(16.0).arrive("U", []);
     assert_eq!(bench.drops(), [("U", Reason::Forced)]);
@@ -109,7 +109,7 @@ fn from_the_maximum_on_everybody_is_dropped_without_a_draw() {
 }
 
 #[test]
-fn matching_above_the_maximum_still_drops_who_missed() {
+fn with_matching_above_the_maximum_a_miss_is_still_dropped() {
     let mut bench = ten_waiting(&[("match_above_max", Switch(true)), ("choked_miss", Choice("admit"))]);
     bench.force_avg(16.0).arrive("U", [Index(5, 1), Index(4, 0)]);
     assert_eq!(victims(&bench), 1);
@@ -125,7 +125,7 @@ fn an_arrival_that_missed_may_be_admitted_even_above_the_maximum() {
 }
 
 #[test]
-fn a_short_queue_draws_nobody() {
+fn in_a_short_queue_no_packet_is_drawn() {
     let mut bench = choked(&[]).holding("UUUUU");
     bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
     assert_eq!(bench.log.draws, []);
@@ -178,7 +178,7 @@ fn a_buffer_of_one_packet_is_refused() {
 }
 
 #[test]
-fn a_greedy_flow_is_hit_as_often_as_its_draws_promise() {
+fn a_greedy_flow_is_hit_with_the_probability_of_its_draws() {
     // D_r is 5 of 50 packets in the rear and D_f 3 of 50 in front; 15 of each half are greedy. Wide thresholds let the queue
     // fill.
     let frozen = choked(&[("min_th", Real(60.0)), ("max_th", Real(100.0))]).holding(&"UUUAAAAAAA".repeat(10));
@@ -197,7 +197,7 @@ fn a_greedy_flow_is_hit_as_often_as_its_draws_promise() {
 }
 
 #[test]
-fn the_gauges_tell_the_draws_for_the_present_queue() {
+fn the_gauges_show_the_draws_for_the_present_queue() {
     let mut bench = ten_waiting(&[]);
     bench.force_avg(10.0).arrive("Z", [Index(5, 0), Index(4, 0), Index(5, 0), Unit(0.9)]);
     assert_eq!(bench.gauges(), [10.0, 0.0, 0.05, 2.0, 1.0]);

@@ -57,7 +57,7 @@ fn of_1500(letters: &str) -> Bench<DualPi2> {
 }
 
 #[test]
-fn of_ten_packets_one_is_classic_while_both_queues_have_some() {
+fn one_of_ten_sent_packets_is_classic_while_both_queues_have_packets() {
     let mut bench = of_1500(&("L".repeat(40) + &"C".repeat(20)));
     assert_eq!(bench.discipline.credit, -120_000);
     let sent: String = (0..30).filter_map(|_| bench.depart()).collect();
@@ -66,7 +66,7 @@ fn of_ten_packets_one_is_classic_while_both_queues_have_some() {
 }
 
 #[test]
-fn alone_a_queue_has_the_whole_link_and_owes_nobody() {
+fn a_queue_alone_has_the_whole_link_and_no_debt() {
     let mut bench = of_1500("CC");
     bench.depart();
     assert_eq!(bench.discipline.credit, -120_000);
@@ -74,11 +74,11 @@ fn alone_a_queue_has_the_whole_link_and_owes_nobody() {
     bench.depart();
     assert_eq!(bench.discipline.credit, -105_000);
     let sent: String = std::iter::from_fn(|| bench.depart()).collect();
-    assert_eq!((sent.as_str(), bench.discipline.credit), ("LLLC", -120_000), "at rest the account is closed");
+    assert_eq!((sent.as_str(), bench.discipline.credit), ("LLLC", -120_000), "with both queues empty there is no debt");
 }
 
 #[test]
-fn l4s_packets_are_those_of_ect_1_and_the_marked() {
+fn packets_with_ect_1_or_ce_are_l4s_packets() {
     let mut bench = dualpi2(&[]);
     for (letter, ecn) in [("A", Ecn::NotEct), ("B", Ecn::Ect0), ("C", Ecn::Ect1), ("D", Ecn::Ce)] {
         bench.arrive_with(letter, 1000, ecn, []);
@@ -87,7 +87,7 @@ fn l4s_packets_are_those_of_ect_1_and_the_marked() {
 }
 
 #[test]
-fn the_time_shift_lets_l4s_packets_pass_those_that_are_not_much_older() {
+fn the_time_shift_lets_l4s_packets_overtake_slightly_older_classic_ones() {
     for (shift_ms, first) in [(40.0, "L"), (20.0, "C")] {
         let shift = ("shift_s", Real(shift_ms / 1000.0));
         let mut bench = dualpi2(&[("scheduler", Choice("time_shifted")), shift]).holding("C");
@@ -118,7 +118,7 @@ fn classic_turn(probability: f64, classic: Ecn, more: &[(&'static str, ParamValu
 }
 
 #[test]
-fn classic_packets_are_signalled_by_the_square() {
+fn classic_packets_are_signalled_with_the_square_of_p() {
     let mut bench = classic_turn(0.3, Ecn::NotEct, &[]);
     assert_eq!(bench.depart_drawing([Unit(0.089), Unit(0.091)]).as_deref(), Some("D"));
     assert_eq!(bench.drops(), [("C", Reason::Early)]);
@@ -128,7 +128,7 @@ fn classic_packets_are_signalled_by_the_square() {
 }
 
 #[test]
-fn l4s_packets_are_marked_by_the_coupling_or_by_their_own_step() {
+fn l4s_packets_are_marked_by_the_coupling_or_by_the_step() {
     let mut bench = busy(0.3, Ecn::NotEct, &[]);
     bench.depart_drawing([Unit(0.599)]);
     bench.depart_drawing([Unit(0.601)]);
@@ -162,7 +162,7 @@ fn with_fewer_than_two_packets_only_the_step_counts() {
 }
 
 #[test]
-fn spaced_signals_come_when_their_sum_exceeds_one() {
+fn an_evenly_spaced_signal_is_given_when_the_sum_exceeds_one() {
     let mut bench = busy(0.25, Ecn::NotEct, &[("derandomize", Switch(true))]);
     let mut marked = Vec::new();
     for _ in 0..4 {
@@ -201,7 +201,7 @@ fn the_gains_of_the_rfc_give_its_probabilities() {
 }
 
 #[test]
-fn the_controller_meets_the_classic_delay_or_the_larger_one() {
+fn the_controller_uses_the_classic_or_the_larger_delay() {
     for (of, expected) in [("classic", 0.0), ("larger", 0.032)] {
         let mut bench = dualpi2(&[("delay_of", Choice(of))]);
         bench.arrive_with("L", 1000, Ecn::Ect1, []);
@@ -213,7 +213,7 @@ fn the_controller_meets_the_classic_delay_or_the_larger_one() {
 }
 
 #[test]
-fn a_smaller_buffer_takes_the_newest_classic_packets_first() {
+fn a_smaller_buffer_drops_the_newest_classic_packets_first() {
     let mut bench = busy(0.0, Ecn::NotEct, &[]);
     bench.reconfigure(&[("limit", Integer(2))]);
     assert_eq!(queues_of(&bench), ["LM", ""]);

@@ -26,7 +26,7 @@ fn the_probability_follows_the_delay_in_steps_that_grow_with_it() {
 }
 
 #[test]
-fn large_steps_are_capped_and_a_calm_queue_forgets() {
+fn large_steps_are_capped_and_the_probability_decays_in_calm() {
     let after = |probability, before_ms, delay_ms: f64| {
         let mut it = controller(probability, before_ms, &[]);
         it.controller.update(&it.params.law, delay_ms / 1000.0, 0);
@@ -38,7 +38,7 @@ fn large_steps_are_capped_and_a_calm_queue_forgets() {
 }
 
 #[test]
-fn linux_pushes_harder_beyond_a_quarter_of_a_second_and_forgets_more_slowly() {
+fn linux_raises_faster_above_a_quarter_of_a_second_and_decays_more_slowly() {
     let linux = [("pie_variant", Choice("linux"))];
     let mut it = controller(0.2, 260.0, &linux);
     it.controller.update(&it.params.law, 0.26, 0);
@@ -50,7 +50,7 @@ fn linux_pushes_harder_beyond_a_quarter_of_a_second_and_forgets_more_slowly() {
 
 /// A waits for 20 ms and leaves an empty queue. After that B arrives, and an update follows.
 #[test]
-fn in_linux_the_last_packet_of_a_queue_has_had_no_delay_and_that_is_no_calm() {
+fn in_linux_the_last_packet_of_a_queue_has_no_delay_and_causes_no_decay() {
     for (variant, delay_s, probability) in [
         ("rfc", 0.02, 0.01 + (0.125 * 0.005 + 1.25 * 0.02) / 2.0),
         // The change is α·(0 − target), scaled by 1/2, without the decay by 1/64.
@@ -79,7 +79,7 @@ fn in_linux_one_calm_update_brings_the_allowance_back() {
 }
 
 #[test]
-fn the_burst_allowance_runs_out_and_comes_back_when_all_is_calm() {
+fn the_burst_allowance_runs_out_and_comes_back_in_calm() {
     let mut it = controller(0.0, 0.0, &[]);
     for _ in 0..9 {
         it.controller.update(&it.params.law, 0.03, 0);
@@ -89,7 +89,7 @@ fn the_burst_allowance_runs_out_and_comes_back_when_all_is_calm() {
     assert_eq!(it.controller.burst, Span::ZERO);
     it.controller.probability = 0.0;
     it.controller.update(&it.params.law, 0.0, 0);
-    assert_eq!(it.controller.burst, Span::ZERO, "the delay before was long");
+    assert_eq!(it.controller.burst, Span::ZERO, "the previous delay was long");
     it.controller.update(&it.params.law, 0.0, 0);
     assert_eq!(it.controller.burst, Span::from_millis(150));
 }
@@ -103,7 +103,7 @@ fn busy(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<Pie> {
 }
 
 #[test]
-fn what_may_be_marked_is_marked_up_to_the_limit() {
+fn ecn_capable_packets_are_marked_up_to_the_limit() {
     let mut bench = busy(0.1, &[]);
     bench.arrive_ect("B", [Unit(0.05)]);
     bench.arrive("C", [Unit(0.05)]);
@@ -135,7 +135,7 @@ fn arrivals_are_spared_in_a_burst_in_calm_and_with_two_packets_waiting() {
 }
 
 #[test]
-fn spaced_drops_wait_for_the_sum_and_come_at_last() {
+fn spaced_drops_wait_for_the_sum_of_probabilities_and_have_a_bound() {
     let mut bench = busy(0.5, &[("derandomize", Switch(true)), ("limit", Integer(100))]);
     bench.arrive("B", []);
     bench.arrive("C", [Unit(0.4)]);
@@ -164,7 +164,7 @@ fn the_delay_is_that_of_the_last_packet_or_of_the_backlog() {
 }
 
 #[test]
-fn linux_spares_by_the_delay_of_now() {
+fn linux_spares_arrivals_by_the_present_delay() {
     let mut bench = busy(0.1, &[("pie_variant", Choice("linux"))]);
     bench.arrive("B", []);
     bench.now = SimTime::from_secs(1.0);
@@ -174,7 +174,7 @@ fn linux_spares_by_the_delay_of_now() {
 }
 
 #[test]
-fn it_wakes_every_period() {
+fn the_controller_updates_every_period() {
     let mut bench = Bench::<Pie>::new(&[("update_s", Real(0.01))]);
     assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_nanos(10_000_000)));
     bench.now = SimTime::from_nanos(10_000_000);

@@ -27,7 +27,7 @@ struct Bin {
     changed: Option<SimTime>,
 }
 
-/// What an arrival finds in its bins.
+/// The state of an arrival's bins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
     pub(super) p_min: f64,

@@ -129,7 +129,8 @@ pub struct Params {
     pub(super) bins_per_level: usize,
     /// Packets in a bin above which its probability rises.
     pub(super) bin_size: u32,
-    /// Packets of one flow in all of its bins at which it is refused, with `min_level`.
+    /// The number of packets in all of a flow's bins from which on its arrivals are refused, with
+    /// `min_level`.
     pub(super) bin_max: u32,
     pub(super) is_min_level: bool,
     /// δ1, the increment of a bin's probability.
@@ -153,7 +154,8 @@ pub struct Params {
 }
 
 impl Params {
-    /// Reads the parameters; the decrement must not exceed the increment, nor the size of a bin its limit.
+    /// Reads the parameters; the decrement must not exceed the increment, and the size of a bin must not
+    /// exceed its limit.
     pub(super) fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let (limit, bins_per_level) = (settings.count("limit"), settings.count("bins"));
         let (raise, lower) = (settings.real("delta1"), settings.real("delta2"));

@@ -1,4 +1,4 @@
-//! SFB's penalty box: a token bucket for each flow in it, or one for all, as in Linux.
+//! SFB's penalty box: a token bucket for each flow in the box, or one for all flows, as in Linux.
 
 use super::params::Params;
 use crate::base::footprint;

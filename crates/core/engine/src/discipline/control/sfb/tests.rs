@@ -37,7 +37,7 @@ fn p_of(bench: &Bench<Sfb>, letter: &str) -> Vec<f64> {
 }
 
 #[test]
-fn one_full_bin_of_two_refuses_or_not_as_the_paper_or_linux_has_it() {
+fn one_full_bin_of_two_refuses_in_the_paper_and_not_in_linux() {
     for (bin_drop, dropped) in [("any_level", true), ("min_level", false)] {
         let mut bench = sfb(&[("bin_drop", Choice(bin_drop))]).holding("UUU");
         let other = pair(&bench);
@@ -48,7 +48,7 @@ fn one_full_bin_of_two_refuses_or_not_as_the_paper_or_linux_has_it() {
 }
 
 #[test]
-fn a_flow_that_fills_all_of_its_bins_comes_to_1_and_into_the_penalty_box() {
+fn a_flow_that_fills_all_of_its_bins_reaches_p_1_and_the_penalty_box() {
     let mut bench = sfb(&[]).holding("UUU");
     let other = pair(&bench);
     bench.arrive(other, []);
@@ -75,10 +75,11 @@ fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all() {
     }
 }
 
-/// Two tokens at first, ten per second. At 1 s both are used; the count at that moment finds ten tokens, of which two fit.
-/// After that a flow that asks every 90 ms finds 0.9 tokens each time and gets none. A flow that waits for 210 ms gets two.
+/// The bucket holds two tokens and gets ten per second. At 1 s both are used; the refill at that moment finds ten
+/// tokens, of which two fit. After that a flow that asks every 90 ms finds 0.9 tokens each time and gets none. A flow
+/// that waits for 210 ms gets two.
 #[test]
-fn linux_counts_tokens_only_when_there_are_none_and_forgets_parts_of_them() {
+fn linux_refills_only_an_empty_bucket_and_forgets_fractions_of_tokens() {
     let bench = sfb(&[
         ("penalty_burst", Real(2.0)),
         ("penalty_rate", Real(10.0)),
@@ -93,7 +94,7 @@ fn linux_counts_tokens_only_when_there_are_none_and_forgets_parts_of_them() {
 }
 
 #[test]
-fn a_bin_learns_at_most_once_a_freeze_time() {
+fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
@@ -109,7 +110,7 @@ fn a_bin_learns_at_most_once_a_freeze_time() {
 }
 
 #[test]
-fn the_least_probability_decides_and_marks_who_can_be_marked() {
+fn the_least_probability_decides_and_ecn_capable_packets_are_marked() {
     let calm = [("delta1", Real(0.5)), ("limit", Integer(10))];
     for (drop_excess, drawn, marked) in [(false, 0.1, 1), (true, 0.6, 1), (true, 0.1, 0)] {
         let mut bench = sfb(&[&calm[..], &[("drop_excess", Switch(drop_excess)), ("delta1", Real(0.75))]].concat());
@@ -123,7 +124,7 @@ fn the_least_probability_decides_and_marks_who_can_be_marked() {
 }
 
 #[test]
-fn the_set_of_bins_changes_and_the_next_one_knows_what_waits_and_whom_to_fear() {
+fn the_next_set_of_bins_counts_waiting_packets_and_knows_unresponsive_flows() {
     for (warmup, expected) in [(0.1, 0.25), (0.0, 0.0)] {
         let mut bench = sfb(&[
             ("hash_interval_s", Real(20.0)),
@@ -151,7 +152,7 @@ fn the_set_of_bins_changes_and_the_next_one_knows_what_waits_and_whom_to_fear() 
 
 /// Of M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 − 1/N)^M)^L.
 #[test]
-fn innocent_flows_are_boxed_as_often_as_calculated() {
+fn innocent_flows_are_boxed_with_the_calculated_probability() {
     for (levels, bins, greedy, expected) in [
         (2, 23, 1, 0.001_890),
         (2, 23, 2, 0.007_236),

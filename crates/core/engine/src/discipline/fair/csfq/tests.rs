@@ -41,7 +41,7 @@ fn a_congested_window_scales_the_fair_rate() {
 }
 
 #[test]
-fn a_calm_window_takes_the_largest_label_if_the_queue_is_not_short() {
+fn after_an_uncongested_window_alpha_is_the_largest_label_unless_the_queue_is_short() {
     let after = |waiting: u64| {
         let mut queue = csfq(4);
         queue.alpha = Some(MEGA);
@@ -62,7 +62,7 @@ fn a_calm_window_takes_the_largest_label_if_the_queue_is_not_short() {
 }
 
 #[test]
-fn a_new_flow_is_taken_for_one_of_the_fair_rate() {
+fn a_new_flow_is_assumed_to_have_the_fair_rate() {
     let mut queue = csfq(64);
     assert_eq!(queue.label(&Packet::plain(1, 7, 1000), at(1.0)), 5.0 * MEGA);
     queue.alpha = Some(3.0 * MEGA);
@@ -71,7 +71,7 @@ fn a_new_flow_is_taken_for_one_of_the_fair_rate() {
 }
 
 #[test]
-fn overflows_cut_the_fair_rate_thirty_times_at_most() {
+fn at_most_thirty_overflows_cut_the_fair_rate() {
     let mut bench = Bench::<Csfq>::new(&[("limit", Integer(1))]).holding("A");
     bench.discipline.alpha = Some(600_000.0);
     // A flow that sends very little is never above α.
@@ -80,12 +80,12 @@ fn overflows_cut_the_fair_rate_thirty_times_at_most() {
         bench.arrive("A", []);
     }
     assert_eq!(bench.discipline.cuts_left, 0);
-    let left = bench.discipline.alpha.expect("still one") / 600_000.0;
+    let left = bench.discipline.alpha.expect("there is still a fair rate") / 600_000.0;
     assert!((left - 0.739_700_37).abs() < 1e-8, "{left}");
 }
 
-/// The rates that get through \[bit/s\], and the mean of α. The sources are CBR, with gaps of half to one and a half times the
-/// mean.
+/// The received rates \[bit/s\], and the mean of α. The sources send with random gaps of half to one and a half times
+/// the mean.
 fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
     const WARM_UP_S: f64 = 5.0;
     const END_S: f64 = 30.0;
@@ -139,7 +139,7 @@ fn the_authors_thirty_two_flows_share_the_link() {
 }
 
 #[test]
-fn a_packet_carries_its_label_to_the_next_router_cut_down_to_the_fair_rate() {
+fn a_forwarded_packet_has_a_label_of_at_most_the_fair_rate() {
     #[derive(Default)]
     struct Labels(Vec<(u64, f64)>);
     impl Viewer for Labels {
@@ -164,13 +164,13 @@ fn a_packet_carries_its_label_to_the_next_router_cut_down_to_the_fair_rate() {
         queue.view(&mut labels);
         labels.0
     };
-    // Without α a new flow gets a label of half the capacity. With an α the label of a surviving packet is cut down to it.
+    // Without α a new flow gets a label of half the capacity. With α, the label of an admitted packet is at most α.
     arrive(&mut queue, 1, 0);
     queue.edge[0] = Some(RateMeter::beginning(at(1.0), 8.0 * MEGA));
     arrive(&mut queue, 2, 0);
     assert_eq!(labels(&queue), [(1, 5.0 * MEGA), (2, 4.0 * MEGA)]);
     arrive(&mut queue, 3, 1);
-    assert_eq!(labels(&queue).len(), 2, "what overflows takes its label with it");
+    assert_eq!(labels(&queue).len(), 2, "the label of a dropped packet is removed");
     queue.dequeue(&mut Context { now: at(1.0), chance: &mut Script::default(), tracer: &mut Silent });
     assert_eq!(labels(&queue), [(2, 4.0 * MEGA)]);
 }

@@ -9,7 +9,7 @@ fn fq_codel(values: &[(&'static str, ParamValue)]) -> Bench<FqCoDel> {
     Bench::new(&[&[PERFECT, ("limit", Integer(10_000)), ("slow_link_target", Switch(false))], values].concat())
 }
 
-/// Sends `count` packets; lists each with the credit that its queue keeps.
+/// Sends `count` packets. Returns each with the remaining credit of its queue.
 fn served(bench: &mut Bench<FqCoDel>, count: usize) -> Vec<(String, i32)> {
     (0..count)
         .map(|_| {
@@ -25,7 +25,7 @@ fn sent(bench: &mut Bench<FqCoDel>, count: usize) -> String {
 }
 
 #[test]
-fn newcomers_go_first_and_credit_carries_over() {
+fn new_queues_are_served_first_and_credit_carries_over() {
     let mut bench = fq_codel(&[("quantum", Integer(1514))]);
     for (letter, bytes, count) in [("A", 1500, 4), ("B", 100, 3), ("C", 1500, 2)] {
         for _ in 0..count {
@@ -48,7 +48,7 @@ fn newcomers_go_first_and_credit_carries_over() {
 }
 
 #[test]
-fn who_runs_empty_goes_round_the_old_list_before_it_is_new_again() {
+fn an_emptied_queue_passes_the_old_list_before_it_is_new_again() {
     let mut bench = fq_codel(&[]).holding("AAAAAAAA");
     let small = |bench: &mut Bench<FqCoDel>| bench.arrive_sized("B", 400, []);
     let is_new = |bench: &Bench<FqCoDel>| bench.discipline.lists.new_queues() == 1;
@@ -58,17 +58,21 @@ fn who_runs_empty_goes_round_the_old_list_before_it_is_new_again() {
     small(&mut bench);
     small(&mut bench);
     bench.arrive("C", []);
-    assert_eq!(sent(&mut bench, 4), "BBBC", "newcomers first; B, empty, is on the old list with an overdrawn credit");
+    assert_eq!(
+        sent(&mut bench, 4),
+        "BBBC",
+        "new queues are first; B is empty and on the old list, with an overdrawn credit"
+    );
     small(&mut bench);
     let known: String = bench.discipline.lists.iter().filter_map(char::from_u32).collect();
-    assert_eq!(known, "CAB", "not forgotten yet");
+    assert_eq!(known, "CAB", "B is still on a list");
     assert_eq!(sent(&mut bench, 2), "BA");
     small(&mut bench);
-    assert!(is_new(&bench), "found empty when its turn came, and forgotten");
+    assert!(is_new(&bench), "B was empty at its turn and left the lists");
 }
 
 #[test]
-fn the_pointer_shows_who_is_served_next() {
+fn the_pointer_shows_the_queue_that_is_served_next() {
     let mut bench = fq_codel(&[("quantum", Integer(300))]).holding("AAAABBBCCCDD");
     let next_of = |bench: &Bench<FqCoDel>| {
         let it = &bench.discipline;
@@ -88,7 +92,7 @@ fn the_pointer_shows_who_is_served_next() {
 }
 
 #[test]
-fn a_full_buffer_takes_half_of_the_fattest_queue_or_a_batch() {
+fn a_full_buffer_drops_half_of_the_longest_queue_or_a_batch() {
     for (batch, left) in [(64, "AAAA"), (3, "AAAAA"), (1, "AAAAAAA")] {
         let mut bench = fq_codel(&[("limit", Integer(10)), ("drop_batch", Integer(batch))]).holding("AAAAAAAABB");
         bench.arrive("C", []);
@@ -101,7 +105,7 @@ fn a_full_buffer_takes_half_of_the_fattest_queue_or_a_batch() {
 }
 
 #[test]
-fn the_fattest_queue_has_most_bytes_and_of_equal_ones_the_next_in_turn_loses() {
+fn the_longest_queue_has_most_bytes_and_of_equal_ones_the_next_in_turn_loses() {
     let mut bench = fq_codel(&[("limit", Integer(4))]);
     for letter in ["A", "A", "A"] {
         bench.arrive_sized(letter, 100, []);
@@ -131,7 +135,7 @@ fn every_queue_has_a_codel_of_its_own() {
 }
 
 #[test]
-fn the_backlog_that_is_spared_is_the_queues_or_that_of_all() {
+fn the_small_backlog_is_that_of_the_queue_or_of_all_queues() {
     for (whose, dropped) in [("queue", 0), ("all", 1)] {
         let mut bench = fq_codel(&[("small_backlog", Choice(whose))]).holding("ABCDE");
         let watch = bench.discipline.queues.state('A' as usize);
@@ -153,7 +157,7 @@ fn the_quantum_is_the_largest_packet_unless_set() {
 }
 
 #[test]
-fn another_classifier_sorts_what_waits_anew_and_a_smaller_buffer_takes_from_the_fattest() {
+fn another_classifier_reassigns_packets_and_a_smaller_buffer_drops_from_the_longest_queue() {
     let mut bench = fq_codel(&[]).holding("ABABA");
     bench.reconfigure(&[("classifier", Choice("hashed")), ("buckets", Integer(1))]);
     assert_eq!(queues_of(&bench), ["AAABB"]);
@@ -163,7 +167,7 @@ fn another_classifier_sorts_what_waits_anew_and_a_smaller_buffer_takes_from_the_
 }
 
 #[test]
-fn beyond_the_l4s_threshold_packets_with_ect_1_are_marked_and_no_others() {
+fn above_the_l4s_threshold_only_packets_with_ect_1_are_marked() {
     let marked_after = |wait_us: u64, threshold_s: f64, ecn: Ecn| {
         let mut bench = fq_codel(&[("ce_threshold_s", ParamValue::Real(threshold_s))]);
         bench.arrive_with("A", 1000, ecn, []);

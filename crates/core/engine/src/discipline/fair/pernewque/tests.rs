@@ -10,7 +10,7 @@ fn pernewque(values: &[(&'static str, ParamValue)]) -> Bench<PerNewQue> {
     Bench::new(values)
 }
 
-/// Moves the clock to this moment and sets the arrival rate, whatever the bench sends.
+/// Moves the clock to this moment and sets the arrival rate, independently of the bench's arrivals.
 fn at(bench: &mut Bench<PerNewQue>, at_s: f64, rate_bps: f64) -> &mut Bench<PerNewQue> {
     bench.now = SimTime::from_secs(at_s);
     bench.discipline.rate = RateMeter::beginning(bench.now, rate_bps);
@@ -42,7 +42,7 @@ fn the_rate_is_averaged_over_time() {
 }
 
 #[test]
-fn overload_blames_the_longest_queue_once_an_interval() {
+fn overload_raises_p_of_the_longest_queue_once_per_interval() {
     let mut bench = pernewque(&[]).holding("AAA");
     for (at_s, expected) in [(0.0, 0.01), (0.05, 0.01), (0.1, 0.01), (0.1001, 0.02)] {
         at(&mut bench, at_s, OVERLOAD).arrive("Z", [Unit(0.9)]);
@@ -53,12 +53,12 @@ fn overload_blames_the_longest_queue_once_an_interval() {
 }
 
 #[test]
-fn spare_capacity_relieves_who_arrives_with_less_than_the_mean() {
+fn spare_capacity_lowers_p_of_a_flow_below_the_mean_at_its_arrival() {
     let others = "BBBCCCDDDEEEFFFGGGHHHIII";
     for (own, last, expected) in [("AA", "JJJJ", 0.0199), ("AAA", "JJJ", 0.02)] {
         let mut bench = pernewque(&[]).holding(&[own, others, last].concat());
         blame(&mut bench, A, 0.02);
-        // The longest queue is another one whose P is 0, or A itself with its arrival.
+        // The longest queue is that of another flow with P = 0, or with its arrival that of A.
         let script: &[_] = if own == "AA" { &[] } else { &[Unit(0.9)] };
         at(&mut bench, 0.2, SPARE);
         match script {
@@ -70,7 +70,7 @@ fn spare_capacity_relieves_who_arrives_with_less_than_the_mean() {
 }
 
 #[test]
-fn every_arrival_rolls_a_die_against_the_longest_queue() {
+fn every_arrival_can_signal_the_longest_queue_by_chance() {
     for (drawn, left) in [(0.015, "AA"), (0.02, "AAA")] {
         let mut bench = pernewque(&[]).holding("AAA");
         blame(&mut bench, A, 0.02);
@@ -101,7 +101,7 @@ fn an_ecn_capable_flow_is_marked_at_its_first_unmarked_packet() {
 }
 
 #[test]
-fn a_full_buffer_takes_first_packets_of_the_longest_queue() {
+fn a_full_buffer_drops_first_packets_of_the_longest_queue() {
     let mut bench = pernewque(&[("limit", Integer(3))]).holding("AAZ");
     at(&mut bench, 0.01, SPARE).arrive("Z", []);
     assert_eq!(bench.drops(), [("A", Reason::PushOut)]);
@@ -110,8 +110,8 @@ fn a_full_buffer_takes_first_packets_of_the_longest_queue() {
 }
 
 #[test]
-fn p_may_rise_only_where_the_rate_and_the_buffer_ask_for_it() {
-    // P of the longest queue for an arrival that fits and one that does not, with the link overloaded and not.
+fn the_condition_for_a_rise_of_p_can_be_chosen() {
+    // P of the longest queue after an arrival that fits or does not fit, with an overloaded link or not.
     let p_after = |rise: &'static str, limit: i64, rate_bps: f64| {
         let mut bench = pernewque(&[("rise", Choice(rise)), ("limit", Integer(limit))]).holding("AAA");
         at(&mut bench, 0.01, rate_bps).arrive_by_chance("Z", &mut Stream::named(1, "no mark"));
@@ -131,7 +131,7 @@ fn the_arrival_counts_in_its_own_queue() {
 }
 
 #[test]
-fn as_printed_every_arrival_during_overload_costs_a_packet() {
+fn as_printed_every_arrival_during_overload_drops_a_packet() {
     let mut bench = pernewque(&[("overload_drop", Choice("always"))]).holding("AAA");
     at(&mut bench, 0.01, OVERLOAD).arrive("Z", [Unit(0.9)]);
     assert_eq!((bench.drops(), queues_of(&bench)), (vec![("A", Reason::PushOut)], vec!["AA".into(), "Z".into()]));
@@ -157,6 +157,6 @@ fn an_empty_queue_is_forgotten_at_once_or_after_a_while() {
 }
 
 #[test]
-fn the_catalog_tells_where_the_paper_leaves_a_choice() {
+fn the_catalog_lists_the_open_choices_of_the_paper() {
     assert_eq!(crate::discipline::decisions_of(ABOUT.id).len(), 16);
 }

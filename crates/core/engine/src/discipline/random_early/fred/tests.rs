@@ -5,7 +5,7 @@ use crate::discipline::QuantityId;
 use crate::discipline::about::ParamValue::{Choice, Real};
 use crate::discipline::bench::{Bench, LINK};
 
-/// FRED with the thresholds 16 and 32 of the worked examples and a max_p of 0.02.
+/// A FRED queue with the thresholds 16 and 32 of the worked examples and a max_p of 0.02.
 fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Bench<Fred> {
     let base = [("min_th", Real(16.0)), ("max_th", Real(32.0)), ("w_q", Real(1e-6))];
     let mut bench = Bench::<Fred>::new(&[&base, more].concat()).holding(letters);
@@ -23,7 +23,7 @@ fn flow(letter: char) -> FlowId {
 }
 
 #[test]
-fn a_flow_at_its_cap_is_stopped_even_while_the_average_is_low() {
+fn arrivals_of_a_flow_at_its_cap_are_dropped_even_at_a_low_average() {
     let mut bench = fred("UUUUUUUUUUUUUUU", 10.0, &[]);
     bench.arrive("U", []);
     bench.discipline.average = 10.0;
@@ -33,12 +33,12 @@ fn a_flow_at_its_cap_is_stopped_even_while_the_average_is_low() {
 }
 
 #[test]
-fn between_the_thresholds_only_flows_beyond_their_share_take_chances() {
+fn between_the_thresholds_only_flows_above_their_share_have_random_drops() {
     let mut bench = fred("UUUUAAABCD", 20.0, &[]);
     assert_eq!(bench.discipline.fair_count, 4.0);
     bench.discipline.count = 8;
     bench.arrive("A", []);
-    // The arrival was averaged in with almost no weight.
+    // The arrival changed the average by almost nothing.
     bench.discipline.average = 20.0;
     bench.discipline.share();
     bench.arrive("U", [Unit(0.5)]);
@@ -48,7 +48,7 @@ fn between_the_thresholds_only_flows_beyond_their_share_take_chances() {
 }
 
 #[test]
-fn two_strikes_hold_a_flow_to_the_fair_count() {
+fn two_strikes_limit_a_flow_to_the_fair_count() {
     let mut bench = fred("UUUUAAABCD", 20.0, &[]);
     bench.discipline.strike(flow('U'));
     bench.discipline.strike(flow('U'));
@@ -58,7 +58,7 @@ fn two_strikes_hold_a_flow_to_the_fair_count() {
 }
 
 #[test]
-fn above_the_maximum_two_packets_are_a_flows_most_and_one_is_too_much() {
+fn above_the_maximum_the_cap_is_two_packets_and_other_arrivals_are_dropped() {
     let mut bench = fred("AABCDEFGH", 33.0, &[]);
     assert_eq!(bench.discipline.fair_count, 4.125);
     bench.arrive("A", []);
@@ -77,7 +77,7 @@ fn strikes_end_with_the_flows_last_packet() {
     let mut bench = fred("UA", 1.0, &[]);
     bench.discipline.strike(flow('U'));
     bench.discipline.strike(flow('Z'));
-    assert_eq!(bench.discipline.strikes.len(), 1, "no flow strikes out with an empty queue");
+    assert_eq!(bench.discipline.strikes.len(), 1, "a flow without waiting packets gets no strike");
     bench.depart();
     assert_eq!(bench.discipline.strikes, []);
 }

@@ -130,7 +130,7 @@ pub const TAI_2013: ParamSet = ParamSet {
     values: &red_values!(200, 100.0, 150.0, 0.007, 0.1, false, "count"),
 };
 
-/// The defaults of the Linux tool of Domański et al., which has none for the thresholds.
+/// The defaults of the Linux tool of Domański et al.; the tool has no defaults for the thresholds.
 pub const AGMRUN: ParamSet = ParamSet {
     id: "agmrun",
     name: "agmrun, the tool of Domański et al.",
@@ -213,9 +213,9 @@ pub(super) const LINUX: ParamSet = ParamSet {
     ),
 };
 
-/// The values of a set: those that every origin in the literature states, and further ones that only some state. Without
-/// further ones RED is as in the paper. Further ones begin with all modes in which origins differ, so that choosing a set
-/// overwrites every mode of another.
+/// The values of a set: first the values that every source in the literature states, then further values that only some
+/// sources state. Without further values RED is as in the paper. Further values begin with all modes in which sources
+/// differ, so that choosing a set overwrites every mode of another set.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(

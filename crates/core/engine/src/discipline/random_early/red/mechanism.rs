@@ -34,7 +34,7 @@ pub struct Params {
     overflow_resets_count: bool,
 }
 
-/// Where the size of a packet enters its drop probability.
+/// The step at which the size of a packet enters its drop probability.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum SizeCounts {
     BeforeSpacing,
@@ -44,7 +44,7 @@ enum SizeCounts {
 }
 
 impl Params {
-    /// The packet size that idle time and the byte mode count with \[bytes\], at least 1.
+    /// The packet size with which idle time and the byte mode are computed \[bytes\], at least 1.
     pub fn mean_bytes(&self) -> u32 {
         self.average.mean_bytes
     }
@@ -95,7 +95,7 @@ pub struct Core {
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,
-    /// Lost packets that the length still counts. Only the ring of Linux's CHOKe has any.
+    /// Lost packets that the length still counts. Only the ring of Linux's CHOKe has such packets.
     pub phantoms: Phantoms,
     average: MovingAverage,
     /// Packets since the last drop; −1 until the average has reached min_th.
@@ -244,7 +244,7 @@ impl Core {
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
         if cx.test_by_chance(EARLY_TEST.after(first), p_a, UNIFORM) {
             self.restart_count(cx);
-            // Above the ceiling the average is the reason, even of a spaced drop with p_b = 1.
+            // Above the ceiling the average is the reason, also for a spaced drop with p_b = 1.
             let (mark_line, drop_line, mark, drop) = if is_above {
                 (FORCED_MARK, FORCED_DROP, Reason::MarkForced, Reason::Forced)
             } else {
@@ -261,7 +261,8 @@ impl Core {
         self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival for a reason of RED's. With ns-2's guards it reports an overflow if the buffer is full as well.
+    /// Drops the arrival for a reason of RED's. With the guards of ns-2 the reason is an overflow if the buffer is also
+    /// full.
     #[inline]
     fn discard<C: Chance, S: Tracer>(
         &mut self,
@@ -320,7 +321,7 @@ impl Core {
         Some(Reason::Overflow)
     }
 
-    /// Takes the next packet for the link. Without one the link is idle from `now` on.
+    /// Takes the next packet for the link. If there is none, the link is idle from `now` on.
     #[inline]
     pub fn dequeue(&mut self, now: SimTime) -> Option<Packet> {
         let packet = self.queue.pop();
@@ -389,7 +390,7 @@ impl Core {
         }
 
         let has_size_after = params.size_counts == SizeCounts::AfterSpacing;
-        // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
+        // ns-2 counts whole packets of the mean size. A certain drop stays certain also for a small packet.
         let count = if has_size_after {
             (self.count_bytes / u64::from(params.average.mean_bytes)) as f64
         } else {

@@ -47,9 +47,9 @@ fn the_packet_after_a_drop_already_counts_one() {
     assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
-/// p_b is 0.01 at an average of 10, 0.005 at 7.5 and 0.018 at 14. count·p_b comes to 0, 0.01, 0.01 again and 0.054.
+/// p_b is 0.01 at an average of 10, 0.005 at 7.5 and 0.018 at 14. count·p_b is 0, 0.01, again 0.01, and 0.054.
 #[test]
-fn a_drawn_gap_takes_a_chance_only_where_count_times_p_b_gains() {
+fn with_a_drawn_gap_a_drop_is_possible_only_when_count_times_p_b_rises() {
     let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
     bench.force_avg(10.0).arrive("C", []);
     bench.force_avg(10.0).arrive("D", [Unit(0.5)]);
@@ -79,7 +79,7 @@ fn from_the_maximum_on_every_arrival_is_dropped() {
 }
 
 #[test]
-fn the_queue_drops_as_its_average_says_even_when_it_has_just_drained() {
+fn drops_follow_the_average_even_if_the_queue_has_just_drained() {
     let mut bench = red(&[]);
     bench.force_avg(15.0).arrive("C", []);
     assert_eq!(bench.drops(), [("C", Reason::Forced)]);
@@ -97,8 +97,8 @@ fn an_admitted_packet_ends_the_idle_time() {
 }
 
 #[test]
-fn an_idle_link_gets_its_packets_again_after_forced_drops() {
-    // Arrivals at twice the link's speed, so less than a packet time lies between two arrivals.
+fn after_forced_drops_an_idle_link_gets_packets_again() {
+    // Packets arrive at twice the link's rate, so two arrivals are less than a packet time apart.
     let mut bench = red(&[("w_q", Real(0.02))]).holding("A");
     bench.depart();
     assert_eq!(bench.depart(), None);
@@ -113,7 +113,7 @@ fn an_idle_link_gets_its_packets_again_after_forced_drops() {
 }
 
 #[test]
-fn a_full_buffer_overflows_last_and_leaves_the_count_alone() {
+fn the_buffer_test_comes_last_and_leaves_the_count_unchanged() {
     let values = [("limit", Integer(2))];
     let mut bench = red(&values).holding("AB");
     bench.force_avg(10.0).arrive("C", [Unit(0.5)]);
@@ -138,7 +138,7 @@ fn gentle_mode_drops_by_chance_up_to_twice_the_maximum() {
 }
 
 #[test]
-fn in_byte_mode_large_packets_take_a_larger_chance() {
+fn in_byte_mode_large_packets_have_a_larger_drop_probability() {
     for (bytes, probability) in [(40, 0.0008), (1000, 0.02)] {
         let mut bench = red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500))]).holding("AB");
         bench.force_avg(10.0).arrive_sized("C", bytes, [Unit(0.5)]);
@@ -169,7 +169,7 @@ fn ns2_scales_by_size_after_spacing_and_counts_gaps_in_bytes() {
 }
 
 #[test]
-fn a_size_may_count_for_nothing_although_the_queue_is_measured_in_bytes() {
+fn sizes_can_be_ignored_in_the_probability_although_the_queue_is_in_bytes() {
     let mut bench =
         red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500)), ("byte_scale", Choice("none"))]);
     bench.force_avg(10.0).arrive_sized("C", 40, [Unit(0.5)]);
@@ -185,7 +185,7 @@ fn buffer_in_bytes() -> Bench<Red> {
 }
 
 #[test]
-fn a_buffer_in_bytes_admits_until_its_bytes_have_come() {
+fn a_buffer_in_bytes_admits_a_packet_while_its_bytes_are_not_used_up() {
     let mut bench = buffer_in_bytes();
     for (letter, bytes) in [("A", 1000), ("B", 40), ("C", 1000), ("D", 40)] {
         bench.force_avg(1.0).arrive_sized(letter, bytes, []);
@@ -204,7 +204,7 @@ fn a_buffer_in_bytes_holds_no_more_small_packets_than_its_limit() {
 }
 
 #[test]
-fn a_buffer_that_shrinks_in_bytes_drops_what_it_would_not_have_admitted() {
+fn a_shrinking_buffer_in_bytes_drops_packets_it_would_not_have_admitted() {
     let mut bench = red(&[("limit", Integer(4))]).holding("ABCD");
     let settings = [("byte_mode", Switch(true)), ("byte_buffer", Switch(true)), ("mean_pkt_size", Integer(500))]
         .into_iter()
@@ -212,12 +212,12 @@ fn a_buffer_that_shrinks_in_bytes_drops_what_it_would_not_have_admitted() {
     let params = Red::params(&settings, &LINK).expect("consistent");
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
-    // The queue holds 2,500 bytes by count: C met 2,000 bytes, D met 3,000.
+    // With the smaller buffer of 2,500 bytes C would be admitted, since it met 2,000 bytes; D met 3,000 bytes.
     assert_eq!(flows(&bench), "ABC");
 }
 
 #[test]
-fn spaced_drops_above_the_maximum_are_as_certain_for_packets_of_the_usual_size() {
+fn spaced_drops_above_the_maximum_are_certain_for_packets_of_the_usual_size() {
     for spacing in ["count", "wait"] {
         let mut bench =
             red(&[("above_max", Choice("spaced")), ("uniformize", Choice(spacing)), ("ns2_guards", Switch(true))])
@@ -260,7 +260,7 @@ fn spaced_drops_above_the_maximum_mark_only_if_that_is_allowed_there() {
 }
 
 #[test]
-fn the_first_arrival_after_the_average_crosses_passes_ns2s_guard() {
+fn with_the_guard_of_ns2_the_first_arrival_after_a_crossing_is_admitted() {
     let mut bench = red(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("AB");
     bench.force_avg(10.0).arrive("C", []);
     assert_eq!((count(&bench), flows(&bench)), (1, "ABC".into()));
@@ -268,11 +268,11 @@ fn the_first_arrival_after_the_average_crosses_passes_ns2s_guard() {
     assert_eq!(count(&bench), 2);
     bench.force_avg(4.0).arrive("E", []);
     bench.force_avg(10.0).arrive("F", []);
-    assert_eq!(count(&bench), 1, "below the threshold the guard arms again");
+    assert_eq!(count(&bench), 1, "below the threshold the guard is set again");
 }
 
 #[test]
-fn ns2_drops_nothing_while_fewer_than_two_wait() {
+fn ns2_drops_no_packet_while_fewer_than_two_wait() {
     let mut bench = red(&[("ns2_guards", Switch(true))]).holding("A");
     bench.force_avg(99.0).arrive("C", []);
     assert_eq!(flows(&bench), "AC");
@@ -281,7 +281,7 @@ fn ns2_drops_nothing_while_fewer_than_two_wait() {
 }
 
 #[test]
-fn ecn_marks_in_place_of_early_drops() {
+fn ecn_marks_replace_early_drops() {
     let mut bench = red(&[("ecn", Switch(true))]).holding("AB");
     bench.force_avg(10.0).arrive_ect("C", [Unit(0.0)]);
     bench.force_avg(10.0).arrive("D", [Unit(0.0)]);
@@ -291,7 +291,7 @@ fn ecn_marks_in_place_of_early_drops() {
 }
 
 #[test]
-fn ecn_drops_above_the_maximum_unless_told_otherwise() {
+fn with_ecn_packets_are_dropped_above_the_maximum_by_default() {
     let mut bench = red(&[("ecn", Switch(true))]).holding("AB");
     bench.force_avg(15.0).arrive_ect("C", []);
     assert_eq!(bench.drops(), [("C", Reason::Forced)]);
@@ -301,7 +301,7 @@ fn ecn_drops_above_the_maximum_unless_told_otherwise() {
 }
 
 #[test]
-fn ecn_drops_where_the_probability_exceeds_the_marking_limit() {
+fn with_ecn_packets_are_dropped_above_the_marking_limit() {
     let mut bench = red(&[("ecn", Switch(true)), ("ecn_mark_max_p", Real(0.009))]).holding("AB");
     bench.force_avg(10.0).arrive_ect("C", [Unit(0.0)]);
     assert_eq!(bench.drops(), [("C", Reason::Early)]);
@@ -336,7 +336,7 @@ fn thresholds_in_the_wrong_order_are_refused() {
 }
 
 #[test]
-fn the_link_chooses_the_thresholds_as_in_ns2() {
+fn the_automatic_thresholds_follow_from_the_link_as_in_ns2() {
     let curve = |capacity_bps| {
         let settings = Settings::defaults(&ABOUT).with("thresholds_auto", Switch(true));
         let link = LinkFacts { capacity_bps, ..LINK };

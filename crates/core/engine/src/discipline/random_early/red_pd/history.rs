@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// A flow with the bytes that it lost; lists are ordered by flow.
 type Lost = (FlowId, u64);
 
-/// The lists of the last intervals, and the list of the present one.
+/// The lists of the last intervals, and the list of the present interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DropHistory {
     /// The lists of the last intervals, the oldest first.
@@ -37,8 +37,8 @@ impl DropHistory {
         self.present[rank].1 += u64::from(bytes);
     }
 
-    /// Ends the interval: keeps the flows of its list that lost most, at most `flows`, and starts a new list. Returns all its
-    /// flows.
+    /// Ends the interval: keeps the flows of its list that lost most, at most `flows`, and starts a new list. Returns
+    /// all flows of the ended list.
     pub(super) fn close(&mut self, lists: usize, flows: usize) -> Vec<Lost> {
         let all = std::mem::take(&mut self.present);
         let mut most = all.clone();
@@ -104,7 +104,7 @@ mod tests {
     const C: FlowId = FlowId(3);
 
     #[test]
-    fn a_flow_is_known_by_the_lists_it_stands_in() {
+    fn the_history_of_a_flow_covers_all_lists_that_contain_it() {
         let mut history = DropHistory::default();
         for drops in [&[A, B, A][..], &[B], &[]] {
             drops.iter().for_each(|&flow| history.record(flow, 1000));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_keeps_those_that_lost_most() {
+    fn a_list_keeps_the_flows_that_lost_most() {
         let mut history = DropHistory::default();
         for (flow, bytes) in [(C, 500), (A, 400), (B, 500), (A, 200)] {
             history.record(flow, bytes);

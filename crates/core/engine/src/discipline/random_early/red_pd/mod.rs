@@ -1,16 +1,17 @@
-//! RED-PD (RED with Preferential Dropping): RED, and a filter in front of it for flows that keep losing packets to RED.
+//! RED-PD (RED with Preferential Dropping): RED with a filter in front of it for flows whose packets RED drops again
+//! and again.
 //!
-//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. An interval is K/M of the
-//! time in which a TCP connection of the target round trip R would lose one packet at the present drop rate. A flow in K of the
-//! lists therefore sends more than that connection. Such a flow is monitored: its arrivals are dropped with a probability p_f
-//! of its own before they come to RED. While it is in K of the lists, p_f rises. When it is in none of them, p_f falls, in the
-//! end to nothing.
-//! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of work: the authors' code for ns-2.35.
-//! We differ: flows are not tested for whether they respond, and all are treated as responsive. Hence no flow is filtered while
-//! the average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times in intervals are counted in
-//! intervals, where ns-2 adds up their lengths, and on the way down counts the coming interval by mistake. A released flow is
-//! forgotten at once. The first interval begins with the run and has the longest length; ns-2's example waits 10 s.
-//! Derived from: `red`.  View: fifo.
+//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. An interval is K/M
+//! of the time in which a TCP connection of the target round trip R would lose one packet at the present drop rate. A
+//! flow in K of the lists therefore sends more than that connection. Such a flow is monitored: its arrivals are dropped
+//! with a probability p_f of this flow before they reach RED. While the flow is in K of the lists, p_f rises. When the
+//! flow is in no list, p_f falls, and the flow is finally released. Source: Mahajan, Floyd and Wetherall, IEEE ICNP
+//! 2001; the numbers and the order of work: the authors' code for ns-2.35. We differ: flows are not tested for
+//! responsiveness; all are treated as responsive. Hence no flow is filtered while the average is below min_th or fewer
+//! than two packets wait. An ECN mark counts as a drop. Times are counted in intervals. ns-2 adds up the lengths of
+//! intervals and, when p_f falls, counts the coming interval by mistake. A released flow is forgotten at once. The
+//! first interval begins with the run and has the longest length; ns-2's example waits 10 s. Derived from: `red`. View:
+//! fifo.
 
 mod declare;
 mod history;
@@ -71,7 +72,7 @@ impl Rule {
         if drop_rate <= 0.0 {
             return Span::from_secs(longest_s);
         }
-        // There is one loss in 1/p packets, at f packets a second.
+        // One of 1/p packets is lost, at f packets a second.
         let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
         let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
         Span::from_secs(interval_s.clamp(shortest_s, longest_s))
@@ -123,7 +124,7 @@ pub struct RedPd {
     history: DropHistory,
     /// The monitored flows, in order of the flows.
     monitored: Vec<Monitored>,
-    /// Bytes that came to RED in this interval, and bytes of these that RED dropped or marked.
+    /// Bytes that reached RED in this interval, and those of them that RED dropped or marked.
     arrived_bytes: u64,
     dropped_bytes: u64,
     /// p̄, the averaged drop rate, once an interval has ended.
@@ -144,7 +145,7 @@ impl RedPd {
         cx.tracer.value(P_FILTER, probability);
         cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
-        // The average is that of the last arrival that came through to RED.
+        // The average is that of the last arrival that reached RED.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
         let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
         if is_dropped {
@@ -192,7 +193,8 @@ impl RedPd {
         }
     }
 
-    /// Lowers the probabilities of the flows that are in no list any more, and releases those near 0.
+    /// Lowers the probabilities of the flows that are in no list any more, and releases flows with a probability near
+    /// 0.
     fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         self.monitored.retain_mut(|row| {

@@ -24,7 +24,8 @@ fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> B
     bench
 }
 
-/// Ends an interval in which a hundred packets of 1000 bytes came to RED, of which the flows lost these.
+/// Ends an interval in which a hundred packets of 1000 bytes reached RED; `lost` gives the lost packets of each
+/// flow.
 fn end_interval(bench: &mut Bench<RedPd>, lost: &[(FlowId, u32)]) {
     for &(flow, packets) in lost {
         (0..packets).for_each(|_| bench.discipline.history.record(flow, 1000));
@@ -45,7 +46,7 @@ fn assert_close(measured: Option<f64>, expected: f64) {
 }
 
 #[test]
-fn an_interval_lasts_as_long_as_a_connection_of_the_target_takes_for_three_fifths_of_a_loss() {
+fn an_interval_is_three_fifths_of_the_time_per_loss_of_a_target_connection() {
     for (drop_rate, expected_s) in
         [(0.0, 0.4), (0.002, 0.4), (0.01, 0.195959), (0.02, 0.138564), (0.05, 0.087636), (0.1, 0.08)]
     {
@@ -71,7 +72,7 @@ fn the_intervals_follow_the_averaged_drop_rate() {
 }
 
 #[test]
-fn a_flow_is_monitored_once_it_stands_in_three_lists_of_five() {
+fn a_flow_in_three_of_five_lists_is_monitored() {
     let mut bench = Bench::<RedPd>::new(&[]);
     for lost in [2, 0, 2] {
         end_interval(&mut bench, &[(U, lost)]);
@@ -83,7 +84,7 @@ fn a_flow_is_monitored_once_it_stands_in_three_lists_of_five() {
 }
 
 #[test]
-fn who_loses_more_than_others_is_charged_more_but_twice_the_drop_rate_at_most() {
+fn a_flow_with_more_losses_is_charged_more_but_at_most_twice_the_drop_rate() {
     let (v, w) = (FlowId(1), FlowId(2));
     let mut bench = Bench::<RedPd>::new(&[]);
     for _ in 0..3 {
@@ -99,7 +100,7 @@ fn who_loses_more_than_others_is_charged_more_but_twice_the_drop_rate_at_most() 
 }
 
 #[test]
-fn a_low_drop_rate_raises_nothing() {
+fn at_a_low_drop_rate_no_probability_is_raised() {
     let mut bench = Bench::<RedPd>::new(&[("min_drop_rate", Real(0.02))]);
     (0..4).for_each(|_| end_interval(&mut bench, &[(U, 2)]));
     assert_eq!(p_of(&bench, U), None);
@@ -136,7 +137,7 @@ fn a_flow_that_lost_nothing_in_the_interval_is_not_raised() {
 }
 
 #[test]
-fn when_the_lists_are_rid_of_a_flow_it_is_lowered_and_let_go() {
+fn the_probability_of_a_flow_in_no_list_is_lowered_until_its_release() {
     let mut bench = monitoring("", 0.2, &[]);
     let mut steps = vec![0.2];
     for _ in 0..40 {
@@ -164,7 +165,7 @@ fn a_flow_that_is_still_listed_is_not_lowered() {
 }
 
 #[test]
-fn the_filter_drops_in_front_of_red_and_writes_nothing_into_the_history() {
+fn drops_of_the_filter_do_not_enter_the_history() {
     let mut bench = monitoring("AB", 0.5, &[]);
     bench.force_avg(50.0).arrive("A", [Unit(0.9)]);
     bench.arrive("U", [Unit(0.49)]);
@@ -182,13 +183,13 @@ fn penalties_are_spaced_like_reds_drops() {
         bench.force_avg(40.0).arrive("U", [Unit(u)]);
         assert_eq!(bench.drops().len() > before, is_dropped, "u = {u}");
     }
-    // After three packets that passed, the drop of the fourth is certain.
+    // After three admitted packets the drop of the fourth is certain.
     bench.force_avg(40.0).arrive("U", []);
     assert_eq!(bench.drops(), [("U", Reason::Penalty), ("U", Reason::Penalty)]);
 }
 
 #[test]
-fn nobody_is_filtered_while_the_queue_is_short() {
+fn no_flow_is_filtered_while_the_queue_is_short() {
     let mut bench = monitoring("A", 1.0, &[]);
     bench.force_avg(50.0).arrive("B", [Unit(0.9)]);
     bench.depart();
@@ -204,7 +205,7 @@ fn nobody_is_filtered_while_the_queue_is_short() {
 }
 
 #[test]
-fn whatever_red_drops_or_marks_is_listed() {
+fn every_drop_and_mark_of_red_is_listed() {
     let mut bench = Bench::<RedPd>::new(&[("ecn", ParamValue::Switch(true)), ("limit", Integer(3))]).holding("AB");
     bench.force_avg(50.0).arrive_ect("V", [Unit(0.01)]);
     bench.force_avg(50.0).arrive("W", [Unit(0.01)]);

@@ -35,7 +35,7 @@ fn zombies(bench: &Bench<Sred>) -> String {
 }
 
 #[test]
-fn while_the_list_fills_everybody_is_listed_and_admitted() {
+fn while_the_list_fills_every_arrival_is_listed_and_admitted() {
     let mut bench = holding(sred("", 0.0, &[("zombies", Integer(2))]), 30);
     bench.arrive("A", []);
     bench.arrive("B", []);
@@ -72,7 +72,7 @@ fn after_a_miss_the_zombie_may_be_replaced() {
 }
 
 #[test]
-fn a_replaced_zombie_takes_its_hits_with_it() {
+fn replacing_a_zombie_removes_its_hits() {
     let mut bench = sred("ABA", 0.01, &[("overwrite_p", Real(1.0))]);
     bench.arrive("A", [Index(3, 0)]);
     bench.arrive("A", [Index(3, 2)]);
@@ -105,7 +105,7 @@ fn a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
 }
 
 #[test]
-fn a_miss_is_dropped_with_the_chance_of_the_crowd() {
+fn a_miss_is_dropped_with_a_probability_from_the_number_of_flows() {
     let settled = 0.02 / 0.999;
     for (u, drops) in [(0.005722, 1), (0.005723, 0)] {
         let mut bench = holding(sred("AB", settled, &[("overwrite_p", Real(0.0))]), 20);
@@ -118,7 +118,7 @@ fn a_miss_is_dropped_with_the_chance_of_the_crowd() {
 }
 
 #[test]
-fn a_list_made_shorter_forgets_its_end_and_a_longer_one_fills_up() {
+fn a_shortened_list_forgets_its_end_and_a_lengthened_list_fills_up() {
     let mut bench = sred("ABCA", 0.01, &[]);
     for (zombies, left) in [(2, "AB"), (3, "AB")] {
         let settings = Settings::defaults(&ABOUT).with("zombies", Integer(zombies));
@@ -152,7 +152,7 @@ fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
 }
 
 #[test]
-fn with_flows_of_one_rate_the_estimate_tells_their_number() {
+fn with_flows_of_one_rate_the_estimate_gives_their_number() {
     for (seed, flows) in [(1, 5_u32), (2, 20), (3, 100)] {
         let p = mean_estimate(seed, |offered| offered.pick(flows as usize) as u32);
         // An arrival hits with probability 1/N for every list, so hits are independent of each other.
@@ -169,8 +169,8 @@ fn a_greedy_flow_counts_by_the_square_of_its_share() {
         small @ 0..20 => small,
         _ => 99,
     });
-    // A share of the list varies by √(0.25/1000) and is renewed within M/overwrite_p = 4,000 arrivals. The run has a hundred
-    // times as many. Half of the variation enters P.
+    // A share of the list has the standard deviation √(0.25/1000), and the list is renewed within M/overwrite_p = 4,000
+    // arrivals. The run has a hundred times as many arrivals. P has half of this deviation.
     let error = 0.5 * (0.25_f64 / 1000.0).sqrt() / 10.0;
     assert!((p - 0.2625).abs() < 4.0 * error, "P = {p}, standard error {error}");
 }

@@ -1,4 +1,5 @@
-//! One acknowledgement: arrived packets, round trip and rate; after these the state, the window and retransmissions [tcp_ack].
+//! The steps for one acknowledgement: arrived packets, round trip and rate, then the state, the window and
+//! retransmissions [tcp_ack].
 
 use super::law::Facts;
 use super::rate::RateSample;
@@ -16,7 +17,7 @@ pub(super) struct News {
     /// Whether the receiver holds another packet out of order.
     pub(super) is_held: bool,
     pub(super) is_duplicate: bool,
-    /// Whether the duplicate is that of a probe.
+    /// Whether a reported duplicate is that of a probe.
     pub(super) is_probe_duplicate: bool,
     pub(super) is_echo: bool,
     /// Whether a packet from before the last cut arrived that was never retransmitted.
@@ -69,8 +70,8 @@ impl Linux {
         self.repair(c, repair, now, out);
     }
 
-    /// Notes that the receiver holds a packet out of order, or got one twice. Returns the send time if the packet was sent
-    /// once.
+    /// Notes that the receiver holds a packet out of order, or got a packet twice. Returns the send time if the packet
+    /// was sent once.
     pub(super) fn hold(
         &mut self,
         ack: Ack,
@@ -120,7 +121,7 @@ impl Linux {
         now: SimTime,
     ) {
         let (mut first, mut last): (Option<SimTime>, Option<SimTime>) = (None, None);
-        // The send time of the packet that moved the edge, from its timestamp.
+        // The send time of the packet that moved the acknowledged edge, from its timestamp.
         let mut echoed = None;
         let mut acknowledged = 0;
         while let Some(packet) = self.board.pop_below(edge) {

@@ -1,12 +1,12 @@
 //! CUBIC as in Linux: whole packets, and HyStart at the end of slow start.
 //!
-//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. It grows by one packet
-//! per a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window of 16 packets on.
-//! One reason is that the acknowledgements of a round arrive in one train for longer than half the least round trip. The other
-//! is that the least of eight round trips exceeds the least of all by an eighth (between 4 and 16 ms). It does so once, and not
-//! again before a timeout: in recovery the window is often below the threshold, though no slow start is under way.
-//! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start, Computer
-//! Networks 55(9), 2011; Linux 6.12 for the constants.
+//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. It grows by one
+//! packet after a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window
+//! of 16 packets on, in two cases. In the first, the acknowledgements of a round arrive in one train for longer than
+//! half the least round trip. In the second, the least of eight round trips exceeds the least of all by an eighth
+//! (between 4 and 16 ms). HyStart acts once, and not again before a timeout: in recovery the window is often below the
+//! threshold, although no slow start is in progress. Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and
+//! I. Rhee, Taming the elephants: New TCP slow start, Computer Networks 55(9), 2011; Linux 6.12 for the constants.
 
 use super::law::Facts;
 use super::window::Window;
@@ -22,7 +22,7 @@ const C: f64 = 410.0 / 1024.0;
 const HYSTART_LEAST_WINDOW: u32 = 16;
 /// The longest gap between two acknowledgements of one train.
 const TRAIN_GAP: Span = Span::from_millis(2);
-/// The number of round trips in a round of which HyStart takes the least.
+/// The number of round trip samples in a round; HyStart takes their least.
 const SAMPLES: u32 = 8;
 /// The least time between two computations of the window.
 const UPDATE_GAP: Span = Span::from_nanos(31_000_000);
@@ -61,7 +61,7 @@ struct HyStart {
     last_ack: SimTime,
     least: Option<Span>,
     samples: u32,
-    /// Whether slow start was ended; no further round is judged until the next timeout [found].
+    /// Whether HyStart has ended slow start; no further round is judged until the next timeout [found].
     has_ended: bool,
 }
 
@@ -69,7 +69,7 @@ impl Cubic {
     /// The threshold after a cut of `cwnd`.
     pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
         self.epoch = None;
-        // Fast convergence: a cut below the last plateau shows that another flow has come.
+        // Fast convergence: a cut below the last plateau shows that another flow has started.
         self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
         cwnd * BETA / 1024
     }
@@ -201,7 +201,7 @@ mod tests {
     use super::super::window::NO_THRESHOLD;
     use super::*;
 
-    /// One packet is acknowledged each millisecond, and 100 are under way, so a round lasts 100 ms.
+    /// One packet is acknowledged each millisecond, and 100 packets are in flight, so a round lasts 100 ms.
     fn facts(millis: u64) -> Facts {
         Facts {
             now: SimTime::from_nanos(millis * 1_000_000),
@@ -215,7 +215,8 @@ mod tests {
         }
     }
 
-    /// Gives HyStart nine round trips, 10 ms apart, of which it judges the last: 60 ms + an eighth are 67.5 ms.
+    /// Gives HyStart nine round trips, 10 ms apart, of which it judges the last. The limit is 60 ms plus an eighth,
+    /// 67.5 ms.
     fn round(cubic: &mut Cubic, window: &mut Window, from_ms: u64, rtt_ms: u64) {
         for sample in 0..9 {
             cubic.see_round_trip(window, Span::from_millis(rtt_ms), facts(from_ms + 10 * sample));
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn hystart_ends_one_slow_start_and_no_other_before_a_timeout() {
+    fn hystart_ends_only_one_slow_start_before_a_timeout() {
         let mut cubic = Cubic::default();
         let mut window = Window { cwnd: 20, count: 0, ssthresh: NO_THRESHOLD };
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(0));
@@ -233,11 +234,11 @@ mod tests {
         cubic.cut(40);
         (window.cwnd, window.ssthresh) = (18, 28);
         round(&mut cubic, &mut window, 300, 90);
-        assert_eq!(window.ssthresh, 28, "the window passes through no slow start");
+        assert_eq!(window.ssthresh, 28, "HyStart does not act below the threshold");
         cubic.start_over(facts(500));
         (window.cwnd, window.ssthresh) = (18, 28);
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(500));
         round(&mut cubic, &mut window, 600, 90);
-        assert_eq!(window.ssthresh, 18, "after a timeout it judges anew");
+        assert_eq!(window.ssthresh, 18, "after a timeout HyStart judges again");
     }
 }

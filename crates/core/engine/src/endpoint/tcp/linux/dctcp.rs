@@ -32,7 +32,7 @@ impl Dctcp {
             return;
         }
         let mut alpha = self.alpha;
-        // A difference of less than 1/1024 is removed completely, so that the average reaches 0.
+        // If the decay would round to 0, the average is set to 0.
         let decay = alpha >> GAIN_SHIFT;
         alpha -= if decay == 0 { alpha } else { decay };
         let new_marked = marked - self.delivered_marked;

@@ -35,7 +35,7 @@ pub(super) struct Facts {
     pub(super) next: i64,
     pub(super) in_flight: u32,
     pub(super) srtt: Option<Span>,
-    /// The moment at which the pacer lets the next packet go.
+    /// The moment at which the pacer releases the next packet.
     pub(super) paced_until: SimTime,
     pub(super) state: State,
     /// Whether the window was used enough that it may grow.
@@ -162,7 +162,7 @@ impl Law {
         }
     }
 
-    /// The window to which a needless cut is taken back.
+    /// The window after a needless cut is undone.
     pub(super) fn undone(&mut self, window: &Window, prior_cwnd: u32) -> u32 {
         match self {
             Self::Bbr(bbr) => {

@@ -1,17 +1,17 @@
-//! The sender of Linux 6.12: RACK-TLP finds losses, PRR spreads a cut over a round trip, F-RTO and DSACK undo needless cuts.
+//! The sender of Linux 6.12. RACK-TLP detects losses, PRR spreads a cut over a round trip, F-RTO and DSACK undo
+//! needless cuts.
 //!
-//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order. *CWR*: a
-//! mark or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering CWR or
-//! Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each delivered packet allows a
-//! share of a packet. A probe after two round trips without an acknowledgement (TLP) sends a new packet, or the last one again.
-//! So a lost tail is noticed without a timeout.
-//! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682, 2009
-//! (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in brackets are
-//! Linux's.
-//! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused it, which contains
-//! as much as SACK blocks, since no acknowledgement is ever lost here. Acknowledgements are not merged for a millisecond while
-//! packets are missing (tcp_comp_sack). Timers run to the nanosecond instead of the millisecond. There is no segmentation
-//! offload.
+//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order.
+//! *CWR*: a mark or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out.
+//! Entering CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each
+//! delivered packet allows a share of a packet. After two round trips without an acknowledgement a probe (TLP) sends a
+//! new packet, or the last packet again. A lost tail is thus detected without a timeout. Source: Y. Cheng et al., RFC
+//! 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682, 2009 (F-RTO); Linux
+//! 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in brackets are
+//! Linux's. We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused it.
+//! This gives as much information as SACK blocks, since no acknowledgement is ever lost here. Acknowledgements are not
+//! merged for a millisecond while packets are missing (tcp_comp_sack). Timers have a resolution of a nanosecond in
+//! place of a millisecond. There is no segmentation offload.
 
 mod ack;
 pub mod bbr;
@@ -73,7 +73,7 @@ impl State {
     }
 }
 
-/// The state of Linux's sender beside the connection.
+/// The state of Linux's sender in addition to that of the connection.
 #[derive(Clone, Debug)]
 pub(super) struct Linux {
     state: State,
@@ -84,16 +84,16 @@ pub(super) struct Linux {
     trips: RoundTrips,
     rate: RateSampler,
     reduction: Reduction,
-    /// The number below which everything must be acknowledged for recovery to end [high_seq].
+    /// Recovery ends when all packets below this number are acknowledged [high_seq].
     high: i64,
     /// The number of lost packets so far.
     lost: u64,
     delivered_marked: u64,
     timer: Option<(Timer, SimTime)>,
-    /// The moment at which the pacer lets the next packet go [tcp_wstamp_ns].
+    /// The moment at which the pacer releases the next packet [tcp_wstamp_ns].
     paced_until: SimTime,
     is_waiting_for_pacer: bool,
-    /// The number whose acknowledgement ends the probe under way [tlp_high_seq].
+    /// The number whose acknowledgement ends the probe in progress [tlp_high_seq].
     probe_end: Option<i64>,
     is_probe_again: bool,
     /// The first unacknowledged packet at the last cut, if the cut can be undone [undo_marker].
@@ -108,7 +108,7 @@ pub(super) struct Linux {
     is_forward: bool,
     /// The number of timeouts in a row without progress.
     timeouts: u32,
-    /// The number of timeouts so far, modulo 256. Each draws another hash for the packets [sk_txhash].
+    /// The number of timeouts so far, modulo 256. Each timeout draws another hash for the packets [sk_txhash].
     rehash: u8,
     owes_cwr: bool,
     is_window_limited: bool,
@@ -229,7 +229,7 @@ impl Linux {
         self.law.pacing_rate()
     }
 
-    /// The delay after which a packet is taken for lost.
+    /// The delay after which a packet counts as lost.
     pub(super) fn reordering_window(&self) -> Span {
         self.rack.window(&self.board, self.path())
     }
@@ -339,7 +339,7 @@ impl Linux {
     fn finish(&mut self, c: &mut Connection) {
         c.cwnd = f64::from(self.window.cwnd);
         c.ssthresh = f64::from(self.window.ssthresh.min(c.config.window));
-        // What waited for the pacer may have been acknowledged meanwhile.
+        // Packets that waited for the pacer may have been acknowledged meanwhile.
         self.is_waiting_for_pacer &= self.board.out() > 0 || c.next < c.end_of_data();
         let pacer = Some(self.paced_until).filter(|_| self.is_waiting_for_pacer);
         let timer = self.timer.map(|(_, at)| at);

@@ -158,7 +158,8 @@ impl Linux {
         }
     }
 
-    /// Shrinks the window after a pause longer than the timeout, since the window then says little about the path.
+    /// Shrinks the window after a pause longer than the timeout, since an old window gives little information
+    /// about the path.
     pub(super) fn resume_after_idle(&mut self, c: &Connection, now: SimTime) {
         if self.board.out() > 0 || c.next >= c.end_of_data() || c.next <= 1 {
             return;

@@ -1,14 +1,16 @@
-//! TCP Prague: DCTCP for the Internet; its window has fractions of a packet, it paces, and depends less on the round trip.
+//! TCP Prague: DCTCP for the Internet. It has fractions of a packet in its window, paces its packets, and depends less
+//! on the round trip.
 //!
-//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half
-//! of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked
-//! packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow start. Packets leave
-//! at window over round trip, and at twice that rate in slow start. After 500 round trips of congestion avoidance a sender with
-//! a round trip below 25 ms grows, cuts and averages as if it had 25 ms. A loss halves the window.
-//! Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control, draft-briscoe-iccrg-prague-congestion-control,
-//! 2023; the Linux implementation, version 0.6, for constants and corner cases. RFC 9331 has the requirements.
-//! We differ: the receiver reports each mark exactly, as AccECN (draft-ietf-tcpm-accurate-ecn) does with counters. There is no
-//! segmentation offload, so bursts need no bound. The detection of classic ECN at the bottleneck is off, as it is by default.
+//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window
+//! by half of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of
+//! unmarked packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow
+//! start. Packets leave at window over round trip, and at twice that rate in slow start. After 500 round trips of
+//! congestion avoidance a sender with a round trip below 25 ms grows, cuts and averages as if the round trip were 25
+//! ms. A loss halves the window. Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control,
+//! draft-briscoe-iccrg-prague-congestion-control, 2023; the Linux implementation, version 0.6, for constants and corner
+//! cases. RFC 9331 has the requirements. We differ: the receiver reports each mark exactly, as AccECN
+//! (draft-ietf-tcpm-accurate-ecn) does with counters. There is no segmentation offload, so bursts need no bound. The
+//! detection of classic ECN at the bottleneck is off, as it is by default.
 
 use super::law::Facts;
 use super::rate::RateSample;
@@ -39,7 +41,7 @@ const GAIN_SHIFT: u32 = 4;
 /// The representation of α = 1, with the additional bits of the average.
 const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
 const LEAST_WINDOW: u32 = 2;
-/// The round trip as which shorter ones act.
+/// The round trip that replaces shorter ones in the computation.
 const TARGET: Span = Span::from_millis(25);
 /// The number of round trips of congestion avoidance after which short round trips act as [`TARGET`].
 const TRANSITION: u32 = 500;
@@ -130,7 +132,7 @@ impl Prague {
         self.is_after_loss = false;
     }
 
-    /// Undoes the cut for a loss that was none, and returns the window before it.
+    /// Undoes the cut for a spurious loss, and returns the window before the cut.
     pub(super) fn undo(&mut self) -> u32 {
         self.carry += self.carry - self.before_loss.1;
         self.before_loss.0
@@ -158,7 +160,8 @@ impl Prague {
         self.carry += increase.max(u64::from(left)) as i64;
     }
 
-    /// The growth for a window of unmarked packets, in parts of 2^20 packets: one packet, or less at short round trips.
+    /// The growth for a window of unmarked packets, in units of 2^−20 packets: one packet, or less at short round
+    /// trips.
     fn growth(&self, srtt: Option<Span>) -> u64 {
         let rtt_s = srtt.unwrap_or_default().secs();
         if self.rounds < TRANSITION || rtt_s <= 0.0 || rtt_s >= TARGET.secs() {
@@ -168,7 +171,7 @@ impl Prague {
         (share * share * ONE as f64).round() as u64
     }
 
-    /// Moves the window by a packet once the fraction has reached a whole packet.
+    /// Changes the window by a packet when the fraction reaches a whole packet.
     fn settle(&mut self, window: &mut Window) {
         if self.carry <= -ONE {
             self.carry += ONE;
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_falls_by_a_sixteenth_per_round_trip_without_marks_and_cuts_follow() {
+    fn without_marks_alpha_falls_by_a_sixteenth_per_round_trip_and_so_do_cuts() {
         let (mut prague, mut window) = (Prague::default(), window(100, 100));
         prague.has_seen_mark = true;
         prague.end_round(&window, facts(0, 100));
@@ -284,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn short_round_trips_grow_as_the_square_of_their_share_of_25_ms_once_500_are_over() {
+    fn after_500_short_round_trips_growth_is_the_square_of_their_share_of_25_ms() {
         let mut prague = Prague::default();
         let ten = Some(Span::from_millis(10));
         assert_eq!(prague.growth(ten), ONE as u64);
@@ -301,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_takes_half_and_nothing_grows_until_it_is_repaired() {
+    fn a_loss_halves_the_window_which_does_not_grow_until_the_repair() {
         let (mut prague, mut window) = (Prague::default(), window(40, 40));
         prague.lose(&window);
         assert_eq!(prague.carry, -20 * ONE);

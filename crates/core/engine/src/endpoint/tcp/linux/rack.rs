@@ -1,12 +1,12 @@
 //! RACK: a packet is lost when a packet sent later has arrived and a reordering window has passed.
 //!
-//! Rule: remember the send time of the most recently sent packet known to have arrived, and its round trip. A packet sent
-//! earlier is lost once its age exceeds that round trip plus the reordering window. Before any reordering has been seen the
-//! window is 0 in recovery or with three packets held, and otherwise a quarter of the least round trip. The path of this engine
-//! never reorders the packets of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for
-//! the next 16 recoveries.
-//! Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for the
-//! bound of an eighth of the smoothed round trip and for the window before recovery.
+//! Rule: RACK stores the send time and round trip of the most recently sent packet known to have arrived. A packet sent
+//! earlier counts as lost once its age exceeds that round trip plus the reordering window. Before any reordering has
+//! been seen the window is 0 in recovery or with three packets held, and otherwise a quarter of the least round trip.
+//! The path of this engine never reorders the packets of a flow. A receiver's report of a duplicate (DSACK) widens the
+//! window by another quarter for the next 16 recoveries. Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm
+//! for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for the bound of an eighth of the smoothed round trip and for
+//! the window before recovery.
 
 use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
@@ -33,7 +33,7 @@ pub(super) struct Rack {
     persist: u32,
     /// Whether a duplicate was reported since the window was last widened.
     pub(super) saw_duplicate: bool,
-    /// The number of deliveries when the window was last widened, which limits this to once per round trip.
+    /// The number of deliveries when the window was last widened, which limits widening to once per round trip.
     widened_at: u64,
 }
 
@@ -51,7 +51,7 @@ impl Default for Rack {
     }
 }
 
-/// The facts that decide the size of the reordering window.
+/// The facts that determine the size of the reordering window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     pub(super) min_rtt: Span,
@@ -61,10 +61,10 @@ pub(super) struct Path {
 }
 
 impl Rack {
-    /// Notes the arrival of a packet that was sent as `packet` says.
+    /// Notes the arrival of a packet; `packet` has the facts of its sending.
     pub(super) fn arrived(&mut self, packet: &Sent, now: SimTime, min_rtt: Option<Span>) {
         let rtt = now.since(packet.at);
-        // An arrival so soon after a retransmission is that of the original.
+        // The arrival is too soon for the retransmission, so the original has arrived.
         if packet.was_again && min_rtt.is_some_and(|least| rtt < least) {
             return;
         }

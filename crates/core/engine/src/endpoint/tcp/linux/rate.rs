@@ -1,9 +1,9 @@
 //! The delivery rate: packets that arrive per time, measured with each acknowledgement.
 //!
-//! Rule: every packet carries the number of packets delivered when it was sent, and that moment. Its acknowledgement gives a
-//! sample: the packets delivered since then, divided by the longer of two times, that of sending and that of acknowledging
-//! them.
-//! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the facts.
+//! Rule: every packet carries its send time and the number of packets delivered until then. Its acknowledgement gives a
+//! sample: the number of packets delivered since the sending, divided by the longer of two times, the time of sending
+//! them and the time of acknowledging them. Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr,
+//! section 4.1.1; Linux 6.12, tcp_rate.c, for the facts.
 
 use super::scoreboard::{Sent, Stamp};
 use crate::base::hash::StateHash;
@@ -24,11 +24,11 @@ pub(super) struct RateSampler {
 /// The facts about the delivery rate in one acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RateSample {
-    /// The deliveries before the packet was sent on which the sample is based; none without a sample.
+    /// The state of deliveries when the packet of the sample was sent; `None` without a sample.
     pub(super) prior: Option<Stamp>,
     pub(super) last: (SimTime, i64),
     pub(super) send_interval: Span,
-    /// The packets delivered over the interval; none if the sample does not count.
+    /// The packets delivered over the interval; `None` if the sample does not count.
     pub(super) delivered: Option<u64>,
     /// The interval of the sample.
     pub(super) interval: Option<Span>,
@@ -38,7 +38,7 @@ pub(super) struct RateSample {
     pub(super) newly_delivered: u32,
     /// The packets among these that it reports as marked.
     pub(super) newly_marked: u32,
-    /// The packets taken for lost at this acknowledgement.
+    /// The packets declared lost at this acknowledgement.
     pub(super) losses: u32,
     /// The packets in the network before the acknowledgement.
     pub(super) prior_in_flight: u32,

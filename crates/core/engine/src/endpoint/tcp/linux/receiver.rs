@@ -1,10 +1,11 @@
-//! When Linux's receiver acknowledges: at once at the start and after trouble, otherwise every second packet or after 40 ms.
+//! The moments at which Linux's receiver acknowledges: at once at the start and after losses, marks and pauses;
+//! otherwise at every second packet or after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a pause
-//! longer than the timeout, and 2 after a mark. Packets that come out of order do not end a pause. Otherwise a packet in order waits for the next packet, at most for the
-//! estimated time between packets (40 to 200 ms, doubled by each wait that ran out). The larger of 40 ms and the round trip of
-//! the opening is a further bound.
-//! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
+//! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a
+//! pause longer than the timeout, and 2 after a mark. Packets that arrive out of order do not end a pause. Any other
+//! packet in order waits for the next packet, at most for the estimated time between packets (40 to 200 ms, doubled by
+//! each wait that ran out). A further bound is the larger of 40 ms and the round trip of the opening. Source: RFC 5681,
+//! section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_packets_are_acknowledged_at_once_and_then_40_ms_wait() {
+    fn sixteen_packets_are_acknowledged_at_once_and_later_ones_wait_40_ms() {
         let mut rule = QuickAcks::default();
         rule.see_syn(at(0));
         for packet in 0..16 {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_runs_out_doubles_the_next_one_up_to_the_round_trip() {
+    fn a_wait_that_runs_out_doubles_the_next_wait_up_to_the_round_trip() {
         let mut rule = QuickAcks::default();
         rule.see_syn(at(0));
         rule.see(true, at(60));
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_pause_makes_it_quick_again() {
+    fn after_a_long_pause_packets_are_acknowledged_at_once_again() {
         let mut rule = QuickAcks::default();
         rule.see_syn(at(0));
         rule.see(true, at(60));

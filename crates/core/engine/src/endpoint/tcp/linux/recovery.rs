@@ -46,7 +46,7 @@ impl Linux {
         match self.state {
             State::Recovery => {
                 if news.is_advance && self.undo_from.is_some() && news.is_delayed {
-                    // The original came late, so nothing was lost.
+                    // The original was only late, so no packet was lost.
                     if self.board.again == 0 {
                         self.retransmitting_since = None;
                         self.undo(true);
@@ -81,7 +81,7 @@ impl Linux {
         Repair::Lost
     }
 
-    /// The common last step of the states in which nothing is being repaired.
+    /// The common last step of the states without a repair in progress.
     pub(super) fn look_again(&mut self, c: &mut Connection, news: &mut News, now: SimTime) -> Option<Repair> {
         if self.state <= State::Disorder && self.undo_from.is_some() && self.undo_count == Some(0) {
             self.undo(false);

@@ -51,7 +51,7 @@ impl Linux {
             }
             most.min(i64::from(threshold - in_flight))
         };
-        // Entering recovery sends at least one packet.
+        // At least one packet is sent when recovery begins.
         send = send.max(i64::from(it.sent == 0));
         self.window.cwnd = (i64::from(in_flight) + send).max(1) as u32;
     }

@@ -1,10 +1,10 @@
 //! Round trips and the retransmission timeout as in Linux.
 //!
-//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last round
-//! trip, at least 200 ms, so the timeout is the round trip plus at least 200 ms. Once per round trip the variance falls by a
-//! quarter of the difference. A sample far below the average moves the deviation by a thirty-second part only, so a falling
-//! round trip does not raise the timeout.
-//! Source: P. Sarolahti and A. Kuznetsov, Congestion Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
+//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last
+//! round trip, at least 200 ms, so the timeout is the round trip plus at least 200 ms. Once per round trip the variance
+//! falls by a quarter of the difference. A sample far below the average changes the deviation only by 1/32 of the
+//! difference, so a falling round trip does not raise the timeout. Source: P. Sarolahti and A. Kuznetsov, Congestion
+//! Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
@@ -35,7 +35,7 @@ fn span(micros: i64) -> Span {
 }
 
 impl RoundTrips {
-    /// The smoothed round trip; none before the first sample.
+    /// The smoothed round trip; `None` before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         (self.srtt8 > 0).then(|| span(self.srtt8 >> 3))
     }
@@ -144,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_sample_gives_three_round_trips_if_that_is_more() {
+    fn the_first_sample_gives_a_timeout_of_at_least_three_round_trips() {
         assert_eq!(measured(&[500]).timeout(MINIMUM, MOST), Span::from_millis(1_500));
         assert_eq!(measured(&[60]).timeout(MINIMUM, MOST), Span::from_millis(260));
     }
 
     #[test]
-    fn each_timeout_doubles_and_a_sample_ends_that() {
+    fn each_timeout_doubles_and_a_sample_ends_the_back_off() {
         let mut trips = measured(&[60; 40]);
         trips.back_off();
         trips.back_off();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sudden_fall_of_the_round_trip_hardly_moves_the_deviation() {
+    fn a_sudden_fall_of_the_round_trip_hardly_changes_the_deviation() {
         let mut falling = measured(&[600; 60]);
         let mut rising = falling.clone();
         falling.measure(Span::from_millis(60), MINIMUM, 61, 62);

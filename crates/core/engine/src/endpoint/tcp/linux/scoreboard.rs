@@ -1,9 +1,9 @@
-//! The state of each packet in flight: when it was sent, and whether it is held by the receiver, lost, or sent again.
+//! The state of each packet in flight: its send time, and whether it is held by the receiver, lost, or sent again.
 //!
-//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's retransmission
-//! queue: in flight, held (selectively acknowledged), lost, or lost and sent again. The number in the network is the number
-//! sent, less those held and those lost, plus those sent again.
-//! Source: Linux 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
+//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's
+//! retransmission queue: in flight, held (selectively acknowledged), lost, or lost and sent again. The number of
+//! packets in the network is the number sent, minus those held and those lost, plus those sent again. Source: Linux
+//! 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -19,7 +19,7 @@ pub(super) struct Sent {
     /// The moment at which the packet was sent for the first time.
     pub(super) first_at: SimTime,
     pub(super) is_held: bool,
-    /// Whether the packet is taken for lost, and not held.
+    /// Whether the packet counts as lost and is not held.
     pub(super) is_lost: bool,
     /// Whether a retransmission of the packet is in the network.
     pub(super) is_again: bool,
@@ -34,7 +34,7 @@ pub(super) struct Sent {
 pub(super) struct Stamp {
     /// The send time of the packet whose delivery began the sample.
     pub(super) first_sent: SimTime,
-    /// The moment of the last delivery; none once the packet is counted.
+    /// The moment of the last delivery; `None` once the packet is counted.
     pub(super) delivered_at: Option<SimTime>,
     /// The number of packets delivered by that moment.
     pub(super) delivered: u64,
@@ -48,7 +48,7 @@ pub(super) struct Scoreboard {
     sent: VecDeque<Sent>,
     /// The number of packets that the receiver holds out of order [sacked_out].
     pub(super) held: u32,
-    /// The number of packets taken for lost [lost_out].
+    /// The number of packets that count as lost [lost_out].
     pub(super) lost: u32,
     /// The number of retransmissions in the network [retrans_out].
     pub(super) again: u32,
@@ -114,7 +114,7 @@ impl Scoreboard {
         if packet.is_lost {
             packet.is_lost = false;
             self.lost -= 1;
-            // Without the mark of a loss the retransmission counts as being in the network.
+            // The packet is no longer marked as lost, so only its retransmission counts as in the network.
             if packet.is_again {
                 packet.is_again = false;
                 self.again -= 1;

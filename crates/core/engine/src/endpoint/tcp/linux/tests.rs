@@ -37,7 +37,7 @@ impl Bench {
         self.out.iter().map(|segment| segment.sequence).collect()
     }
 
-    /// Acknowledges everything up to `highest`, which arrived last.
+    /// Acknowledges everything up to `highest`, the packet that arrived last.
     fn ack(&mut self, highest: u32) -> Vec<u32> {
         self.give(plain(highest, highest))
     }
@@ -86,16 +86,17 @@ fn slow_start_sends_two_packets_per_acknowledged_packet() {
 }
 
 #[test]
-fn a_loss_shows_at_the_third_packet_behind_it_and_the_window_follows_in_proportion() {
+fn the_third_later_packet_reveals_a_loss_and_the_window_falls_in_proportion() {
     let mut bench = Bench::reno();
-    // The window of 10 is full, and in disorder it does not grow: each held packet allows a new one.
+    // The window of 10 is full and does not grow in Disorder, so each held packet allows a new packet.
     assert_eq!(bench.hold(0, 2), [11]);
     assert_eq!(bench.state(), State::Disorder);
     assert_eq!(bench.hold(0, 3), [12]);
     bench.wait(1);
     assert_eq!(bench.hold(0, 4), [1], "lost: three packets behind it are held");
     assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Recovery, 5.0));
-    // 12 packets are out, 3 held, 1 lost and sent again: 9 are in the network. Five of ten delivered packets allow a new one.
+    // 12 packets are out, 3 held, 1 lost and sent again: 9 are in the network. Of ten delivered packets five allow a
+    // new packet.
     assert_eq!(bench.hold(0, 5), NOTHING);
     assert_eq!(bench.hold(0, 6), [13]);
     assert_eq!(bench.hold(0, 7), NOTHING);
@@ -105,11 +106,11 @@ fn a_loss_shows_at_the_third_packet_behind_it_and_the_window_follows_in_proporti
     assert_eq!(bench.hold(0, 10), NOTHING, "five are in the network, as many as the threshold");
     assert_eq!(bench.hold(0, 11), [15]);
     bench.repaired(12, 1);
-    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 5.0), "all of its time is acknowledged");
+    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 5.0), "every packet of that window is acknowledged");
 }
 
 #[test]
-fn without_three_packets_behind_it_a_packet_is_lost_a_quarter_of_a_round_trip_late() {
+fn without_three_later_packets_a_loss_is_declared_after_the_reordering_window() {
     let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
     let mut bench = Bench::open(config);
     bench.ack(8);
@@ -130,7 +131,7 @@ fn a_lost_tail_is_probed_after_two_round_trips() {
     assert_eq!(bench.run_timer(), [10], "the last packet again");
     assert_eq!(bench.now.since(asked), Span::from_millis(202));
     bench.wait(100);
-    // The copy, which was sent long after packet 9, arrives: packet 9 is lost, too.
+    // The copy arrives, which was sent long after packet 9. Packet 9 thus counts as lost, too.
     let copy = Ack { is_of_retransmission: true, ..plain(8, 10) };
     assert_eq!(bench.give(copy), [9]);
     assert_eq!(bench.state(), State::Recovery);
@@ -140,7 +141,7 @@ fn a_lost_tail_is_probed_after_two_round_trips() {
 }
 
 #[test]
-fn a_probe_that_repairs_the_tail_costs_half_of_the_window() {
+fn a_probe_that_repairs_the_tail_halves_the_window() {
     let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
     let mut bench = Bench::open(config);
     bench.ack(9);
@@ -155,7 +156,7 @@ fn a_probe_that_repairs_the_tail_costs_half_of_the_window() {
 }
 
 #[test]
-fn a_timeout_sends_one_packet_and_then_new_ones_to_see_whether_it_was_needed() {
+fn after_a_timeout_one_packet_and_then_new_ones_test_whether_it_was_needed() {
     let mut bench = Bench::reno();
     assert_eq!(bench.run_timer(), [11], "the probe is a new packet");
     assert_eq!(bench.run_timer(), [1], "the timeout");
@@ -179,14 +180,15 @@ fn each_timeout_draws_another_hash_for_the_packets_and_a_probe_does_not() {
 }
 
 #[test]
-fn after_a_needed_timeout_all_lost_packets_go_out_again_in_slow_start() {
+fn after_a_needed_timeout_lost_packets_are_sent_again_in_slow_start() {
     let mut bench = Bench::reno();
     bench.run_timer();
     bench.run_timer();
     bench.wait(100);
     assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets, in case the others are only late");
     bench.wait(100);
-    // Packet 12 arrives, and no packet from before the timeout. These are lost and sent again, as the window of 2 allows.
+    // Packet 12 arrives, but no packet from before the timeout. Those packets count as lost and are sent again, as the
+    // window of 2 allows.
     assert_eq!(bench.hold(1, 12), [2]);
     assert_eq!(bench.sender.ssthresh(), 5.0);
 }
@@ -221,12 +223,12 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.wait(3);
         bench.ack(highest);
     }
-    // The first round began with 17 packets sent. The next round gets its ninth round trip with packet 25.
+    // The first round begins when 17 packets have been sent. Packet 25 gives the ninth round trip of the next round.
     assert_eq!(bench.sender.ssthresh(), 40.0);
 }
 
 #[test]
-fn bbr_paces_its_first_rounds_at_nearly_three_times_the_rate_that_it_sees() {
+fn bbr_paces_its_first_rounds_at_nearly_three_times_the_measured_rate() {
     let bench = Bench::open(TcpConfig::linux(Variant::Bbr));
     let Recovery::Linux(linux) = &bench.sender.recovery else { panic!() };
     let rate = linux.law.pacing_rate().expect("BBR paces");

@@ -1,4 +1,5 @@
-//! The one timer of a connection: the timeout, the probe for a lost tail, or the moment at which a packet becomes overdue.
+//! The single timer of a connection. It serves the timeout, the probe for a lost tail, or the moment at which a packet
+//! becomes overdue.
 //!
 //! Source: RFC 8985, section 7 (TLP); RFC 5682 (F-RTO); Linux 6.12, tcp_timer.c and tcp_output.c.
 
@@ -12,7 +13,7 @@ use crate::endpoint::tcp::{Outbox, WindowEvent};
 /// The least time of a timer [TCP_TIMEOUT_MIN].
 pub(super) const LEAST_TIMER: Span = Span::from_millis(2);
 
-/// The purpose of the one timer that a connection keeps.
+/// The purpose of the connection's single timer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Timer {
     /// The retransmission timeout.
@@ -63,7 +64,7 @@ impl Linux {
         true
     }
 
-    /// Sends the probe: a new packet, or the last one again.
+    /// Sends the probe: a new packet, or the last packet again.
     pub(super) fn probe<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let mut sent_new = false;
         if self.probe_end.is_none() {
@@ -148,7 +149,7 @@ impl Linux {
     }
 
     pub(super) fn enter_loss(&mut self, c: &mut Connection, now: SimTime) {
-        // Packets sent less than a round trip ago are not taken for lost yet.
+        // Packets sent less than a round trip ago do not count as lost yet.
         let overdue: Vec<usize> = (self.board.iter().enumerate())
             .filter(|(place, packet)| *place == 0 || self.rack.remaining(packet, Span::ZERO, now).is_none())
             .map(|(place, _)| place)

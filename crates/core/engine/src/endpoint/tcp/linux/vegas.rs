@@ -11,7 +11,7 @@ use super::window::Window;
 use crate::base::hash::StateHash;
 use crate::base::time::Span;
 
-/// The number of round trips in a round up to which the window grows as in Reno.
+/// The most round trips in a round with which the window grows as in Reno.
 const TOO_FEW: u32 = 2;
 
 #[derive(Clone, Debug)]
@@ -35,8 +35,8 @@ impl Vegas {
         (self.is_on, self.round_end, self.count, self.least) = (true, next, 0, None);
     }
 
-    /// Starts over with no packets in the network: even the least round trip is measured anew. A flow that starts again behind
-    /// a queue takes the queue for a part of the path.
+    /// Restarts when no packets are in the network. Even the least round trip is measured again, so a flow that
+    /// restarts behind a queue counts the queueing delay as part of the path.
     pub(super) fn start_over(&mut self, next: i64) {
         self.base = None;
         self.enable(next);

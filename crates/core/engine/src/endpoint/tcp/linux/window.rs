@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_start_ends_at_the_threshold_and_what_is_left_counts_for_growth() {
+    fn slow_start_ends_at_the_threshold_and_remaining_packets_count_for_growth() {
         let mut window = Window { cwnd: 10, count: 0, ssthresh: 14 };
         window.grow_as_reno(6);
         assert_eq!((window.cwnd, window.count), (14, 2));

@@ -13,7 +13,7 @@ fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
 }
 
 #[test]
-fn the_difference_counts_packets_of_its_own_in_the_queues() {
+fn the_difference_is_the_number_of_own_packets_in_the_queues() {
     for (window, base_rtt, rtt, real, rounded) in [
         (20.0, 0.100, 0.104, 0.769, 1),
         (20.0, 0.100, 0.120, 3.333, 3),
@@ -27,7 +27,7 @@ fn the_difference_counts_packets_of_its_own_in_the_queues() {
 }
 
 #[test]
-fn the_window_holds_between_alpha_and_beta() {
+fn between_alpha_and_beta_the_window_stays() {
     for diff in 1..=3 {
         assert_eq!(steered(20.0, diff), (20.0, 0.0));
     }
@@ -37,11 +37,11 @@ fn the_window_holds_between_alpha_and_beta() {
 }
 
 #[test]
-fn slow_start_ends_where_packets_begin_to_queue() {
+fn slow_start_ends_when_packets_begin_to_queue() {
     let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(8.0, 20.0);
     let mut vegas = Vegas::default();
     vegas.steer(bench.connection_mut(), 2);
-    assert_eq!((bench.cwnd(), vegas.growth), (8.0, 0.0), "a round of rest, in which nothing is decided");
+    assert_eq!((bench.cwnd(), vegas.growth), (8.0, 0.0), "a round without growth, in which no decision is made");
     vegas.steer(bench.connection_mut(), 2);
     assert_eq!((bench.cwnd(), bench.ssthresh(), vegas.growth), (7.0, 2.0, 0.0));
 }
@@ -72,12 +72,16 @@ fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
     assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
     assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
     bench.wait_millis(100);
-    assert_eq!(bench.ack(18), [19, 19, 20, 21, 22, 23, 24], "worried: 19 was never sent, so it is overdue");
+    assert_eq!(
+        bench.ack(18),
+        [19, 19, 20, 21, 22, 23, 24],
+        "the sender looks for an overdue packet: 19 was never sent, so it counts as overdue"
+    );
     assert_eq!((bench.cwnd(), bench.ssthresh()), (6.0, 2.0));
 }
 
 #[test]
-fn the_third_duplicate_sends_again_what_is_not_overdue() {
+fn the_third_duplicate_retransmits_a_packet_that_is_not_overdue() {
     let mut bench = Bench::mid_flight(Variant::Vegas);
     for _ in 0..2 {
         assert_eq!(bench.ack(9), NOTHING, "no limited transmit");
@@ -101,7 +105,7 @@ fn the_next_new_acknowledgement_looks_for_a_second_loss() {
 }
 
 #[test]
-fn what_was_sent_before_the_cut_or_with_it_does_not_cut_again() {
+fn losses_of_packets_sent_before_the_cut_do_not_cut_again() {
     let mut bench = Bench::mid_flight(Variant::Vegas);
     for _ in 0..3 {
         bench.ack(9);
@@ -113,7 +117,7 @@ fn what_was_sent_before_the_cut_or_with_it_does_not_cut_again() {
 }
 
 #[test]
-fn a_timeout_leaves_two_packets() {
+fn after_a_timeout_the_window_is_two_packets() {
     let mut bench = Bench::mid_flight(Variant::Vegas);
     assert_eq!(bench.time_out(), [10, 11]);
     assert_eq!((bench.cwnd(), bench.ssthresh()), (2.0, 4.0));
@@ -121,7 +125,7 @@ fn a_timeout_leaves_two_packets() {
 }
 
 #[test]
-fn a_mark_is_answered_once_by_half_the_window() {
+fn a_mark_halves_the_window_once() {
     let mut bench = Bench::mid_flight(Variant::Vegas).with_ecn();
     bench.ack_with_echo(12);
     assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));

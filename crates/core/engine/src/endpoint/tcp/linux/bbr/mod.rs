@@ -1,14 +1,15 @@
-//! BBR, version 1: the sender models the path by its bandwidth and its least round trip, and paces.
+//! BBR, version 1: the sender models the path by bandwidth and least round trip, and paces its packets.
 //!
-//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips; the round trip is the least of the last ten
-//! seconds. Packets leave at the bandwidth times a gain, and at most their product times a gain is in the network. *Startup*
-//! doubles the rate each round, until the bandwidth has grown by less than a quarter for three rounds. *Drain* empties the
-//! queue that Startup made. *ProbeBW* cycles through the gains 5/4, 3/4 and six times 1, each for a least round trip.
-//! *ProbeRTT* sends four packets per round trip for 200 ms, when no lesser round trip has been seen for ten seconds. A loss
-//! does not cut the rate. It limits the window to the packets in the network for one round trip. Two periods of 20 % losses at
-//! similar rates are taken for a policer, whose rate is then used.
-//! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based Congestion Control, ACM Queue 14(5),
-//! 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for constants and corner cases.
+//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips; the round trip is the least of the
+//! last ten seconds. Packets leave at the bandwidth times a gain, and at most their product times a gain is in the
+//! network. *Startup* doubles the rate each round, until the bandwidth has grown by less than a quarter for three
+//! rounds. *Drain* empties the queue that Startup made. *ProbeBW* cycles through the gains 5/4, 3/4 and six times 1,
+//! each for a least round trip. *ProbeRTT* sends four packets per round trip for 200 ms, when no smaller round trip has
+//! been seen for ten seconds. A loss does not cut the rate. After a loss the window is limited to the packets in the
+//! network for one round trip. Two periods of 20 % losses at similar rates are attributed to a policer, whose rate is
+//! then used. Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based
+//! Congestion Control, ACM Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for
+//! constants and corner cases.
 
 mod most;
 mod policer;
@@ -52,7 +53,7 @@ const PACING_MARGIN: f64 = 0.99;
 const INITIAL_WINDOW: u32 = 10;
 /// The rate from which on two packets are sent at a time: 1.2 Mbit/s in packets of 1,000 bytes per second.
 const RATE_OF_PAIRS: f64 = 150.0;
-/// The largest burst of acknowledgements that the window allows for, as time at the estimated bandwidth \[s\].
+/// The largest burst of acknowledgements for which the window has room, as time at the estimated bandwidth \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
 /// Round trips over which the greatest burst of acknowledgements counts, up to twice as many.
 const AGGREGATION_ROUNDS: u32 = 5;
@@ -71,7 +72,7 @@ pub(super) struct Bbr {
     mode: Mode,
     bandwidth: MostOf,
     rounds: u64,
-    /// The number of deliveries that ends the round: the delivery of a packet sent after that many.
+    /// A number of deliveries. The round ends with the delivery of a packet that was sent after that many deliveries.
     round_end: u64,
     is_round_start: bool,
     min_rtt: Option<Span>,
@@ -236,7 +237,7 @@ impl Bbr {
         self.cycle_at = rate.delivered_at();
     }
 
-    /// The packets in the network at the moment when the pacer lets the next packet go.
+    /// The packets in the network at the moment at which the pacer releases the next packet.
     fn in_network_when_sent(&self, in_flight: u32, facts: Facts) -> u32 {
         let wait = facts.paced_until.max(facts.now).since(facts.now).secs();
         let delivered = (self.bandwidth.most() * wait) as u32;

@@ -1,11 +1,12 @@
 //! The greatest value of the last ten rounds, kept in three values.
 //!
-//! Source: K. Nichols' windowed filter in Linux 6.12 (win_minmax.c): the best value, and the best values that came after it.
+//! Source: K. Nichols' windowed filter in Linux 6.12 (win_minmax.c).
 
 /// The number of rounds for which a value counts.
 const ROUNDS: u64 = 10;
 
-/// The greatest value of the last rounds: the best value, the best after it, and the best after that.
+/// The greatest value of the last rounds. Stored are the greatest value, the greatest after it, and
+/// the greatest after the second.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MostOf {
     pub(super) best: [(u64, f64); 3],
@@ -46,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_counts_for_ten_rounds_and_the_best_of_the_later_ones_follows_it() {
+    fn a_value_counts_for_ten_rounds_and_the_greatest_later_value_follows() {
         let mut most = MostOf::default();
         most.take(1, 9.0);
         for round in 2..=11 {

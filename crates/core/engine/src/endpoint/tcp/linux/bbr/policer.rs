@@ -1,9 +1,8 @@
 //! Detection of a policer: two periods of at least four round trips with a fifth of the packets lost, at similar rates.
 //!
-//! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If 50 of 256 packets were lost in it, its rate is
-//! compared with that of the last such period. Similar rates (to an eighth, or to 4 kbit/s) are a policer's: their mean is used
-//! for 48 round trips.
-//! Source: as in `mod.rs`.
+//! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If at least 50 of 256 packets were lost in a
+//! period, its rate is compared with that of the last such period. Similar rates (to an eighth, or to 4 kbit/s) are
+//! attributed to a policer, and their mean is used for 48 round trips. Source: as in `mod.rs`.
 
 use super::{Bbr, Mode};
 use crate::base::time::SimTime;
