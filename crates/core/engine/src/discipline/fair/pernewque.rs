@@ -5,7 +5,7 @@
 //! marked. A full buffer takes first packets from the longest queue. While the link can keep up, flows with less than the mean
 //! are relieved by β. A queue that runs empty is forgotten.
 //! Source: Santhi and Natarajan, PerNEWQUE, which contradicts itself; conference version ICCIC 2010.
-//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, step c of the text
+//! We differ: where they leave a choice, see `docs/model.md` and the meaning of the parameters. As printed, step c of the text
 //! and the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A
 //! rise or fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here B bytes may wait; Fig. 1
 //! evicts from EQ ≥ B on.
