@@ -22,11 +22,11 @@ export async function writeFidelity() {
 
 <!-- Written by \`npm run fidelity\`; do not edit. -->
 
-The engine against other simulators, Linux and the printed numbers of the documents. The reasons for differences are in \`crates/core/engine/tests/reference/reasons.json\`.
+Comparisons of the engine with other simulators, with Linux and with the printed numbers of the documents. The reasons for differences are in \`crates/core/engine/tests/reference/reasons.json\`.
 
-- Other simulators: [in short](#against-ns-2-and-ns-3-in-short), [ns-2](#against-ns-2), [ns-3](#against-ns-3), [what does not hold, and
-  why](#what-does-not-hold-and-why), [what is not judged](#what-is-not-judged), [discipline by
-  discipline](#what-each-discipline-is-held-against), [what the engine cannot express](#what-the-engine-cannot-express-yet)
+- Other simulators: [in short](#against-ns-2-and-ns-3-in-short), [ns-2](#against-ns-2), [ns-3](#against-ns-3), [disagreements and
+  their causes](#disagreements-and-their-causes), [pairs that are not judged](#pairs-that-are-not-judged), [references of each
+  discipline](#references-of-each-discipline), [scenes that the engine cannot express](#scenes-that-the-engine-cannot-express-yet)
 - [Linux's kernel in virtual time](#against-linuxs-kernel-in-virtual-time), [real Linux](#against-real-linux)
 - [The papers, in short](#the-papers-in-short), and a page for each document
 

@@ -65,7 +65,7 @@ function inShort({ summary: { in_words }, documents: all }) {
   ]);
   return [
     IN_SHORT,
-    'Each document has a page, scene by scene: every printed value beside ours, every claim, and the assumptions that the verdicts rest on.',
+    'Each document has a page, scene by scene, with every printed value beside ours, every claim, and the assumptions behind the verdicts.',
     table(
       ['document', 'facts', 'same value', 'same ranking', 'neither', 'cannot tell', 'apart: common', 'fitted'],
       rows,
@@ -88,8 +88,8 @@ function page(id, reports, meanings) {
   return [
     `# ${first.document.title}`,
     '<!-- Written by `npm run fidelity`; do not edit. -->',
-    `${first.document.citation}. [How true it is as a whole](../fidelity.md), [which figures and
-tables can be seen](../coverage.md).`,
+    `${first.document.citation}. [Summary of all comparisons](../fidelity.md), [figures and
+tables of the document in the lab](../coverage.md).`,
     scenes.map(({ report }) => `- [${report.title}](#${anchor(heading(report))})`).join('\n'),
     '## How to read this page',
     legend(meanings),
@@ -105,16 +105,16 @@ function legend(meanings) {
   return `- *Same value*: ${meanings.number}
 - *Same ranking*: ${meanings.order}
 - *Neither*: ${meanings.neither}
-- A dash: our runs cannot tell (the printed value may be one run of ours and differs by more than 10 %, or our mean is not known that
-  well), or there is nothing to rank.
+- A dash: our runs do not decide, or there is nothing to rank. They do not decide if the printed value differs by more than 10 % but lies in the range of
+  single runs of ours, or if our mean is not known to 10 %.
 - *Common*: ${meanings.common}
 - *Fitted*: ${meanings.fitted}
-- A fact that is printed twice, or both as loss and as throughput, counts once, as the worst of these.
+- A fact that is printed twice, or both as loss and as throughput, counts once, with the worst of its verdicts.
 - A claim is a statement of the document, of theory (a formula of the document or of the literature), or of ours about a scene of ours.
 - *ns-2*: ${meanings['ns-2']}
-- Values are in the unit of the first column; (!) marks a printed value with a caution, which stands below its table.
-- Under each scene stand the assumptions on which its verdicts rest: what the document does not say, and where this scene leaves it. I-01
-  and so on number the places where a document contradicts itself, or cannot be right.`;
+- Values are in the unit of the first column; (!) marks a printed value with a caution, which is below its table.
+- Below each scene are the assumptions behind its verdicts: values that the document does not state, and differences of the scene from the document. I-01
+  and so on number contradictions and impossible statements of the document.`;
 }
 
 function heading({ title, preset }) {
@@ -152,9 +152,9 @@ function section(report, { assumptions, inconsistencies = [] }) {
     values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'comes out'], values) : '',
     asList(cautions(rows).join('\n')),
     claims.length > 0 ? table(['', 'of', 'claim', 'verdict', 'figures and reason'], claims) : '',
-    `What the verdicts rest on:\n\n${asList(assumptions.join('\n'))}`,
+    `Assumptions behind the verdicts:\n\n${asList(assumptions.join('\n'))}`,
     inconsistencies.length > 0
-      ? `Where the document contradicts itself:\n\n${asList(inconsistencies.map(({ id, text }) => `${id}: ${text}`).join('\n'))}`
+      ? `Contradictions in the document:\n\n${asList(inconsistencies.map(({ id, text }) => `${id}: ${text}`).join('\n'))}`
       : '',
   ]
     .filter(Boolean)

@@ -25,8 +25,8 @@ function text({ pairs: all, sharpness }, reasons) {
 
 ${new Set(pairs.map(({ case: id }) => id)).size} cases that Linux 6.12.117 ran, its own net/sched and TCP in user-mode Linux with a virtual clock
 (\`crates/core/engine/tests/reference/linux/README.md\`). The engine runs them with the profile \`linux\` and with the set of parameters named Linux of each discipline, under at
-least ten seeds. A pair is a case and one of the quantities that say how a scheme performs: utilization, mean queue, both fairness indices, UDP's share, the share
-of a congestion control. It *holds* as above: 7 %, or two standard errors. Nothing in the engine is tuned towards a case.
+least ten seeds. A pair is a case and one quantity of performance: utilization, mean queue, both fairness indices, UDP's share, or the share
+of a congestion control. A pair *holds* by the rule above: 7 %, or two standard errors. No setting of the engine is tuned towards a case.
 
 ${table(
   ['discipline in Linux', 'pairs', 'hold', 'beyond 4 standard errors'],
@@ -38,7 +38,7 @@ ${table(
   rows(pairs, ({ case: id }) => senders(id)),
 )}
 
-With the counters and deviations that explain them there are ${sharpness.Linux.pairs} comparisons; ${percent(beyond.share)} of them are beyond 4 standard errors, where chance would put
+Together with counters and deviations there are ${sharpness.Linux.pairs} comparisons; ${percent(beyond.share)} of them are beyond 4 standard errors; chance alone would give
 ${percent(beyond.by_chance)}. The runs of one case differ so little that 1 % is often more than 4 standard errors.
 
 ### Pairs with Linux that do not hold
@@ -55,15 +55,15 @@ ${table(
   ]),
 )}
 
-### What this oracle shows, and what the router shows
+### Evidence of this reference and of the router
 
 | | Linux's kernel in virtual time | \`chokepoint-router\` on real hosts |
 | --- | --- | --- |
 | senders | Linux's | Linux's |
 | discipline | Linux's | the engine's, on real packets |
 | clock | virtual: a run repeats bit for bit | the machine's: runs differ |
-| shows | that the engine's senders and disciplines do as Linux's do | that the engine's discipline works on traffic that nothing simulated |
-| cannot show | CHOKeD, gCHOKe and others that Linux does not have | whether Linux's own discipline does the same |
+| evidence for | senders and disciplines of the engine behave like those of Linux | a discipline of the engine works on real traffic |
+| no evidence for | CHOKeD, gCHOKe and other disciplines that Linux does not have | the equality with Linux's own discipline |
 `;
 }
 

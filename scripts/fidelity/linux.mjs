@@ -24,15 +24,15 @@ export function linuxSection() {
   });
   return `## Against real Linux
 
-The same disciplines on real packets (\`docs/router.md\`): share of the bottleneck that UDP gets, in percent, beside five TCP flows (the kernel's
-Reno) at twice the rate of the link; 10 Mb/s, buffer 100, 60 s, three runs each, and the simulation of the same scenes (NewReno). Real hosts are not
-the same from run to run, so what is compared are means.
+The same disciplines on real packets (\`docs/router.md\`): UDP's share of the bottleneck, in percent. One UDP flow sends at twice the rate of the link beside
+five TCP flows (the kernel's Reno): 10 Mb/s, buffer 100, 60 s, three runs each, and the simulation of the same scenes (NewReno). Real hosts differ
+from run to run, so means are compared.
 
 | discipline | Linux | mean | simulated | mean | difference [points] | 99 % of verdicts late by at most [ms] | lost by the kernel [packets] |
 | --- | --- | ---: | --- | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-Where the table comes from: ${origin}. Why RED and drop-tail change places, and what pacing does under Front and Back CHOKe, stands in
-\`docs/router.md\`.
+Origin of the table: ${origin}. \`docs/router.md\` explains the order of RED and drop-tail,
+and the effect of pacing under Front and Back CHOKe.
 `;
 }

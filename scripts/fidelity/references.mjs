@@ -25,23 +25,23 @@ function text(given, reasons) {
   const by = (simulator) => result.pairs.filter((pair) => pair.simulator === simulator);
   return `${FIRST_LINE}
 
-A *pair* is a scene, a stretch of the run and a quantity: two means over seeds, of another simulator and of ours. If both simulated
-the same, chance alone would put a known share of the pairs beyond 4 standard errors of their difference; what is more is
-ours. Nothing in the engine is tuned towards a scene.
+A *pair* consists of two means over seeds, of another simulator and of ours, for one scene, one part of the run and one quantity. If both
+simulators were equal, a known share of the pairs would still differ by more than 4 standard errors, by chance alone. A larger share
+is caused by the engine. No setting of the engine is tuned towards a scene.
 
 ${headline(result)}
 
-Pairs whose reference is known to a quarter of its value or better and that vary at all. Chance is Student's, with the few seeds that some means rest
-on. Pairs are dependent: two stretches of one run, a class and the total, a mean and its deviation say much the same, so the intervals
-(95 %) count scenes as independent, not pairs, and ${many(result)}
+The table counts pairs that vary and whose reference has a standard error of at most a quarter of its value. The share expected by chance is computed from
+Student's distribution for the few seeds of some means. Pairs are dependent: two parts of one run, a class and the total, or a mean and its deviation
+contain similar information. The intervals (95 %) therefore treat scenes as independent, not pairs, and ${many(result)}
 
-What this would be if something were wrong: scenes made wrong on purpose, every eighth of ns-2's that the mistake touches or else all of
-ns-3's, over the whole run with four seeds; beside them the same scenes as they should be.
+The next table shows the effect of deliberate mistakes. Each mistake is made in every eighth scene of ns-2 that it affects, or else in all scenes of
+ns-3, over the whole run with four seeds. The arrow leads from the right scenes to the wrong ones.
 
 ${sensitivity(result.wrong)}
 
-The blunter rule, by which nearly everything holds and small mistakes hardly show: a pair *holds* when the two means differ by at
-most 7 % of the other simulator's or by two standard errors of their difference, whichever is more. ${SIMULATORS.map((name) => held(name, by(name))).join(' ')}
+A second rule is less strict; by it nearly all pairs hold, and small mistakes are hardly visible. A pair *holds* if the two means differ by at
+most 7 % of the other simulator's mean or by two standard errors of their difference, whichever is more. ${SIMULATORS.map((name) => held(name, by(name))).join(' ')}
 
 ## Against ns-2
 
@@ -53,46 +53,46 @@ ${breakdown('quantity', by('ns-2'), ({ metric }) => metric)}
 
 ## Against ns-3
 
-${sceneCount(by('ns-3'))} scenes that real ns-3.37 ran (\`crates/core/engine/tests/reference/ns3/README.md\`). Its TCP is another program than ns-2's, which ours
-follows; drop-tail shows what that alone makes.
+${sceneCount(by('ns-3'))} scenes that real ns-3.37 ran (\`crates/core/engine/tests/reference/ns3/README.md\`). Its TCP differs from that of ns-2, which
+the engine follows; drop-tail shows the effect of this difference alone.
 
 ${breakdown('scenes', by('ns-3'), ({ kind }) => kind)}
 
 ${breakdown('quantity', by('ns-3'), ({ metric }) => metric)}
 
-## What does not hold, and why
+## Disagreements and their causes
 
-What is "run by the tests" fails there when a figure no longer comes out (\`crates/apps/cli/tests/evidence.rs\`).
+The tests run the commands marked "run by the tests", and fail if a figure differs (\`crates/apps/cli/tests/evidence.rs\`).
 
 ${reasons.map((reason) => explained(reason, result.pairs)).join('\n\n')}
 
 ${rest(result.pairs, reasons)}
 
-## What is not judged
+## Pairs that are not judged
 
-Differences of less than a packet or so a run (\`negligible\` in \`crates/core/engine/tests/reference/metric.rs\`) hold whatever their size beside the value:
-${result.pairs.filter(({ negligible }) => negligible).length} pairs hold for that alone. A reference whose standard error is above a quarter of its value says little: ${result.pairs.filter(({ vague }) => vague).length}
+Differences of less than a packet or so a run (\`negligible\` in \`crates/core/engine/tests/reference/metric.rs\`) hold regardless of their relative size:
+${result.pairs.filter(({ negligible }) => negligible).length} pairs hold for this reason alone. A reference whose standard error is above a quarter of its value is weak evidence: ${result.pairs.filter(({ vague }) => vague).length}
 pairs, of which ${percent(result.pairs.filter(({ vague, holds }) => vague && holds).length, result.pairs.filter(({ vague }) => vague).length)} hold; without them ${percent(
     result.pairs.filter(({ vague, holds }) => !vague && holds).length,
     result.pairs.filter(({ vague }) => !vague).length,
-  )} of all. What the references measured and nothing of ours is held against: counts in
-the steady stretch, since ours run from the start; largest queues; and what has no equal here.
+  )} of all. Some quantities of the references are compared with nothing: counts in
+the steady part of the run, since our counts run from the start; largest queues; and quantities that the engine does not have.
 
 ${table(
   ['quantity', 'scenes'],
   Object.entries(result.not_judged).map(([name, scenes]) => [`\`${name}\``, scenes]),
 )}
 
-## What each discipline is held against
+## References of each discipline
 
-Counted over the registry. A formula or a published bound counts where a test of the engine names the discipline. Every discipline
-is held to the laws of \`crates/core/engine/tests\` and to the worked examples in its own file, and where nothing else stands, to nothing more.
+The table has every registered discipline. A formula or a published bound counts if a test of the engine names the discipline. Every discipline
+is also tested by the laws of \`crates/core/engine/tests\` and by the worked examples in its own file; some disciplines have no other reference.
 
 ${withoutWitness(result.held_against)}
 
 ${table(['discipline', 'simulators', 'formulas and bounds'], result.held_against.map(heldAgainst))}
 
-## What the engine cannot express yet
+## Scenes that the engine cannot express yet
 
 ${table(
   ['scenes', 'reason'],
@@ -120,7 +120,7 @@ function headline({ sharpness }) {
 function many({ sharpness }) {
   const parts = SIMULATORS.map((name) => {
     const { pairs, beyond } = sharpness[name];
-    return `of ${name}'s ${pairs} comparisons chance alone would put ${Math.round(pairs * beyond[1].by_chance)} beyond 4`;
+    return `of ${name}'s ${pairs} comparisons ${Math.round(pairs * beyond[1].by_chance)} are expected beyond 4 by chance alone`;
   });
   return `${parts.join(', ')}.`;
 }
@@ -128,7 +128,7 @@ function many({ sharpness }) {
 function held(name, pairs) {
   const share = (some) => percent(some.filter(({ holds }) => holds).length, some.length);
   const headlines = pairs.filter(({ headline: is }) => is);
-  return `Of ${pairs.length} pairs with ${name} ${share(pairs)} hold, of the ${headlines.length} that say how a scheme performs (rates, fairness, loss, queue, delay) ${share(headlines)}.`;
+  return `Of ${pairs.length} pairs with ${name} ${share(pairs)} hold; of the ${headlines.length} pairs about performance (rates, fairness, loss, queue, delay) ${share(headlines)}.`;
 }
 
 function breakdown(title, pairs, key) {
@@ -169,9 +169,9 @@ function evidenceOf(id) {
 
 function rest(pairs, reasons) {
   const left = outside(pairs).filter((pair) => !reasons.some((reason) => explains(reason, pair)));
-  return `### Without one of these causes
+  return `### Disagreements without one of these causes
 
-${left.length} pairs (${percent(left.length, pairs.length)} of all) are outside, some of them by chance; the furthest of them:
+${left.length} pairs (${percent(left.length, pairs.length)} of all) do not hold and have none of these causes; some of them are outside by chance. The furthest are:
 
 ${examples(left)}`;
 }
@@ -206,8 +206,8 @@ function withoutWitness(all) {
   const alone = all
     .filter((it) => it['ns-2'] + it['ns-3'] + it.Linux + it.formulas.length === 0)
     .map(({ id }) => `\`${id}\``);
-  return `**${alone.length} of ${all.length} have no witness outside: ${alone.join(', ')}.** Their rules are read from the sources that their pages name; no other
-program, formula or published bound says whether their numbers are right.`;
+  return `**${alone.length} of ${all.length} have no independent reference: ${alone.join(', ')}.** Their rules follow the sources that their pages name; no other
+program, formula or published bound confirms their numbers.`;
 }
 
 function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, Linux: linux, formulas }) {
@@ -217,7 +217,7 @@ function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, Linux: 
     linux > 0 && `Linux's kernel (${linux} cases)`,
   ].filter(Boolean);
   const tests = formulas.map((name) => `\`${name}\``);
-  if (simulators.length + tests.length === 0) return [`\`${id}\``, '**nothing but laws**', ''];
+  if (simulators.length + tests.length === 0) return [`\`${id}\``, '**laws alone**', ''];
   return [`\`${id}\``, simulators.join(', '), tests.join(', ')];
 }
 

@@ -79,9 +79,9 @@ function proseOf(text) {
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/<[^>]*>/g, '')
     .replace(/^#{1,4} \d+\. |^\d+\. /gm, '')
-    .replace(/^## To read on[\s\S]*/m, '')
+    .replace(/^## Further reading[\s\S]*/m, '')
     .replace(/\bRFC \d+(?: to \d{4})?|\b(?:ns-2|L4S|DualPI2|ECT\(1\)|G\.114)|\b(?:19|20)\d\d\b/g, '')
-    .replace(/\bsections? \d(?: to \d)?(?: and \d)?/g, '')
+    .replace(/\bsections?\s\d(?:\sto\s\d)?(?:\sand\s\d)?/g, '')
     .replace(/\s+/g, (space) => (space.includes('\n\n') ? '\n' : ' '));
 }
 

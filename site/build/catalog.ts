@@ -105,7 +105,7 @@ export interface Held {
 
 export function heldAgainst(root: string, id: string): Held {
   const text = readFileSync(join(root, 'docs', 'fidelity.md'), 'utf8');
-  const [, simulators = '', formulas = ''] = rowOf(text, 'What each discipline is held against', id) ?? [];
+  const [, simulators = '', formulas = ''] = rowOf(text, 'References of each discipline', id) ?? [];
   const kernel = rowOf(text, "Against Linux's kernel in virtual time", LINUX[id] ?? id.replaceAll('-', '_'));
   return {
     simulators: simulators.startsWith('**') ? '' : simulators,

@@ -44,15 +44,15 @@ export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes, 
     rule(about),
     asScript(about, starts),
     part('Parameters', parameters(about.params, explained), sets(about)),
-    part('What it computes', quantities([...about.gauges, ...onlyIn(about.quantities, about.gauges)], explained)),
+    part('Computed quantities', quantities([...about.gauges, ...onlyIn(about.quantities, about.gauges)], explained)),
     ...about.state.map((view) =>
       view.kind === 'table'
         ? part(view.title, explained(sentence(view.meaning)), quantities(view.columns, explained))
         : '',
     ),
-    part('Why it drops or marks', reasons(about, catalog, explained)),
-    part('How sure this is', explained(about.confidence_note), gaps(about, explained)),
-    part('What it is held against', held(root, about)),
+    part('Reasons of drops and marks', reasons(about, catalog, explained)),
+    part('Confidence', explained(about.confidence_note), gaps(about, explained)),
+    part('References', held(root, about)),
     part('Scenes', scenesOf(about, scenes, results)),
     part('Source', source(about, path)),
   ]
@@ -222,7 +222,7 @@ function gaps(about: DisciplineAbout, explained: Explained): string {
 function held(root: string, about: DisciplineAbout): string {
   const { simulators, formulas, kernel } = heldAgainst(root, about.id);
   const every =
-    'Every discipline is held to the laws of the engine’s tests and to the worked examples in its own file.';
+    'Every discipline is tested by the laws of the engine’s tests and by the worked examples in its own file.';
   const lines = [
     ...(simulators === '' ? [] : [`- Other simulators: ${simulators}.`]),
     ...(kernel === undefined
@@ -234,7 +234,7 @@ function held(root: string, about: DisciplineAbout): string {
   ];
   return [
     lines.length === 0 ? 'No other program, formula or published bound.' : lines.join('\n'),
-    `${every} [How true is it?](/fidelity) has the comparisons.`,
+    `${every} [How true is it?](/fidelity) lists the comparisons.`,
   ].join('\n\n');
 }
 
@@ -244,7 +244,7 @@ function scenesOf(about: DisciplineAbout, scenes: readonly Scene[], results: Rea
   for (const scene of scenes.filter((one) => runs(one, about.id) || one.id === `${CHARACTER}${about.id}`)) {
     const isOwn = scene.id.startsWith(CHARACTER);
     if (isOwn && scene.id !== `${CHARACTER}${about.id}`) continue;
-    const title = isOwn ? 'What it is like' : scene.document.title;
+    const title = isOwn ? 'Character scene' : scene.document.title;
     documents.set(title, [...(documents.get(title) ?? []), scene]);
   }
   return [...documents]

@@ -218,10 +218,10 @@ fn the_counts_and_figures_of_the_readme_are_right() {
     for stated in [
         format!("{} disciplines", ABOUTS.len()),
         format!("{} lessons", lessons.count()),
-        format!("Of {} comparisons with real ns-2, {} are more than four standard errors apart", ns2[2], ns2[3]),
-        format!("chance alone would put {} there", ns2[4]),
-        format!("With ns-3, whose TCP differs, it is {}", ns3[3]),
-        format!("of {} pairs with Linux's kernel {} hold", linux[2], linux[3]),
+        format!("Of {} comparisons with real ns-2, {} differ by more than four standard errors", ns2[2], ns2[3]),
+        format!("chance alone would give {}", ns2[4]),
+        format!("Of the comparisons with ns-3, whose TCP differs, {} do", ns3[3]),
+        format!("{} results were compared with Linux's kernel: {} of them agree", linux[2], linux[3]),
     ] {
         assert!(readme.contains(&stated), "README.md does not say: {stated}");
     }

@@ -1,11 +1,10 @@
 //! The transmission time of a packet at the bottleneck: proportional to its size, or a random number of time slots.
 //!
-//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its
-//! packet at the end of the slot with the probability μ, independently of the past. A packet that finds the link idle
-//! may be completed in the slot of its arrival. μ is not a setting: it is slot ÷ (8·size/capacity), so that the mean
-//! transmission time equals that of the capacity. Capacity, fair shares and utilization thus mean the same under either
-//! service. Source: the slotted queue of the CHOKe variants study, whose service rate is not printed. The reverse path
-//! has no slots.
+//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its packet at
+//! the end of the slot with the probability μ, independently of the past. A packet that finds the link idle may be completed
+//! in the slot of its arrival. μ is not a setting: it is slot ÷ (8·size/capacity), so that the mean transmission time equals
+//! that of the capacity. Capacity, fair shares and utilization thus mean the same under either service.
+//! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed. The reverse path has no slots.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};

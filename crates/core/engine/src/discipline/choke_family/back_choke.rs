@@ -1,8 +1,9 @@
 //! Back CHOKe: CHOKe without chance, whose candidate is always the newest waiting packet.
 //!
-//! Rule: as CHOKe with one draw, but the compared packet is the newest packet, at the rear of the
-//! queue. Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and
-//! Psounis. We differ: nothing known. Derived from: `red`, through `family`. View: fifo.
+//! Rule: as CHOKe with one draw, but the compared packet is the newest packet, at the rear of the queue.
+//! Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and Psounis.
+//! We differ: nothing known.
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;

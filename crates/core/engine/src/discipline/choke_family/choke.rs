@@ -1,11 +1,12 @@
 //! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
 //!
-//! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the
-//! arrival's flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the
-//! buffer is hit with probability r, without any table of flows. Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with
-//! its self-adjusting number of draws; Linux `sch_choke`; analysis: Tang, Wang and Low, IEEE/ACM Transactions on
-//! Networking 12(4), 2004. We differ: packets are drawn evenly. With `ring` at `linux` they are in a [`LinuxRing`] and
-//! are drawn from its slots. Derived from: `red`, through `family`. View: fifo.
+//! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the arrival's
+//! flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the buffer is hit with
+//! probability r, without any table of flows.
+//! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
+//! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
+//! We differ: packets are drawn evenly. With `ring` at `linux` they are in a [`LinuxRing`] and are drawn from its slots.
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

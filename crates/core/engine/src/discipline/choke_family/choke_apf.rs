@@ -1,12 +1,13 @@
 //! CHOKe with APF (Average Per Flow): only flows that hold more than the average are compared, and these more often.
 //!
-//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one
-//! drawn packet. While nothing has matched, up to `extra_draws` more are drawn. For any other arrival RED decides at
-//! once. Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters
-//! into the comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity. We
-//! differ: the thesis's rule is lost; this rule is a reconstruction. A rule that only spares small flows changes
-//! nothing for a greedy flow, which CHOKe compares anyway. Therefore the reconstruction has an extra draw;
-//! `extra_draws` 0 removes it. Derived from: `red`, through `family`. View: fifo.
+//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one drawn
+//! packet. While nothing has matched, up to `extra_draws` more are drawn. For any other arrival RED decides at once.
+//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into the
+//! comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity.
+//! We differ: the thesis's rule is lost; this rule is a reconstruction. A rule that only spares small flows changes nothing
+//! for a greedy flow, which CHOKe compares anyway. Therefore the reconstruction has an extra draw; `extra_draws` 0 removes
+//! it.
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;

@@ -1,12 +1,14 @@
 //! ECHOKe: CHOKe whose drop probability after a miss is REM's in place of RED's.
 //!
-//! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops
-//! both. After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T,
-//! in every zone of the average. From max_th on every arrival is dropped without a comparison. Source: Xu, Wu, Zhou and
-//! Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
-//! 2.2.6. We differ: the constants are not known to us. REM's target is midway between the thresholds, since the 20
-//! packets of ns-2 would work against thresholds of 40 and 80. With `target_midway` off it is `target_q`.
-//! `match_above_max` compares above max_th, too. Derived from: `parts/price.rs`, as is `rem`. View: fifo.
+//! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops both.
+//! After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T, in every
+//! zone of the average. From max_th on every arrival is dropped without a comparison.
+//! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
+//! 1712.09726), section 2.2.6.
+//! We differ: the constants are not known to us. REM's target is midway between the thresholds, since the 20 packets of ns-2
+//! would work against thresholds of 40 and 80. With `target_midway` off it is `target_q`. `match_above_max` compares above
+//! max_th, too.
+//! Derived from: `parts/price.rs`, as is `rem`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

@@ -1,11 +1,11 @@
 //! gCHOKe (geometric CHOKe): each match earns one more draw, so a greedy flow can lose several packets at once.
 //!
-//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp`
-//! draws; the first packet of another flow ends the search. If any packet matched, the arrival is dropped too;
-//! otherwise RED decides. Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two
-//! independent descriptions. We differ: nothing known. A match leaves before the next draw. The recorded place of a
-//! draw is therefore its place in the queue at the moment of that draw. Derived from: `red`, through `family`. View:
-//! fifo.
+//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
+//! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
+//! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
+//! We differ: nothing known. A match leaves before the next draw. The recorded place of a draw is therefore its place in the
+//! queue at the moment of that draw.
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;

@@ -1,14 +1,14 @@
 //! RECHOKe: xCHOKe's table of offenders, fed by CHOKe's matches and by RED's drops; a match drops no packet.
 //!
-//! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1,
-//! p_b·2^h); each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for
-//! the flow, and both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every
-//! arrival is dropped. Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the
-//! CHOKeD thesis, 2015. We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no
-//! packet, and both histories are combined. In the thesis's description an arrival of a listed flow is always dropped
-//! and counted; here that is an option. The formula is xCHOKe's. Ageing is ours: without it, all packets of a listed
-//! flow are finally dropped for ever. A drop above max_th shows nothing about its flow and is no hit. Derived from:
-//! `red`. View: fifo.
+//! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h);
+//! each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and
+//! both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every arrival is dropped.
+//! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
+//! We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no packet, and both histories
+//! are combined. In the thesis's description an arrival of a listed flow is always dropped and counted; here that is an
+//! option. The formula is xCHOKe's. Ageing is ours: without it, all packets of a listed flow are finally dropped for ever. A
+//! drop above max_th shows nothing about its flow and is no hit.
+//! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};

@@ -1,14 +1,14 @@
 //! SAC (Self-Adjustable CHOKe): CHOKe whose number of draws for a UDP arrival grows with the share of UDP.
 //!
-//! Rule: two moving averages are kept at every arrival: R, the share of UDP in the arrivals, and P, the probability
-//! that one random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k =
-//! ⌈R/P⌉ regions, at most k_max. In the i-th region a UDP arrival is compared with i packets, and any other arrival
-//! with one, as in CHOKe. Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up
-//! to max_th, as many candidates as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
-//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the
-//! number of UDP flows. "Queue size" is read as the average that the thresholds test; `sac_region` can choose the queue
-//! itself. Both estimates begin at 0, and before the first match k is k_max. The packet that measures P is also the
-//! first candidate. Derived from: `red`, through `family`. View: fifo.
+//! Rule: two moving averages are kept at every arrival: R, the share of UDP in the arrivals, and P, the probability that one
+//! random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k = ⌈R/P⌉ regions,
+//! at most k_max. In the i-th region a UDP arrival is compared with i packets, and any other arrival with one, as in CHOKe.
+//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
+//! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
+//! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of
+//! UDP flows. "Queue size" is read as the average that the thresholds test; `sac_region` can choose the queue itself. Both
+//! estimates begin at 0, and before the first match k is k_max. The packet that measures P is also the first candidate.
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

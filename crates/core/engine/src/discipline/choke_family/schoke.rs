@@ -1,15 +1,15 @@
 //! SCHOKe: SRED's estimate of the number of flows from CHOKe's comparisons, without a list of past flows and without
 //! thresholds.
 //!
-//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a
-//! hit drops the arrival and the matches, as in CHOKe, and a miss drops the arrival with SRED's probability. Source:
-//! Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015. We differ: of
-//! the paper only that paragraph was at hand. There a miss is dropped with "the previous drop probability". We read
-//! this as SRED's simple rule with the value of P before the arrival (`estimate_used`). We read "drop them all" as all
+//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a hit
+//! drops the arrival and the matches, as in CHOKe, and a miss drops the arrival with SRED's probability.
+//! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
+//! We differ: of the paper only that paragraph was at hand. There a miss is dropped with "the previous drop probability". We
+//! read this as SRED's simple rule with the value of P before the arrival (`estimate_used`). We read "drop them all" as all
 //! packets that matched. A hit is at least one match among k. Hits also count below B/6, where no packet is dropped
-//! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). It says
-//! "more than one packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k
-//! = 2 (means of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on. View: fifo.
+//! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). It says "more
+//! than one packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means
+//! of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

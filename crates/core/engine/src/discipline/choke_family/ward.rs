@@ -1,15 +1,16 @@
 //! WARD: an arrival is compared with two random packets at once, with a probability that grows with the queue.
 //!
 //! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise the
-//! arrival is admitted. If all three are of one flow, all three are dropped. If the two drawn packets are of one flow
-//! and the arrival of another, the two are dropped and the arrival enters. A full buffer refuses an arrival that would
-//! otherwise be admitted. There is no average and no other state. Source: Ho, Chan and Chen, IET Communications 1(6),
-//! 2007, as the CHOKeD thesis describes it: a weight of at most 1 for each place, the random choice of arrivals, the
-//! two draws and the three outcomes. We differ: that description gives neither the weights nor the outcome if the
-//! arrival matches only one of the two. By default `ward_weight` is linear, w = place/B, and 1 for the place beyond a
-//! full buffer. In the second case `ward_partial` drops the arrival and its match, or admits the arrival. With fewer
-//! than two waiting packets the arrival is admitted without a draw; the thesis does not mention this case. A random
-//! number equal to the weight admits the arrival; the thesis demands a greater one. View: fifo.
+//! arrival is admitted. If all three are of one flow, all three are dropped. If the two drawn packets are of one flow and the
+//! arrival of another, the two are dropped and the arrival enters. A full buffer refuses an arrival that would otherwise be
+//! admitted. There is no average and no other state.
+//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1 for
+//! each place, the random choice of arrivals, the two draws and the three outcomes.
+//! We differ: that description gives neither the weights nor the outcome if the arrival matches only one of the two. By
+//! default `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. In the second case `ward_partial`
+//! drops the arrival and its match, or admits the arrival. With fewer than two waiting packets the arrival is admitted
+//! without a draw; the thesis does not mention this case. A random number equal to the weight admits the arrival; the thesis
+//! demands a greater one. View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::math;

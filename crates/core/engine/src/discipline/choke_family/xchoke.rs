@@ -2,16 +2,18 @@
 //! with every match.
 //!
 //! Rule: an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h), where p_b is RED's
-//! probability at this average. Any other arrival is compared as in CHOKe, and a match adds a hit. A flow enters the
-//! table with its first hit. Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two
-//! descriptions that disagree. The default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows
-//! the CHOKeD thesis, 2015: the comparison comes first, and an arrival of a listed flow without a match is always
-//! dropped and adds a hit. By the wording of that thesis already a mismatch lists the flow (`thesis_literal`). Then
-//! every flow that arrives twice is listed, and from min_th on nearly every arrival is dropped. We differ: both sources
-//! define the range in which the scheme acts by contradictory thresholds; here it acts from min_th on, as CHOKe.
-//! Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A full table replaces
-//! the flow with the fewest hits, and of equal flows the oldest. Each `age_period_s` takes a hit from every flow (0:
-//! never, as in the sources). Derived from: `red`, through `family`. View: fifo.
+//! probability at this average. Any other arrival is compared as in CHOKe, and a match adds a hit. A flow enters the table
+//! with its first hit.
+//! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree. The
+//! default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows the CHOKeD thesis, 2015: the comparison
+//! comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. By the wording of that
+//! thesis already a mismatch lists the flow (`thesis_literal`). Then every flow that arrives twice is listed, and from min_th
+//! on nearly every arrival is dropped.
+//! We differ: both sources define the range in which the scheme acts by contradictory thresholds; here it acts from min_th
+//! on, as CHOKe. Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A full table
+//! replaces the flow with the fewest hits, and of equal flows the oldest. Each `age_period_s` takes a hit from every flow (0:
+//! never, as in the sources).
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

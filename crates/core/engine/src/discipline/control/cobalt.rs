@@ -1,12 +1,13 @@
 //! COBALT: CoDel for flows that respond to congestion signals and BLUE for flows that do not, both over one queue.
 //!
-//! Rule: while packets stay longer than target, one packet is marked or dropped at the exit every interval/√count, and
-//! count grows. When stays are short again, count falls by steps at the same gaps. BLUE adds a drop probability, which
-//! rises at each overflow and falls at each moment of an empty queue. Source: Hoeiland-Joergensen, Taht and Morton,
-//! Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`. We differ: in CAKE this law runs in the queue of a flow;
-//! here one queue holds all flows. An arrival that finds the buffer full is dropped, as in every other discipline with
-//! one queue; CAKE drops from the front. A queue counts as empty when the link asks for a packet and none waits, which
-//! happens once in each idle time of the link. Derived from: `codel`, `blue`. View: fifo.
+//! Rule: while packets stay longer than target, one packet is marked or dropped at the exit every interval/√count, and count
+//! grows. When stays are short again, count falls by steps at the same gaps. BLUE adds a drop probability, which rises at
+//! each overflow and falls at each moment of an empty queue.
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
+//! We differ: in CAKE this law runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer
+//! full is dropped, as in every other discipline with one queue; CAKE drops from the front. A queue counts as empty when the
+//! link asks for a packet and none waits, which happens once in each idle time of the link.
+//! Derived from: `codel`, `blue`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

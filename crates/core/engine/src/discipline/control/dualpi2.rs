@@ -1,14 +1,14 @@
 //! DualPI2: two queues and one controller. Scalable and classic senders share a link, and only packets of classic
 //! senders wait long.
 //!
-//! Rule: packets with ECT(1) enter the L4S queue, all others the classic queue. A controller computes p' from the delay
-//! of the classic queue. At the exit classic packets are marked or dropped with p'². L4S packets are marked with the
-//! larger of two probabilities: k·p', and that of a shallow threshold on the L4S queue. Source: De Schepper, Briscoe
-//! and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`. We differ: gains, step and scheduler are Linux's; the
-//! RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The RFC's ramp and its even spacing of signals are options;
-//! the spacing keeps one sum for each queue. One draw against p'² replaces Linux's two draws against p'. The step is a
-//! time: on a link that needs longer for one packet nearly all L4S packets are marked, and `step_s` should be raised.
-//! View: two queues.
+//! Rule: packets with ECT(1) enter the L4S queue, all others the classic queue. A controller computes p' from the delay of
+//! the classic queue. At the exit classic packets are marked or dropped with p'². L4S packets are marked with the larger of
+//! two probabilities: k·p', and that of a shallow threshold on the L4S queue.
+//! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
+//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The RFC's
+//! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One draw against p'² replaces
+//! Linux's two draws against p'. The step is a time: on a link that needs longer for one packet nearly all L4S packets are
+//! marked, and `step_s` should be raised. View: two queues.
 
 mod declare;
 #[cfg(test)]

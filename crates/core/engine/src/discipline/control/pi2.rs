@@ -1,13 +1,14 @@
 //! PI2: a controller whose output is squared before it serves as drop probability, which makes the loop linear.
 //!
-//! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − delay before). A packet of a
-//! classic sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with
-//! probability k·p'. Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and
-//! Scalable TCP, ACM CoNEXT 2016, with its authors' module for Linux. We differ: the delay is the time that the first
-//! packet has waited, as in `dualpi2`; the module estimates it from departure rates. One draw against p'² replaces two
-//! against p'. CE counts as scalable, like ECT(1). As in that module p' is at most 1/k. With k = 2 at most a quarter
-//! of the classic packets are signalled, and any load beyond that overflows the buffer. Derived from: `pie`. View:
-//! fifo.
+//! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − delay before). A packet of a classic
+//! sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with probability
+//! k·p'.
+//! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT
+//! 2016, with its authors' module for Linux.
+//! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from departure
+//! rates. One draw against p'² replaces two against p'. CE counts as scalable, like ECT(1). As in that module p' is at most
+//! 1/k. With k = 2 at most a quarter of the classic packets are signalled, and any load beyond that overflows the buffer.
+//! Derived from: `pie`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};

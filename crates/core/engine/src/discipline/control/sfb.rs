@@ -1,12 +1,12 @@
 //! SFB, stochastic fair BLUE: a small grid of bins in which every flow has one bin a level, and each bin runs BLUE.
 //!
-//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An
-//! arrival is dropped or marked with the least probability of its bins. This probability reaches 1 only for a flow that
-//! fills its bins on every level. Such flows go to the penalty box, which lets through a few packets a second. Source:
-//! Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`. We differ: the paper leaves the rate of the
-//! penalty box to the operator. Here each flow in the penalty box has a token bucket; Linux's shared bucket and its
-//! rule for refilling are options. The next set of bins counts all waiting packets while it warms up. View: fifo with
-//! bins.
+//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An arrival
+//! is dropped or marked with the least probability of its bins. This probability reaches 1 only for a flow that fills its
+//! bins on every level. Such flows go to the penalty box, which lets through a few packets a second.
+//! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
+//! We differ: the paper leaves the rate of the penalty box to the operator. Here each flow in the penalty box has a token
+//! bucket; Linux's shared bucket and its rule for refilling are options. The next set of bins counts all waiting packets
+//! while it warms up. View: fifo with bins.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};

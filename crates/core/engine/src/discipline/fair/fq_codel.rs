@@ -1,13 +1,14 @@
 //! FQ-CoDel: a queue for each flow, served in turn, with CoDel in every queue.
 //!
-//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just become active are served
-//! before the others. Each queue's own CoDel judges the packet whose turn has come. A full buffer drops half of the
-//! longest queue, from the front, but at most a batch. Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet,
-//! RFC 8290, 2018; Linux, `sch_fq_codel.c`. We differ: the limit is the scene's buffer in packets, and there is no
-//! limit in bytes. CoDel's backlog is that of the queue, as the RFC says; Linux looks at all queues together
-//! (`small_backlog`). Of equally long queues the next in turn loses packets; Linux takes the queue with the lowest
-//! number. Hashes are those of a router, see `socket_hash`. The square root is exact unless `codel_root` says
-//! otherwise, as in `codel`. Derived from: `codel`. View: flow queues.
+//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just become active are served before the
+//! others. Each queue's own CoDel judges the packet whose turn has come. A full buffer drops half of the longest queue, from
+//! the front, but at most a batch.
+//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
+//! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of the
+//! queue, as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally long queues the next in turn
+//! loses packets; Linux takes the queue with the lowest number. Hashes are those of a router, see `socket_hash`. The square
+//! root is exact unless `codel_root` says otherwise, as in `codel`.
+//! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};

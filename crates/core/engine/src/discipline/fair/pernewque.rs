@@ -1,14 +1,15 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
-//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At
-//! every arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with
-//! probability P. A full buffer drops first packets of the longest queue. While the link can keep up, P of flows with
-//! less than the mean queue falls by β. The state of a flow is forgotten when its queue becomes empty. Source: Santhi
-//! and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself. We differ: for the open
-//! choices see `docs/decisions` and the meanings of the parameters. As printed, step c of the text and the figure drop
-//! a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A rise or
-//! fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here up to B bytes may wait; Fig.
-//! 1 evicts already at EQ ≥ B. Derived from: `drr`. View: flow queues.
+//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At every
+//! arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with probability P. A full
+//! buffer drops first packets of the longest queue. While the link can keep up, P of flows with less than the mean queue falls
+//! by β. The state of a flow is forgotten when its queue becomes empty.
+//! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
+//! We differ: for the open choices see `docs/model.md` and the meanings of the parameters. As printed, step c of the text and
+//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A rise
+//! or fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here up to B bytes may wait; Fig. 1
+//! evicts already at EQ ≥ B.
+//! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, FlowId, Packet};

@@ -1,11 +1,12 @@
 //! SCFQ, self-clocked fair queueing: the packet with the smallest virtual finish is sent next, and the virtual clock is
 //! the tag of the packet in transmission.
 //!
-//! Rule: F = max(V, F of the flow's last packet) + size. The packet with the smallest F leaves, and V is the F of the
-//! packet on the link. When no packet is left, clock and tags are reset to 0. Source: Golestani, IEEE INFOCOM 1994. We
-//! differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the
-//! longest queue is dropped, and the flow gets the virtual time of this packet back. Derived from: `virtual_time`.
-//! View: flow queues.
+//! Rule: F = max(V, F of the flow's last packet) + size. The packet with the smallest F leaves, and V is the F of the packet
+//! on the link. When no packet is left, clock and tags are reset to 0.
+//! Source: Golestani, IEEE INFOCOM 1994.
+//! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the longest
+//! queue is dropped, and the flow gets the virtual time of this packet back.
+//! Derived from: `virtual_time`.  View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
 use crate::discipline::fair::virtual_time::{self, Rest, Scheme, Tag, VirtualTime};

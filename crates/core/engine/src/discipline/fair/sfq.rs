@@ -1,12 +1,13 @@
 //! SFQ, stochastic fairness queueing: flows are hashed into a few buckets, which send one packet each in turn.
 //!
-//! Rule: a flow's packets wait in the bucket of its hash. A full buffer drops a packet of the longest bucket. At
-//! intervals another salt changes which flows share a bucket. Source: McKenney, IEEE INFOCOM 1990, and Internetworking:
-//! Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's `queue/sfq.cc` (Villamizar) never drops a waiting
-//! packet; it refuses arrivals whose bucket holds too much of the free space (`admission` `ns2_threshold`). Papers that
-//! ran ns-2 mean this rule by "SFQ". We differ: today's `sch_sfq` of Linux serves by bytes, which is DRR; here a turn
-//! is one packet, as published. When the salt changes, all packets are assigned to their new buckets, so that packets
-//! of one flow do not overtake each other. View: bucket queues.
+//! Rule: a flow's packets wait in the bucket of its hash. A full buffer drops a packet of the longest bucket. At intervals
+//! another salt changes which flows share a bucket.
+//! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's
+//! `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses arrivals whose bucket holds too much of the free
+//! space (`admission` `ns2_threshold`). Papers that ran ns-2 mean this rule by "SFQ".
+//! We differ: today's `sch_sfq` of Linux serves by bytes, which is DRR; here a turn is one packet, as published. When the
+//! salt changes, all packets are assigned to their new buckets, so that packets of one flow do not overtake each other. View:
+//! bucket queues.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

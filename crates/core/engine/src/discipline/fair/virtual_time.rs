@@ -1,8 +1,9 @@
 //! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the smallest tag leaves first.
 //!
-//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that
-//! orders packets. A full buffer drops the newest packet of the longest queue and gives its flow the virtual time of
-//! this packet back. Source: see the disciplines that use this rule.
+//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that orders
+//! packets. A full buffer drops the newest packet of the longest queue and gives its flow the virtual time of this packet
+//! back.
+//! Source: see the disciplines that use this rule.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

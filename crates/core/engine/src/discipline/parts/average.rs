@@ -1,9 +1,8 @@
 //! The exponentially weighted moving average of the queue, which also decays over idle time.
 //!
-//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link asks for a
-//! packet and the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have
-//! been sent. Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic
-//! weights: ns-2.35.
+//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link asks for a packet and
+//! the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have been sent.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic weights: ns-2.35.
 
 use super::super::LinkFacts;
 use super::super::about::ParamSpec;

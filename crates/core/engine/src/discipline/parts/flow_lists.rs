@@ -1,10 +1,10 @@
 //! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues; queues that have just become active
 //! are served first.
 //!
-//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or the queue is empty at
-//! its turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list,
-//! or on the new list while the old list is empty. Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC
-//! 8290, 2018; Linux, `sch_fq_codel.c`.
+//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or the queue is empty at its
+//! turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list, or on the
+//! new list while the old list is empty.
+//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;

@@ -1,11 +1,11 @@
 //! REM's controller: a price that a timer updates, and the drop probability that follows from the price.
 //!
-//! Rule: every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is the number of packets
-//! that arrived within T, filtered with w_in; c is the number that the link could have sent. An arrival is then
-//! dropped, or marked, with probability 1 − φ^(−price). In equilibrium arrivals equal the capacity of the link and b*
-//! packets are queued, at any drop probability. This distinguishes REM from RED. Source: Athuraliya, Low, Li and Yin,
-//! IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival as input (dropped ones too)
-//! and for the byte mode.
+//! Rule: every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is the number of packets that
+//! arrived within T, filtered with w_in; c is the number that the link could have sent. An arrival is then dropped, or
+//! marked, with probability 1 − φ^(−price). In equilibrium arrivals equal the capacity of the link and b* packets are queued,
+//! at any drop probability. This distinguishes REM from RED.
+//! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every
+//! arrival as input (dropped ones too) and for the byte mode.
 
 use super::super::about::{LineId, ParamSpec, Quantity};
 use super::super::reason::Reason;

@@ -2,13 +2,15 @@
 //!
 //! Rule: as RED. An arrival adapts max_p if more than `interval` has passed since the last change. An average above the
 //! target band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth
-//! between the thresholds. Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness
-//! of RED's Active Queue Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the moments at which the interval is tested
-//! and for the floor of fast links. We differ: the paper adapts every interval, ns-2 and we at the first arrival after
-//! it. The paper's automatic thresholds and weight are RED's own settings here, and a named set switches them on. In
-//! ns-2 the gentle ramp starts from the initial max_p. Once max_p has grown, p_b falls when the average rises above
-//! max_th, and under heavy load the average settles above max_th. Here the ramp starts from the present max_p, as the
-//! paper intends; `adapt_ramp` gives the rule of ns-2. Derived from: `red`. View: fifo.
+//! between the thresholds.
+//! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
+//! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the moments at which the interval is tested and for the floor of fast
+//! links.
+//! We differ: the paper adapts every interval, ns-2 and we at the first arrival after it. The paper's automatic thresholds
+//! and weight are RED's own settings here, and a named set switches them on. In ns-2 the gentle ramp starts from the initial
+//! max_p. Once max_p has grown, p_b falls when the average rises above max_th, and under heavy load the average settles above
+//! max_th. Here the ramp starts from the present max_p, as the paper intends; `adapt_ramp` gives the rule of ns-2.
+//! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

@@ -1,14 +1,15 @@
 //! FRED: RED that counts the queued packets of every flow. Flows with few packets are admitted, and flows with many are
 //! limited; a flow that exceeds its limit gets a strike.
 //!
-//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. If the flow holds its
-//! cap (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same
-//! happens at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other
-//! arrivals are dropped at random as in RED between the thresholds, and always from max_th on. Source: Lin and Morris,
-//! ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it. We differ: idle time counts in packets that could
-//! have been sent, fractions included. The paper's variant for many flows lets each flow keep two packets from max_th
-//! on, which contradicts the drop of every arrival there. `two_packet` therefore omits that drop. A flow is forgotten
-//! with its strikes when its last packet leaves. Marks are ours and replace random drops only. View: fifo.
+//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. If the flow holds its cap
+//! (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same happens
+//! at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other arrivals are
+//! dropped at random as in RED between the thresholds, and always from max_th on.
+//! Source: Lin and Morris, ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it.
+//! We differ: idle time counts in packets that could have been sent, fractions included. The paper's variant for many flows
+//! lets each flow keep two packets from max_th on, which contradicts the drop of every arrival there. `two_packet` therefore
+//! omits that drop. A flow is forgotten with its strikes when its last packet leaves. Marks are ours and replace random drops
+//! only. View: fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

@@ -1,11 +1,12 @@
 //! SBT (Size Based Treatment): RED that spares small packets.
 //!
-//! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean
-//! size of the waiting packets, or fixed. From max_th on every arrival of any size is dropped. Source: Dimitriou and
-//! Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping, in which a packet
-//! is judged by the queued packets. Only the principle is certain. We differ: the formula is our own, the simplest that
-//! fits. With an empty queue the reference is RED's mean packet size. In byte mode RED's own treatment of sizes is off
-//! by default (`byte_scale`); otherwise sizes would count twice. Derived from: `red`. View: fifo.
+//! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean size
+//! of the waiting packets, or fixed. From max_th on every arrival of any size is dropped.
+//! Source: Dimitriou and Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping,
+//! in which a packet is judged by the queued packets. Only the principle is certain.
+//! We differ: the formula is our own, the simplest that fits. With an empty queue the reference is RED's mean packet size. In
+//! byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would count twice.
+//! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::math;

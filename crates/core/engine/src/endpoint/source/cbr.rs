@@ -1,10 +1,11 @@
 //! Constant bit rate: packets at equal intervals, independent of losses.
 //!
 //! Rule: the first packet leaves at the start, each next packet one gap of 8·size/rate later. With jitter every gap is
-//! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the
-//! next packet comes (1 − f)·gap_new later. At rate 0, f stays constant. Source: ns-2 2.35, cbr_traffic.cc (gap,
-//! jitter, first packet at once). We differ: ns-2 uses a new rate only from the next packet on. Here the new rate
-//! counts at once, since a user moves the slider while the scene runs. A [schedule](super::schedule) can follow ns-2.
+//! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the next
+//! packet comes (1 − f)·gap_new later. At rate 0, f stays constant.
+//! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
+//! We differ: ns-2 uses a new rate only from the next packet on. Here the new rate counts at once, since a user moves the
+//! slider while the scene runs. A [schedule](super::schedule) can follow ns-2.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;

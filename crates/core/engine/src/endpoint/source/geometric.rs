@@ -1,9 +1,9 @@
 //! Geometric traffic: in each time slot a packet is sent with the same probability, independent of the past.
 //!
-//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that
-//! sources with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or
-//! after its start. After a change the source draws anew from the next slot on; this is correct, since the law has no
-//! memory. Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
+//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that sources
+//! with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or after its
+//! start. After a change the source draws anew from the next slot on; this is correct, since the law has no memory.
+//! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::{Pattern, SourceProblem};

@@ -1,13 +1,12 @@
 //! The Markov chain behind self-similar traffic: few states and a long memory.
 //!
-//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1
-//! to state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The
-//! stationary π_j is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over
-//! m slots falls like m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic has no memory; therefore it is
-//! only *pseudo* self-similar. Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic",
-//! Performance Evaluation 30, 1997. The paper prints no set of parameters for H = 0.8. We solve q from the mean, then a
-//! from H. H is taken from a straight line through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly
-//! spaced in log m.
+//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1 to
+//! state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The stationary π_j
+//! is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like
+//! m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic has no memory; therefore it is only *pseudo* self-similar.
+//! Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic", Performance Evaluation 30, 1997. The
+//! paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
+//! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
 //!
 //! The variances are computed exactly from the chain's spectrum. The chain is a star around state 1, so its eigenvalues
 //! are the roots of one function, one between every two neighbouring escape rates.

@@ -1,14 +1,14 @@
 //! On/off traffic: bursts of packets at a constant rate, and silence between them.
 //!
-//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size).
-//! One packet time after the last packet an idle time with the mean `off` begins. Both laws are exponential, or both
-//! are Pareto. A Pareto shape of at most 2 gives bursts without finite variance. Many such sources together give
-//! self-similar traffic with H = (3 − shape)/2. The source begins with a gap and an idle time. Sources: ns-2 2.35,
-//! expoo.cc and pareto.cc (all of the above); W. Willinger, M. S. Taqqu, R. Sherman, D. V. Wilson, "Self-similarity
-//! through high-variability", IEEE/ACM Transactions on Networking 5(1), 1997. Rounding to at least one packet raises
-//! the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19 packets a burst), by more with
-//! shorter bursts. A changed rate stretches the running gap; the number of packets in the burst and the idle time do
-//! not change.
+//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size). One
+//! packet time after the last packet an idle time with the mean `off` begins. Both laws are exponential, or both are Pareto.
+//! A Pareto shape of at most 2 gives bursts without finite variance. Many such sources together give self-similar traffic
+//! with H = (3 − shape)/2. The source begins with a gap and an idle time.
+//! Sources: ns-2 2.35, expoo.cc and pareto.cc (all of the above); W. Willinger, M. S. Taqqu, R. Sherman, D. V. Wilson,
+//! "Self-similarity through high-variability", IEEE/ACM Transactions on Networking 5(1), 1997. Rounding to at least one
+//! packet raises the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19 packets a burst), by more
+//! with shorter bursts. A changed rate stretches the running gap; the number of packets in the burst and the idle time do not
+//! change.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};

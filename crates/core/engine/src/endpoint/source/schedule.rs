@@ -1,10 +1,10 @@
 //! A rate that changes by steps at given times, such as a load that is switched up and down.
 //!
-//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed part of the running gap keeps its
-//! share, as when a user moves the slider. With `next_packet` the running gap ends at its old rate, and the new rate
-//! counts from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause
-//! leaves at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is
-//! computed. We differ: ns-2 has no rate 0 (it divides by the rate), so silence there is `stop` and `start`.
+//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed part of the running gap keeps its share, as
+//! when a user moves the slider. With `next_packet` the running gap ends at its old rate, and the new rate counts from the
+//! next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause leaves at the step. Source of
+//! `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
+//! We differ: ns-2 has no rate 0 (it divides by the rate), so silence there is `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
 use super::cbr::wait;

@@ -1,12 +1,13 @@
 //! CUBIC: the window grows by a cubic function of the time since the last cut, independent of the round-trip time.
 //!
-//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around
-//! W_max, fast again beyond it. If Reno would be faster, on short or slow paths, the window is Reno's. Losses are
-//! repaired as in SACK. Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real
-//! stacks have SACK, and NewReno would not suffice: when a large buffer overflows, the curve is steep, so one window
-//! has many holes. A recovery of one hole per round trip would nearly always end in a timeout. We differ: a cut starts
-//! from the usable window and not from the data in flight, which the RFC allows. Growth stops at the receiver's
-//! window; the RFC treats this window as a limit of the application.
+//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around W_max,
+//! fast again beyond it. If Reno would be faster, on short or slow paths, the window is Reno's. Losses are repaired as in
+//! SACK.
+//! Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real stacks have SACK, and NewReno
+//! would not suffice: when a large buffer overflows, the curve is steep, so one window has many holes. A recovery of one hole
+//! per round trip would nearly always end in a timeout.
+//! We differ: a cut starts from the usable window and not from the data in flight, which the RFC allows. Growth stops at the
+//! receiver's window; the RFC treats this window as a limit of the application.
 
 use crate::base::hash::StateHash;
 use crate::base::math;

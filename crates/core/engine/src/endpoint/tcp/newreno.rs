@@ -1,9 +1,9 @@
 //! NewReno: fast recovery that lasts until the whole window is repaired.
 //!
-//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole. The
-//! sender retransmits the first missing packet at once and stays in recovery. Only the first such partial
-//! acknowledgement restarts the timer, so a window with very many holes ends in a timeout ("impatient"). Source: T.
-//! Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
+//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole. The sender
+//! retransmits the first missing packet at once and stays in recovery. Only the first such partial acknowledgement restarts
+//! the timer, so a window with very many holes ends in a timeout ("impatient").
+//! Source: T. Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
 //! partial_window_deflation_ 1, exit_recovery_fix_ 0.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};

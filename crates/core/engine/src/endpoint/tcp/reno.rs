@@ -1,8 +1,9 @@
 //! Reno: a lost packet halves the window, which does not restart from one packet.
 //!
-//! Rule: at the third duplicate acknowledgement the sender sends the missing packet again and halves the window. Each
-//! further duplicate shows that a packet has left the network, so a new packet may be sent (fast recovery). The next
-//! new acknowledgement ends recovery. Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
+//! Rule: at the third duplicate acknowledgement the sender sends the missing packet again and halves the window. Each further
+//! duplicate shows that a packet has left the network, so a new packet may be sent (fast recovery). The next new
+//! acknowledgement ends recovery.
+//! Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};

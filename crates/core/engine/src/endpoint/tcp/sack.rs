@@ -1,16 +1,16 @@
 //! SACK: the receiver reports the packets it holds, so recovery fills every hole within a round trip.
 //!
-//! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets
-//! that the receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
-//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher
-//! numbers are held. We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map
-//! rather than three blocks. (No acknowledgement is lost, so the packets that caused acknowledgements determine the
-//! map.) We differ from ns-2's Sack1 (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each
-//! acknowledgement lowers by one. It regards every hole below the highest held packet as lost. It starts recovery with
-//! a pipe of the outstanding packets minus three. It forgets the scoreboard with every new acknowledgement outside
-//! recovery. As in Sack1, duplicates between a timeout and the next new acknowledgement do not count; otherwise only
-//! duplicates that report a new packet do. As in Sack1, the window does not grow on the acknowledgement that ends
-//! recovery.
+//! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets that
+//! the receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
+//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher numbers are
+//! held.
+//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
+//! (No acknowledgement is lost, so the packets that caused acknowledgements determine the map.) We differ from ns-2's Sack1
+//! (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each acknowledgement lowers by one. It regards every hole
+//! below the highest held packet as lost. It starts recovery with a pipe of the outstanding packets minus three. It forgets
+//! the scoreboard with every new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the next new
+//! acknowledgement do not count; otherwise only duplicates that report a new packet do. As in Sack1, the window does not grow
+//! on the acknowledgement that ends recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;

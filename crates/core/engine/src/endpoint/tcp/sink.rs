@@ -4,12 +4,12 @@
 //! order. After a mark every acknowledgement carries the ECN echo until a packet reports the window cut; a mark on that very
 //! packet keeps the echo on. DCTCP's receiver echoes the mark of each packet instead.
 //!
-//! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole
-//! remains. It waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a
-//! packet that fills a hole are acknowledged at once. Under DCTCP this also holds for a packet whose mark differs from
-//! that of the packet before. Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_
-//! and SYN_immediate_ack_ on, as is the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section
-//! 3.2.
+//! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole remains. It
+//! waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a packet that fills
+//! a hole are acknowledged at once. Under DCTCP this also holds for a packet whose mark differs from that of the packet
+//! before.
+//! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
+//! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
 //!
 //! Rules of DelAck that a reader of the RFC would not expect:
 //! - A second copy of the last packet in order looks like a packet in order, so its acknowledgement waits too.

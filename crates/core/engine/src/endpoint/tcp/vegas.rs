@@ -1,12 +1,12 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
 //!
-//! Rule: once per round trip the sender compares the throughput of an empty path, window / least round trip, with the
-//! actual throughput. The difference times the least round trip is the number of the sender's packets in the queues on
-//! the path. Below α the window grows by one packet per round trip; above β it shrinks by one. In slow start the window
-//! grows only every other round trip; slow start ends above γ. With a clock of fine resolution, a duplicate
-//! acknowledgement retransmits the first missing packet as soon as that packet is overdue, without waiting for the
-//! third duplicate. Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet,
-//! IEEE JSAC 13(8), 1995; ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
+//! Rule: once per round trip the sender compares the throughput of an empty path, window / least round trip, with the actual
+//! throughput. The difference times the least round trip is the number of the sender's packets in the queues on the path.
+//! Below α the window grows by one packet per round trip; above β it shrinks by one. In slow start the window grows only
+//! every other round trip; slow start ends above γ. With a clock of fine resolution, a duplicate acknowledgement retransmits
+//! the first missing packet as soon as that packet is overdue, without waiting for the third duplicate.
+//! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8), 1995;
+//! ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the paper would not expect:
 //! - The initial window holds only from the acknowledgement of the first data packet on, so one packet is sent in the

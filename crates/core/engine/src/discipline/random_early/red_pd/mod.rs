@@ -1,17 +1,17 @@
 //! RED-PD (RED with Preferential Dropping): RED with a filter in front of it for flows whose packets RED drops again
 //! and again.
 //!
-//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. An interval is K/M
-//! of the time in which a TCP connection of the target round trip R would lose one packet at the present drop rate. A
-//! flow in K of the lists therefore sends more than that connection. Such a flow is monitored: its arrivals are dropped
-//! with a probability p_f of this flow before they reach RED. While the flow is in K of the lists, p_f rises. When the
-//! flow is in no list, p_f falls, and the flow is finally released. Source: Mahajan, Floyd and Wetherall, IEEE ICNP
-//! 2001; the numbers and the order of work: the authors' code for ns-2.35. We differ: flows are not tested for
-//! responsiveness; all are treated as responsive. Hence no flow is filtered while the average is below min_th or fewer
-//! than two packets wait. An ECN mark counts as a drop. Times are counted in intervals. ns-2 adds up the lengths of
-//! intervals and, when p_f falls, counts the coming interval by mistake. A released flow is forgotten at once. The
-//! first interval begins with the run and has the longest length; ns-2's example waits 10 s. Derived from: `red`. View:
-//! fifo.
+//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. An interval is K/M of the
+//! time in which a TCP connection of the target round trip R would lose one packet at the present drop rate. A flow in K of
+//! the lists therefore sends more than that connection. Such a flow is monitored: its arrivals are dropped with a probability
+//! p_f of this flow before they reach RED. While the flow is in K of the lists, p_f rises. When the flow is in no list, p_f
+//! falls, and the flow is finally released.
+//! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of work: the authors' code for ns-2.35.
+//! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while the
+//! average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times are counted in intervals. ns-2
+//! adds up the lengths of intervals and, when p_f falls, counts the coming interval by mistake. A released flow is forgotten
+//! at once. The first interval begins with the run and has the longest length; ns-2's example waits 10 s.
+//! Derived from: `red`.  View: fifo.
 
 mod declare;
 mod history;

@@ -1,12 +1,13 @@
 //! CUBIC as in Linux: whole packets, and HyStart at the end of slow start.
 //!
 //! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. It grows by one
-//! packet after a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window
-//! of 16 packets on, in two cases. In the first, the acknowledgements of a round arrive in one train for longer than
-//! half the least round trip. In the second, the least of eight round trips exceeds the least of all by an eighth
-//! (between 4 and 16 ms). HyStart acts once, and not again before a timeout: in recovery the window is often below the
-//! threshold, although no slow start is in progress. Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and
-//! I. Rhee, Taming the elephants: New TCP slow start, Computer Networks 55(9), 2011; Linux 6.12 for the constants.
+//! packet after a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window of 16
+//! packets on, in two cases. In the first, the acknowledgements of a round arrive in one train for longer than half the least
+//! round trip. In the second, the least of eight round trips exceeds the least of all by an eighth (between 4 and 16 ms).
+//! HyStart acts once, and not again before a timeout: in recovery the window is often below the threshold, although no slow
+//! start is in progress.
+//! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start,
+//! Computer Networks 55(9), 2011; Linux 6.12 for the constants.
 
 use super::law::Facts;
 use super::window::Window;

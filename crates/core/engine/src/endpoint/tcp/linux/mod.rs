@@ -1,17 +1,18 @@
 //! The sender of Linux 6.12. RACK-TLP detects losses, PRR spreads a cut over a round trip, F-RTO and DSACK undo
 //! needless cuts.
 //!
-//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order.
-//! *CWR*: a mark or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out.
-//! Entering CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each
-//! delivered packet allows a share of a packet. After two round trips without an acknowledgement a probe (TLP) sends a
-//! new packet, or the last packet again. A lost tail is thus detected without a timeout. Source: Y. Cheng et al., RFC
-//! 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682, 2009 (F-RTO); Linux
-//! 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in brackets are
-//! Linux's. We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused it.
-//! This gives as much information as SACK blocks, since no acknowledgement is ever lost here. Acknowledgements are not
-//! merged for a millisecond while packets are missing (tcp_comp_sack). Timers have a resolution of a nanosecond in
-//! place of a millisecond. There is no segmentation offload.
+//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order. *CWR*:
+//! a mark or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering CWR or
+//! Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each delivered packet allows
+//! a share of a packet. After two round trips without an acknowledgement a probe (TLP) sends a new packet, or the last packet
+//! again. A lost tail is thus detected without a timeout.
+//! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682,
+//! 2009 (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in
+//! brackets are Linux's.
+//! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused it. This gives as
+//! much information as SACK blocks, since no acknowledgement is ever lost here. Acknowledgements are not merged for a
+//! millisecond while packets are missing (tcp_comp_sack). Timers have a resolution of a nanosecond in place of a millisecond.
+//! There is no segmentation offload.
 
 mod ack;
 pub mod bbr;

@@ -1,16 +1,17 @@
 //! TCP Prague: DCTCP for the Internet. It has fractions of a packet in its window, paces its packets, and depends less
 //! on the round trip.
 //!
-//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window
-//! by half of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of
-//! unmarked packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow
-//! start. Packets leave at window over round trip, and at twice that rate in slow start. After 500 round trips of
-//! congestion avoidance a sender with a round trip below 25 ms grows, cuts and averages as if the round trip were 25
-//! ms. A loss halves the window. Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control,
+//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half
+//! of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked
+//! packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow start. Packets
+//! leave at window over round trip, and at twice that rate in slow start. After 500 round trips of congestion avoidance a
+//! sender with a round trip below 25 ms grows, cuts and averages as if the round trip were 25 ms. A loss halves the window.
+//! Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control,
 //! draft-briscoe-iccrg-prague-congestion-control, 2023; the Linux implementation, version 0.6, for constants and corner
-//! cases. RFC 9331 has the requirements. We differ: the receiver reports each mark exactly, as AccECN
-//! (draft-ietf-tcpm-accurate-ecn) does with counters. There is no segmentation offload, so bursts need no bound. The
-//! detection of classic ECN at the bottleneck is off, as it is by default.
+//! cases. RFC 9331 has the requirements.
+//! We differ: the receiver reports each mark exactly, as AccECN (draft-ietf-tcpm-accurate-ecn) does with counters. There is
+//! no segmentation offload, so bursts need no bound. The detection of classic ECN at the bottleneck is off, as it is by
+//! default.
 
 use super::law::Facts;
 use super::rate::RateSample;

@@ -1,9 +1,10 @@
 //! The delivery rate: packets that arrive per time, measured with each acknowledgement.
 //!
 //! Rule: every packet carries its send time and the number of packets delivered until then. Its acknowledgement gives a
-//! sample: the number of packets delivered since the sending, divided by the longer of two times, the time of sending
-//! them and the time of acknowledging them. Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr,
-//! section 4.1.1; Linux 6.12, tcp_rate.c, for the facts.
+//! sample: the number of packets delivered since the sending, divided by the longer of two times, the time of sending them
+//! and the time of acknowledging them.
+//! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the
+//! facts.
 
 use super::scoreboard::{Sent, Stamp};
 use crate::base::hash::StateHash;

@@ -1,11 +1,11 @@
 //! The moments at which Linux's receiver acknowledges: at once at the start and after losses, marks and pauses;
 //! otherwise at every second packet or after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a
-//! pause longer than the timeout, and 2 after a mark. Packets that arrive out of order do not end a pause. Any other
-//! packet in order waits for the next packet, at most for the estimated time between packets (40 to 200 ms, doubled by
-//! each wait that ran out). A further bound is the larger of 40 ms and the round trip of the opening. Source: RFC 5681,
-//! section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
+//! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a pause
+//! longer than the timeout, and 2 after a mark. Packets that arrive out of order do not end a pause. Any other packet in
+//! order waits for the next packet, at most for the estimated time between packets (40 to 200 ms, doubled by each wait that
+//! ran out). A further bound is the larger of 40 ms and the round trip of the opening.
+//! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};

@@ -1,10 +1,10 @@
 //! Round trips and the retransmission timeout as in Linux.
 //!
-//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last
-//! round trip, at least 200 ms, so the timeout is the round trip plus at least 200 ms. Once per round trip the variance
-//! falls by a quarter of the difference. A sample far below the average changes the deviation only by 1/32 of the
-//! difference, so a falling round trip does not raise the timeout. Source: P. Sarolahti and A. Kuznetsov, Congestion
-//! Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
+//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last round
+//! trip, at least 200 ms, so the timeout is the round trip plus at least 200 ms. Once per round trip the variance falls by a
+//! quarter of the difference. A sample far below the average changes the deviation only by 1/32 of the difference, so a
+//! falling round trip does not raise the timeout.
+//! Source: P. Sarolahti and A. Kuznetsov, Congestion Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};

@@ -1,9 +1,9 @@
 //! The state of each packet in flight: its send time, and whether it is held by the receiver, lost, or sent again.
 //!
-//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's
-//! retransmission queue: in flight, held (selectively acknowledged), lost, or lost and sent again. The number of
-//! packets in the network is the number sent, minus those held and those lost, plus those sent again. Source: Linux
-//! 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
+//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's retransmission
+//! queue: in flight, held (selectively acknowledged), lost, or lost and sent again. The number of packets in the network is
+//! the number sent, minus those held and those lost, plus those sent again.
+//! Source: Linux 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

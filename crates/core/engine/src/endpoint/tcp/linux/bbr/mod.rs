@@ -1,15 +1,14 @@
 //! BBR, version 1: the sender models the path by bandwidth and least round trip, and paces its packets.
 //!
-//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips; the round trip is the least of the
-//! last ten seconds. Packets leave at the bandwidth times a gain, and at most their product times a gain is in the
-//! network. *Startup* doubles the rate each round, until the bandwidth has grown by less than a quarter for three
-//! rounds. *Drain* empties the queue that Startup made. *ProbeBW* cycles through the gains 5/4, 3/4 and six times 1,
-//! each for a least round trip. *ProbeRTT* sends four packets per round trip for 200 ms, when no smaller round trip has
-//! been seen for ten seconds. A loss does not cut the rate. After a loss the window is limited to the packets in the
-//! network for one round trip. Two periods of 20 % losses at similar rates are attributed to a policer, whose rate is
-//! then used. Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based
-//! Congestion Control, ACM Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for
-//! constants and corner cases.
+//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips; the round trip is the least of the last ten
+//! seconds. Packets leave at the bandwidth times a gain, and at most their product times a gain is in the network. *Startup*
+//! doubles the rate each round, until the bandwidth has grown by less than a quarter for three rounds. *Drain* empties the
+//! queue that Startup made. *ProbeBW* cycles through the gains 5/4, 3/4 and six times 1, each for a least round trip.
+//! *ProbeRTT* sends four packets per round trip for 200 ms, when no smaller round trip has been seen for ten seconds. A loss
+//! does not cut the rate. After a loss the window is limited to the packets in the network for one round trip. Two periods of
+//! 20 % losses at similar rates are attributed to a policer, whose rate is then used.
+//! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based Congestion Control, ACM
+//! Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for constants and corner cases.
 
 mod most;
 mod policer;

@@ -2,7 +2,8 @@
 //!
 //! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If at least 50 of 256 packets were lost in a
 //! period, its rate is compared with that of the last such period. Similar rates (to an eighth, or to 4 kbit/s) are
-//! attributed to a policer, and their mean is used for 48 round trips. Source: as in `mod.rs`.
+//! attributed to a policer, and their mean is used for 48 round trips.
+//! Source: as in `mod.rs`.
 
 use super::{Bbr, Mode};
 use crate::base::time::SimTime;
