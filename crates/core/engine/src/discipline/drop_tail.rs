@@ -4,7 +4,8 @@
 //! waiting packet makes room). A limit in bytes may be set in addition to the limit in packets.
 //! Source: Braden et al., RFC 2309, 1998, section 2, which names lock-out and full queues as its faults.
 //! We differ: ns-2 tests `length + 1 >= limit` and so holds one packet less than its limit says; ns-3 and Linux hold exactly
-//! `limit` packets, as we do. View: fifo.
+//! `limit` packets, as we do.
+//! View: fifo.
 
 use super::about::{About, Confidence, Memory, ParamSpec, View};
 use super::parts::declare::{code, quantities, rule, switch, whole};

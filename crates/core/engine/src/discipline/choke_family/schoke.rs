@@ -9,7 +9,8 @@
 //! packets that matched. A hit is at least one match among k. Hits also count below B/6, where no packet is dropped
 //! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). It says "more
 //! than one packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means
-//! of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on. View: fifo.
+//! of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on.
+//! View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

@@ -10,7 +10,8 @@
 //! default `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. In the second case `ward_partial`
 //! drops the arrival and its match, or admits the arrival. With fewer than two waiting packets the arrival is admitted
 //! without a draw; the thesis does not mention this case. A random number equal to the weight admits the arrival; the thesis
-//! demands a greater one. View: fifo.
+//! demands a greater one.
+//! View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::math;

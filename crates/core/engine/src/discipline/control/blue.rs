@@ -5,7 +5,8 @@
 //! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
 //! 10(4), 2002; an ns-3 port of Feng's ns code.
 //! We differ: an idle period counts at its beginning and after each freeze_time; the papers do not say how often. An early
-//! drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period. View: fifo.
+//! drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period.
+//! View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

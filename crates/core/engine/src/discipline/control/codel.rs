@@ -6,7 +6,8 @@
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h beside it.
 //! We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an interval" includes the
 //! exact end of the interval, whereas Linux compares strictly. On slow links target is raised to 1.5 packet times
-//! (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no stay could be below 5 ms. View: fifo.
+//! (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no stay could be below 5 ms.
+//! View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

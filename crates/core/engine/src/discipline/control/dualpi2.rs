@@ -8,7 +8,8 @@
 //! We differ: gains, step and scheduler are Linux's; the RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The RFC's
 //! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One draw against p'² replaces
 //! Linux's two draws against p'. The step is a time: on a link that needs longer for one packet nearly all L4S packets are
-//! marked, and `step_s` should be raised. View: two queues.
+//! marked, and `step_s` should be raised.
+//! View: two queues.
 
 mod declare;
 #[cfg(test)]

@@ -7,7 +7,8 @@
 //! on NEWQUE and tables 1 and 2.
 //! We differ: that paper mentions a history of the link's use without describing it; it is left out. P applies to arrivals,
 //! overflows do not raise P, and an idle period counts once, at its beginning. In this reading r counts dropped packets, too:
-//! a source that stays above the capacity drives P to 1, and almost no packet gets through. View: fifo.
+//! a source that stays above the capacity drives P to 1, and almost no packet gets through.
+//! View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

@@ -9,7 +9,8 @@
 //! Linux in these points. Above a delay of 250 ms the probability grows by 2 % at each update; in a calm time it decays by
 //! 1/64. The present delay counts in the test for sparing arrivals. After a packet that left the queue empty the delay is 0,
 //! but the probability does not decay if packets wait at the update. The burst allowance comes back after one calm update. In
-//! Linux the allowance runs out from exit to exit, here from update to update. View: fifo.
+//! Linux the allowance runs out from exit to exit, here from update to update.
+//! View: fifo.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

@@ -6,7 +6,8 @@
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
 //! We differ: the paper leaves the rate of the penalty box to the operator. Here each flow in the penalty box has a token
 //! bucket; Linux's shared bucket and its rule for refilling are options. The next set of bins counts all waiting packets
-//! while it warms up. View: fifo with bins.
+//! while it warms up.
+//! View: fifo with bins.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{Ecn, Packet};

@@ -9,8 +9,8 @@
 //! of the authors' code.
 //! We differ: this router is edge and core in one, so it also measures each flow's rate. A packet that overflows counts as
 //! accepted, as in the authors' code. Marks in place of drops are an option of ours, off by default. Where the code sets α =
-//! 0, we have no α. The first packet of a flow has no measured rate yet; its label is α, or C/2 while there is none. View:
-//! fifo.
+//! 0, we have no α. The first packet of a flow has no measured rate yet; its label is α, or C/2 while there is none.
+//! View: fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

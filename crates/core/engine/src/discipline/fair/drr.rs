@@ -5,7 +5,8 @@
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
 //! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so the next busy period
 //! of this queue begins without credit. Here every busy period begins with credit. The buffer is in bytes, as in ns-2. It
-//! holds `limit` packets of the usual size, and at most `limit` smaller ones. View: flow queues.
+//! holds `limit` packets of the usual size, and at most `limit` smaller ones.
+//! View: flow queues.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;

@@ -6,8 +6,8 @@
 //! `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses arrivals whose bucket holds too much of the free
 //! space (`admission` `ns2_threshold`). Papers that ran ns-2 mean this rule by "SFQ".
 //! We differ: today's `sch_sfq` of Linux serves by bytes, which is DRR; here a turn is one packet, as published. When the
-//! salt changes, all packets are assigned to their new buckets, so that packets of one flow do not overtake each other. View:
-//! bucket queues.
+//! salt changes, all packets are assigned to their new buckets, so that packets of one flow do not overtake each other.
+//! View: bucket queues.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

@@ -9,7 +9,8 @@
 //! We differ: idle time counts in packets that could have been sent, fractions included. The paper's variant for many flows
 //! lets each flow keep two packets from max_th on, which contradicts the drop of every arrival there. `two_packet` therefore
 //! omits that drop. A flow is forgotten with its strikes when its last packet leaves. Marks are ours and replace random drops
-//! only. View: fifo.
+//! only.
+//! View: fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

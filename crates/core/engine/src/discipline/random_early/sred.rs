@@ -9,7 +9,8 @@
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
 //! We differ: the paper does not cover the time while the list fills; until it is full nothing is dropped early here. A
 //! zombie keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the paper's runs,
-//! although its text derives overwrite_p/M. A shortened list forgets the zombies that entered last. View: fifo.
+//! although its text derives overwrite_p/M. A shortened list forgets the zombies that entered last.
+//! View: fifo.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

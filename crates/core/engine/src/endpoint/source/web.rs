@@ -4,9 +4,9 @@
 //! and S packets, S = ⌈Pareto II⌉ and at least 1. An object is requested an exponential gap after the previous object is
 //! complete. After the last object an exponential time of thinking begins. Rule with a *persistent* connection: requests come
 //! after exponential gaps, even before earlier data has arrived. Each request appends S packets to one connection, S =
-//! round(Pareto I) and at least 1. In both cases the first request comes at the start, and no size is above the cap. Source
-//! of fresh connections: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap). The persistent connection is the workload of
-//! the ns-2 runs with which the web scenes are compared.
+//! round(Pareto I) and at least 1. In both cases the first request comes at the start, and no size is above the cap.
+//! Source of fresh connections: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap). The persistent connection is the
+//! workload of the ns-2 runs with which the web scenes are compared.
 //! We differ: ns-2's pages request all objects after gaps alone, in parallel; here one object follows the other.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
