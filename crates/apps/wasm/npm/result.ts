@@ -100,6 +100,16 @@ export interface FlowResult {
   readonly retransmitted_packets: number;
   readonly loss_ratio: number | null;
   readonly mean_queueing_delay_s: number | null;
+  /** The transfer of a flow with the source `transfer`, once it has started. */
+  readonly transfer?: TransferResult;
+}
+
+/** The transfer of one file. */
+export interface TransferResult {
+  readonly packets: number;
+  readonly start_s: number;
+  /** Time from the start to the acknowledgement of the last packet [s]; `null` if it has not come. */
+  readonly completion_s: number | null;
 }
 
 /** The result of a run. */

@@ -17,8 +17,13 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-const LINK: LinkFacts =
-    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
+const CAPACITY_BPS: u64 = 1_000_000;
+
+/// The link, and three hosts: two of the four flows end at the first.
+fn link() -> LinkFacts {
+    let hosts = Hosts::with_flows([2, 1, 1]);
+    LinkFacts { capacity_bps: CAPACITY_BPS, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts }
+}
 
 /// The number of parameter sets tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
@@ -153,7 +158,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
                 for _ in 0..1 + traffic.pick(4) {
                     let sent = discipline.dequeue(&mut cx);
                     let bits = sent.map_or(0, |packet| 8 * u64::from(packet.bytes));
-                    cx.now += Span::from_nanos(bits * 1_000_000_000 / LINK.capacity_bps);
+                    cx.now += Span::from_nanos(bits * 1_000_000_000 / CAPACITY_BPS);
                 }
                 now = cx.now;
             }
@@ -213,12 +218,12 @@ fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream
             settings = settings.with(spec.id, random_value(spec, about.default_of(spec), chance));
         }
         settings = hints.clone().fold(settings, |settings, &(id, value)| settings.with(id, value));
-        if let Ok(params) = AnyParams::check(about, &settings, &LINK) {
+        if let Ok(params) = AnyParams::check(about, &settings, &link()) {
             return (settings, params);
         }
     }
     let settings = Settings::defaults(about);
-    let Ok(params) = AnyParams::check(about, &settings, &LINK) else {
+    let Ok(params) = AnyParams::check(about, &settings, &link()) else {
         panic!("the defaults of {} contradict each other", about.id)
     };
     (settings, params)

@@ -184,6 +184,25 @@ impl Reading<'_> {
         jain_index(flows.map(|flow| flow.throughput_bps))
     }
 
+    /// Completion times of the transfers of a group that started in the measured window, in ascending order \[s\]; infinite for
+    /// those that have not ended. `None` without any, and as in [`groups_where`](Self::groups_where).
+    pub(super) fn transfer_times(&self) -> Option<Vec<f64>> {
+        let Argument::Place(place) = *self.argument else { return None };
+        let group = self.scene.groups.get(place).filter(|_| self.run.flows.len() == self.scene.flow_count())?;
+        let transfers = self.run.flows[group.flows.clone()].iter().filter_map(|flow| flow.transfer);
+        let in_window = transfers.filter(|transfer| transfer.start_s >= self.run.measured_from_s);
+        let mut times: Vec<_> = in_window.map(|transfer| transfer.completion_s.unwrap_or(f64::INFINITY)).collect();
+        times.sort_by(f64::total_cmp);
+        Some(times).filter(|times| !times.is_empty())
+    }
+
+    /// The time within which the part `quantile` of [`transfer_times`](Self::transfer_times) ended; `None` if fewer ended.
+    pub(super) fn transfer_quantile(&self, quantile: f64) -> Option<f64> {
+        let times = self.transfer_times()?;
+        let rank = (quantile * times.len() as f64).ceil() as usize;
+        times.get(rank.saturating_sub(1)).copied().filter(|time| time.is_finite())
+    }
+
     /// The equal share of one flow \[bit/s\].
     pub(super) fn fair_share_bps(&self) -> f64 {
         self.capacity_bps() / self.run.flows.len().max(1) as f64
@@ -266,6 +285,7 @@ impl Metric {
     /// end, and metrics over a stretch of time of their own.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes", "completion_s"].contains(&self.about.id)
+            && !self.about.id.starts_with("transfer_")
             && self.about.takes != Takes::Stretch
     }
 

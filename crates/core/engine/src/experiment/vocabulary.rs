@@ -431,6 +431,52 @@ pub const METRICS: &[MetricAbout] = &[
         |it| it.class("tcp", |class| class.mean_completion_s).flatten(),
     ),
     row(
+        "transfer_s",
+        "transfer time in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "mean completion time of the transfers of one group that start in the measured window; undefined if one has not ended",
+        |it| {
+            let times = it.transfer_times()?;
+            Some(times.iter().sum::<f64>() / times.len() as f64).filter(|mean| mean.is_finite())
+        },
+    ),
+    row(
+        "transfer_p50_s",
+        "median transfer time in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "median completion time of the transfers of one group that start in the measured window; one that has not ended counts as slowest",
+        |it| it.transfer_quantile(0.5),
+    ),
+    row(
+        "transfer_p95_s",
+        "95 % transfer time in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "completion time that 95 % of these transfers do not exceed",
+        |it| it.transfer_quantile(0.95),
+    ),
+    row(
+        "transfer_p99_s",
+        "99 % transfer time in group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "completion time that 99 % of these transfers do not exceed",
+        |it| it.transfer_quantile(0.99),
+    ),
+    row(
+        "transfer_ended_ratio",
+        "ended transfers ÷ transfers in group {}",
+        Unit::Plain,
+        Takes::Group,
+        "share of the transfers of one group that start in the measured window and have ended",
+        |it| {
+            let times = it.transfer_times()?;
+            ratio(times.iter().filter(|time| time.is_finite()).count() as u64, times.len() as u64)
+        },
+    ),
+    row(
         "tcp_flow_min_bps",
         "slowest TCP flow",
         Unit::BitRate,

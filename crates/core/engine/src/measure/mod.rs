@@ -19,7 +19,7 @@ pub use draw_hits::{DrawHits, HIT_BINS};
 pub use occupancy::Occupancy;
 pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, QueueSummary, RESULT_SCHEMA, RunResult,
-    WindowCounts,
+    TransferResult, WindowCounts,
 };
 pub use settling::settled_from;
 pub use statistics::{Described, FEWEST_FOR_HALVES, HalfSums, Halves, Spread, Summary, described, summary};

@@ -172,6 +172,20 @@ pub struct FlowResult {
     pub loss_ratio: Option<f64>,
     /// Mean over the packets that left the queue in the measured window; `None` without any.
     pub mean_queueing_delay_s: Option<f64>,
+    /// The transfer of a flow whose source is `transfer`, once it has started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transfer: Option<TransferResult>,
+}
+
+/// The transfer of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+pub struct TransferResult {
+    /// Size of the file \[packets\].
+    pub packets: u32,
+    /// Time of the start \[s\].
+    pub start_s: f64,
+    /// Time from the start to the acknowledgement of the last packet \[s\]; `None` if it has not come.
+    pub completion_s: Option<f64>,
 }
 
 /// The cost of a run.
@@ -228,6 +242,11 @@ impl RunResult {
                 retransmitted_packets: flow.retransmitted,
                 loss_ratio: flow.loss_ratio(),
                 mean_queueing_delay_s: flow.mean_queueing_delay_s(),
+                transfer: flow.transfer.map(|(start, packets)| TransferResult {
+                    packets,
+                    start_s: start.secs(),
+                    completion_s: (flow.completed > 0).then(|| flow.completion.secs()),
+                }),
             });
         }
         let class = |members: &[usize]| {

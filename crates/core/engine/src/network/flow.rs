@@ -372,6 +372,11 @@ impl Flow {
         self.web_session().map(WebSession::completions).unwrap_or_default()
     }
 
+    /// The transfer of the flow, see [`WebSession::transfer`].
+    pub(crate) fn transfer(&self) -> Option<(SimTime, u32)> {
+        self.web_session().and_then(WebSession::transfer)
+    }
+
     pub(crate) fn web_session(&self) -> Option<&WebSession> {
         match &self.end_points {
             EndPoints::Tcp { extras: Some(extras), .. } => extras.web.as_ref(),

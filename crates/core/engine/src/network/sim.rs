@@ -344,6 +344,7 @@ impl Simulation {
             (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
             counters.arrived = flow.arrived();
             (counters.completed, counters.completion) = flow.completions();
+            counters.transfer = flow.transfer();
         }
         totals
     }

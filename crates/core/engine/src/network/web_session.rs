@@ -20,6 +20,8 @@ pub(crate) struct WebSession {
     asked_at: Option<SimTime>,
     completed: u64,
     completion: Span,
+    /// The first object: the time of its request, and its size \[packets\].
+    first: Option<(SimTime, u32)>,
     /// Time of the pending request event, if there is one.
     pub(crate) request_at: Option<SimTime>,
 }
@@ -34,6 +36,7 @@ impl WebSession {
             asked_at: None,
             completed: 0,
             completion: Span::ZERO,
+            first: None,
             request_at: None,
         }
     }
@@ -52,6 +55,7 @@ impl WebSession {
         out: &mut Vec<Segment>,
     ) {
         let packets = self.source.request(now);
+        self.first.get_or_insert((now, packets));
         if self.source.is_persistent() {
             // A new connection opens with its first data.
             sender.add_data(packets, now, out);
@@ -100,6 +104,11 @@ impl WebSession {
     /// Number of completed objects, and their total time.
     pub(crate) fn completions(&self) -> (u64, Span) {
         (self.completed, self.completion)
+    }
+
+    /// The object of a session that has no other, once it was requested: time of the request, and size \[packets\].
+    pub(crate) fn transfer(&self) -> Option<(SimTime, u32)> {
+        self.first.filter(|_| self.source.is_single())
     }
 
     /// Adds all state that can influence the future to a hash.

@@ -26,6 +26,7 @@ pub mod schedule;
 pub mod self_similar;
 pub mod settings;
 mod slots;
+pub mod transfer;
 mod variate;
 pub mod web;
 
@@ -38,4 +39,4 @@ pub use schedule::RateChange;
 pub use self_similar::LongMemory;
 pub use slots::Slotting;
 pub(crate) use variate::geometric as geometric_trials;
-pub use web::{PageLaw, WebConfig, WebSource};
+pub use web::{PageLaw, SizeLaw, WebConfig, WebSource};

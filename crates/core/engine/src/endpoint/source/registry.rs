@@ -148,6 +148,7 @@ sources! {
     over_tcp {
         super::ftp::Ftp,
         super::web::Web,
+        super::transfer::Transfer,
     }
     datagrams {
         Cbr => super::cbr::Cbr,

@@ -24,13 +24,13 @@ const THINK: SourceSetting = SourceSetting::always(
         .logarithmic(),
 );
 
-const OBJECT_PACKETS: SourceSetting = SourceSetting::always(
-    real("object_packets", "mean object", 10.0, (1.0, 10_000.0), "mean size of an object before capping, Pareto")
+pub(super) const OBJECT_PACKETS: SourceSetting = SourceSetting::always(
+    real("object_packets", "mean object", 10.0, (1.0, 10_000.0), "mean size of an object before capping")
         .unit("packets")
         .logarithmic(),
 );
 
-const OBJECT_SHAPE: SourceSetting = SourceSetting::if_set(
+pub(super) const OBJECT_SHAPE: SourceSetting = SourceSetting::if_set(
     real(
         "object_shape",
         "tail of sizes",
@@ -41,7 +41,7 @@ const OBJECT_SHAPE: SourceSetting = SourceSetting::if_set(
     .advanced(),
 );
 
-const OBJECT_CAP: SourceSetting = SourceSetting::if_set(
+pub(super) const OBJECT_CAP: SourceSetting = SourceSetting::if_set(
     whole("object_cap", "largest object", 10_000, (1, 1_000_000), "sizes are cut off here").unit("packets").advanced(),
 );
 
@@ -104,6 +104,8 @@ impl Application for Web {
             },
             object_gap: values.span(&OBJECT_GAP.spec),
             is_persistent: values.choice(&CONNECTIONS.spec) == "persistent",
+            size_law: SizeLaw::Pareto,
+            is_single: false,
         })
     }
 }
@@ -127,6 +129,21 @@ pub struct WebConfig {
     pub object_gap: Span,
     /// Whether all objects go over one connection, requested without waiting.
     pub is_persistent: bool,
+    /// The distribution of the sizes; over a persistent connection always Pareto's.
+    pub size_law: SizeLaw,
+    /// Whether the session ends with its first object.
+    pub is_single: bool,
+}
+
+/// The distribution of the sizes of objects.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum SizeLaw {
+    /// Pareto's law: of type II over fresh connections, of type I over a persistent one.
+    Pareto,
+    /// An exponential size.
+    Exponential,
+    /// The mean itself.
+    Constant,
 }
 
 /// The distribution of the number of objects on a page.
@@ -166,6 +183,11 @@ impl WebSource {
         self.config.is_persistent
     }
 
+    /// Whether the session ends with its first object.
+    pub fn is_single(&self) -> bool {
+        self.config.is_single
+    }
+
     /// Requests the object that is due and returns its size \[packets\].
     pub fn request(&mut self, now: SimTime) -> u32 {
         let packets = self.object();
@@ -183,7 +205,7 @@ impl WebSource {
 
     /// Begins a gap or a time of thinking, once the requested object is complete.
     pub fn object_done(&mut self, now: SimTime) {
-        if !self.config.is_persistent {
+        if !self.config.is_persistent && !self.config.is_single {
             let mean = if self.left > 0 { self.config.object_gap } else { self.config.think };
             self.next = Some(now + self.exponential(mean));
         }
@@ -202,12 +224,14 @@ impl WebSource {
     }
 
     fn object(&mut self) -> u32 {
-        let WebConfig { object_packets: mean, object_shape: shape, object_cap, is_persistent, .. } = self.config;
+        let WebConfig { object_packets: mean, object_shape: shape, object_cap, is_persistent, size_law, .. } =
+            self.config;
         let uniform = uniform(&mut self.chance);
-        let packets = if is_persistent {
-            (pareto(uniform, mean, shape) + 0.5).floor()
-        } else {
-            pareto_ii(uniform, mean, shape).ceil()
+        let packets = match size_law {
+            SizeLaw::Pareto if is_persistent => (pareto(uniform, mean, shape) + 0.5).floor(),
+            SizeLaw::Pareto => pareto_ii(uniform, mean, shape).ceil(),
+            SizeLaw::Exponential => (mean * exponential(uniform)).ceil(),
+            SizeLaw::Constant => mean.ceil(),
         };
         (packets as u32).clamp(1, object_cap.max(1))
     }
@@ -240,6 +264,8 @@ mod tests {
         page_law: PageLaw::Constant,
         object_gap: Span::from_millis(10),
         is_persistent: false,
+        size_law: SizeLaw::Pareto,
+        is_single: false,
     };
 
     fn session(config: WebConfig) -> WebSource {
@@ -254,6 +280,14 @@ mod tests {
         assert_eq!(web.due(), None);
         web.object_done(SimTime::from_secs(3.0));
         assert!(web.due() > Some(SimTime::from_secs(3.0)));
+    }
+
+    #[test]
+    fn a_single_session_ends_with_its_first_object() {
+        let mut web = session(WebConfig { is_single: true, ..FRESH });
+        web.request(SimTime::from_secs(0.5));
+        web.object_done(SimTime::from_secs(3.0));
+        assert_eq!(web.due(), None);
     }
 
     #[test]
@@ -317,6 +351,12 @@ mod tests {
             check(persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));
         }
         assert_eq!((share_above(persistent, 1), share_above(persistent, 2_000)), (1.0, 0.0));
+        // ⌈10·E⌉ > s where E > s/10.
+        for least in [1, 10, 30] {
+            check(WebConfig { size_law: SizeLaw::Exponential, ..FRESH }, least, math::exp(-f64::from(least) / 10.0));
+        }
+        let constant = WebConfig { size_law: SizeLaw::Constant, ..FRESH };
+        assert_eq!((share_above(constant, 9), share_above(constant, 10)), (1.0, 0.0));
     }
 
     #[test]

@@ -30,8 +30,9 @@ fn example(takes: Takes) -> &'static str {
 fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
     let run = Parts::of(experiment.run(JOB).unwrap());
-    // No flow of this scene fetches objects.
-    for about in METRICS.iter().filter(|about| about.id != "completion_s") {
+    // No flow of this scene fetches objects or sends a single file.
+    let is_of_files = |id: &str| id == "completion_s" || id.starts_with("transfer_");
+    for about in METRICS.iter().filter(|about| !is_of_files(about.id)) {
         let text = format!("{}{}", about.id, example(about.takes));
         let metric = Metric::parse(&text).unwrap();
         assert_eq!(metric.to_string(), text);
@@ -150,6 +151,37 @@ fn objects_have_a_completion_time() {
     let value = Metric::parse("completion_s").unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0];
     // An object needs at least a round trip.
     assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
+}
+
+/// The values of metrics after a run of 20 s, measured from 5 s, in which 40 files of 3 packets each start in this interval.
+fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Option<f64>; N] {
+    let scene = json!({
+        "duration_s": 20,
+        "measured_from_s": 5,
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [{ "transport": "newreno", "source": "transfer", "count": 40, "object_packets": 3, "size_law": "constant",
+                    "start_s": start_s }],
+    });
+    let scenario = Scenario::parse(&scene).unwrap();
+    let mut run = crate::Simulation::new(&scenario, 0).unwrap();
+    run.advance_to(run.end());
+    let (result, facts) = (run.result(), SceneFacts::of(&scenario));
+    metrics.map(|text| Metric::parse(text).unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0])
+}
+
+#[test]
+fn transfers_have_completion_times() {
+    let names = ["transfer_s:0", "transfer_p50_s:0", "transfer_p99_s:0", "transfer_ended_ratio:0"];
+    let [mean, median, slowest, ended] = of_transfers([6.0, 15.0], names).map(|value| value.expect("a value"));
+    // A window of 1 and one of 2 packets: two round trips of 40 ms at least, and 3 packets of 8 ms.
+    assert!((0.08..0.5).contains(&median) && median <= slowest && mean <= slowest, "{median} {mean} {slowest}");
+    assert_eq!(ended, 1.0);
+    let [mean, median, slowest, ended] = of_transfers([6.0, 20.0], names);
+    if ended < Some(1.0) {
+        assert_eq!((mean, slowest), (None, None), "the slowest have not ended");
+    }
+    assert!(median.is_some());
+    assert_eq!(of_transfers([0.0, 4.0], names), [None; 4], "all started during the warm-up");
 }
 
 #[test]

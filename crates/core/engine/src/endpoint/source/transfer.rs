@@ -1,0 +1,61 @@
+//! Transfers: each flow opens one TCP connection at its start, sends one file, and ends.
+//!
+//! Rule: the size of the file is S packets, S = ⌈X⌉ for X by the law of sizes, at least 1 and at most the cap. The start of each
+//! flow is uniform in the interval of its group. Given their number, the arrivals of a Poisson process are distributed so
+//! (Kingman, Poisson Processes, 1993, section 2.4): a group of n flows over T seconds has Poisson arrivals at the rate n ÷ T.
+//! Sources: RFC 7928, section 3.2 (short transfers); ns-2's `web` source for Pareto's law.
+//! We differ: the number of flows in the interval is fixed, in place of a Poisson number.
+
+use super::about::{Output, SourceAbout, SourceSetting, Values};
+use super::application::{Application, Demand};
+use super::declare::{choice, option};
+use super::web::{OBJECT_CAP, OBJECT_PACKETS, OBJECT_SHAPE, PageLaw, SizeLaw, WebConfig};
+use crate::base::texts::text;
+use crate::base::time::Span;
+
+const SIZE_LAW: SourceSetting = SourceSetting::if_set(
+    choice(
+        "size_law",
+        "sizes",
+        &[
+            option("pareto", "Pareto's law, with a heavy tail"),
+            option("exponential", "an exponential law"),
+            option("constant", "every file has the mean size"),
+        ],
+        "how the sizes of files are drawn",
+    )
+    .advanced(),
+);
+
+/// Transfers of single files.
+#[derive(Clone, Copy, Debug)]
+pub struct Transfer;
+
+impl Application for Transfer {
+    const ABOUT: SourceAbout = SourceAbout::new(
+        "transfer",
+        "Transfer",
+        text("one file a flow, of a random size"),
+        Output::Sessions,
+        &[OBJECT_PACKETS, SIZE_LAW, OBJECT_SHAPE, OBJECT_CAP],
+    );
+
+    fn demand(values: &Values) -> Demand {
+        Demand::Sessions(WebConfig {
+            think: Span::ZERO,
+            object_packets: values.real(&OBJECT_PACKETS.spec),
+            object_shape: values.real(&OBJECT_SHAPE.spec),
+            object_cap: values.whole(&OBJECT_CAP.spec) as u32,
+            objects_per_page: 1.0,
+            page_law: PageLaw::Constant,
+            object_gap: Span::ZERO,
+            is_persistent: false,
+            size_law: match values.choice(&SIZE_LAW.spec) {
+                "exponential" => SizeLaw::Exponential,
+                "constant" => SizeLaw::Constant,
+                _ => SizeLaw::Pareto,
+            },
+            is_single: true,
+        })
+    }
+}
