@@ -15,7 +15,7 @@ const SHARE = { from: 0, to: 1 };
 const PHONES = process.env.CHOKEPOINT_THOROUGH === undefined ? 2 : 8;
 const SCENE = `./#${linkOf(['first-choke', [['flows.0.rate_bps', 3_000_000]], { at_s: 3, workspace: 'lab' }])}`;
 
-test('phones answer, each with a seed of its own, by hand or by camera, and the hall is a histogram', async ({
+test('phones answer a poll, by typed code or by camera, and a histogram shows all answers', async ({
   page,
   browser,
   baseURL,
@@ -38,7 +38,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
   for (const code of codes) await take(page, code.toLowerCase());
   await expect(page.getByText(`Collected: ${PHONES} answers.`)).toBeVisible();
   await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES, COMPUTED);
-  // Neither picture nor list shows the result before it is asked for.
+  // Before the lecturer asks for it, neither the picture nor the list shows the result.
   await expect(page.getByRole('img', { name: /^Histogram/ })).toHaveCount(0);
   await expect(answers(page).locator('strong')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the result' }).click();
@@ -51,7 +51,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
   await expect(page.getByText('No server: nothing is sent.')).toBeVisible();
   await hasNoViolations(page, 'dialog[open]');
 
-  await test.step('what is wrong is said, and left out', async () => {
+  await test.step('wrong codes are named and left out', async () => {
     const [first = ''] = codes;
     await take(page, first);
     await expect(page.getByText('This answer is in already: every phone counts once.')).toBeVisible();
@@ -63,7 +63,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This is the code of another question.')).toBeVisible();
-    // The code is made up: the engine gives another value for the seed.
+    // This code is forged: with its seed the engine gives another value.
     await take(
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),
@@ -74,7 +74,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
     ).toBeVisible();
   });
 
-  await test.step('they are there again when the question is asked again, and go when they are cleared', async () => {
+  await test.step('answers return when the same question is asked again, and go when they are cleared', async () => {
     await page.keyboard.press('Escape');
     await askTheHall(page);
     await page.getByText(/^Answers \(/).click();
@@ -85,7 +85,7 @@ test('phones answer, each with a seed of its own, by hand or by camera, and the 
     await expect(answers(page).getByRole('listitem')).toHaveCount(0);
   });
 
-  await test.step('an address that asks nothing says so', async () => {
+  await test.step('an address without a question is reported', async () => {
     await page.keyboard.press('Escape');
     await lab.open('./#hall.1.udp_utilization.choke/no-such-scene');
     await expect(lab.alert).toContainText('no-such-scene');
@@ -148,11 +148,11 @@ async function take(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-/** Predicts and runs on a phone that has never seen the page. Returns the code of the answer. */
+/** Predicts and runs on a phone without stored data. Returns the code of the answer. */
 async function answerOnPhone(browser: Browser, address: string, place: number): Promise<string> {
   const context = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    // Only the first phone animates the queue; all phones would take turns on two cores.
+    // Only the first phone animates the queue; animation on all phones would be slow on two cores.
     reducedMotion: place === 0 ? 'no-preference' : 'reduce',
   });
   const page = await context.newPage();
@@ -178,7 +178,7 @@ async function answerOnPhone(browser: Browser, address: string, place: number): 
 
 const [WIDTH, HEIGHT, MODULE] = [640, 480, 10];
 
-/** A second of a code held before a camera, as uncompressed video (YUV4MPEG2). */
+/** One second of video that shows the code, uncompressed (YUV4MPEG2), for the camera. */
 function filmOf(text: string): Buffer {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - modules.length * MODULE) / 2)) as [

@@ -4,7 +4,7 @@ import { Lab } from './support/lab';
 import { packed } from './support/link';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-/** A sound lesson with short runs: its trials and computations take seconds. */
+/** A valid lesson with short runs, so that its trials and computations take seconds. */
 const SOUND = `---
 title: Who gets the link?
 document: first lessons
@@ -54,7 +54,7 @@ solution:
 const DAMAGED = SOUND.replace('first-choke', 'first-chok');
 const PRESET_LINE = lineOf('preset:');
 
-test('a lesson is dropped, refused by its line, mended, tried, shared, loaded again and printed', async ({
+test('a lesson is dropped, refused with a line number, corrected, tried, shared, loaded again and printed', async ({
   page,
   browser,
 }) => {
@@ -128,7 +128,7 @@ test('a lesson is dropped, refused by its line, mended, tried, shared, loaded ag
   lab.staysQuiet();
 });
 
-test('a damaged address of a lesson says why and opens the first scene; a task without a solution is named', async ({
+test('a damaged address of a lesson shows the cause and opens the first scene; a task without a solution is named', async ({
   page,
 }) => {
   const whole = `lesson.1.~${packed(SOUND)}`;
@@ -154,7 +154,7 @@ test('a damaged address of a lesson says why and opens the first scene; a task w
     await expect(lab.alert).toBeHidden();
   }
 
-  await test.step('a task that its solution does not solve is named after the lesson is shown', async () => {
+  await test.step('a task whose solution does not solve it is named after the lesson is shown', async () => {
     await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
     // The lesson appears once an engine has read the text.
     await expect(lesson).toBeVisible(COMPUTED);

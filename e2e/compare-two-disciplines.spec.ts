@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('CHOKe beside CHOKeD: where they part, one of them alone, a parameter for both or for one', async ({ page }) => {
+test('CHOKe beside CHOKeD: their divergence, one lane alone, a parameter for both or for one', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'choked' });
   const now_s = await lab.now_s();
@@ -40,7 +40,7 @@ test('CHOKe beside CHOKeD: where they part, one of them alone, a parameter for b
   lab.staysQuiet();
 });
 
-test('four at once, and back to one; axe finds nothing wrong', async ({ page }) => {
+test('four lanes at once, and back to one; axe finds nothing wrong', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
@@ -66,7 +66,7 @@ test('four at once, and back to one; axe finds nothing wrong', async ({ page }) 
   lab.staysQuiet();
 });
 
-test('lanes are compared with a thumb', { tag: '@phone' }, async ({ page }) => {
+test('lanes are compared by touch on a phone', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   await page.getByRole('button', { name: /^Compare/ }).tap();
@@ -83,7 +83,7 @@ test('lanes are compared with a thumb', { tag: '@phone' }, async ({ page }) => {
   await hasNoViolations(page, '[aria-label="Compare"]');
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toBeHidden();
-  // Controls that do not fit into the row of the transport are in the menu of its last button.
+  // Controls without room in the row of the transport are in the menu of its last button.
   await page.getByRole('button', { name: /^Speed and steps/ }).tap();
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('second');
   const before_s = await lab.now_s();

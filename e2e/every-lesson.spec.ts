@@ -17,8 +17,8 @@ test('there are lessons', () => {
 });
 
 /**
- * A thorough run plays every lesson. Other runs play one of each kind, since the engine's tests solve all
- * (`crates/formats/lesson/tests/of_this_repository.rs`).
+ * True if every lesson is played. Otherwise one lesson of each kind is played, since the engine's tests solve all
+ * lessons (`crates/formats/lesson/tests/of_this_repository.rs`).
  */
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 /** A lesson with questions, a decision and a task. */
@@ -33,9 +33,9 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 });
 
 // The phone has less room and less time, so its tests run first.
-for (const id of atDesk) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
+for (const id of atDesk) test(`${id} can be followed to its end on a desktop screen`, ({ page }) => follow(page, id));
 
-/** Puts the solution into the editor and checks it; the text before does not solve the task. */
+/** Puts the solution into the editor and checks it. The text that was there before does not solve the task. */
 async function write(task: Locator): Promise<void> {
   const check = task.getByRole('button', { name: 'Check my script' });
   const solved = task.getByText('✓ solved');
@@ -62,7 +62,7 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // The test does not wait for the run: the clock is stopped, and a reader may go on early.
+    // The clock is stopped, and a reader may continue before the run ends, so the test does not wait for the run.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();

@@ -1,4 +1,7 @@
-/** The user asks “what if, everywhere?”: sweeps a setting, reads the picture, opens a point and saves the numbers. */
+/**
+ * The user asks how a result depends on a setting: sweeps the setting, reads the picture, opens a point and saves the
+ * numbers.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
@@ -8,7 +11,7 @@ import { COMPUTED, expect, type Page, test } from './support/test';
 // The sweep has 42 runs, which take long on few cores.
 test.slow();
 
-test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the numbers along', async ({ page }) => {
+test('a new user runs the suggested sweep, opens a point, reloads the page and saves the numbers', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await lab.goTo('Explore');

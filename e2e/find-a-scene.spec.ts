@@ -27,7 +27,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   // Letters typed in the list go to the search, Escape goes back to the page.
   await picker(page).click();
   await page.keyboard.press('ArrowDown');
-  // Pressed on the page, the first letter would show the theory.
+  // Outside of the list, the first letter would be a shortcut that shows the theory.
   await page.keyboard.type('the');
   await expect(field).toHaveValue('the');
   await page.keyboard.press('Escape');
@@ -37,7 +37,9 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   lab.staysQuiet();
 });
 
-test('on a phone the list fills the screen and leaves the keyboard down', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the list fills the screen and the on-screen keyboard stays closed', { tag: '@phone' }, async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.open();
   await picker(page).tap();

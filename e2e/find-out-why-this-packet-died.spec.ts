@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-/** The column of the page that answers "why". */
+/** The column of the page that explains a decision. */
 class Why {
   constructor(readonly page: Page) {}
 
@@ -47,20 +47,20 @@ async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
-/** The time in a row after the list has been filled: that happens when its tab is opened. */
+/** The time in a row once the list is filled, which happens when its tab is opened. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
   await lab.standsStill();
   return timeOf(row);
 }
 
-test('a drop in the list leads to its moment, and the lens says why', async ({ page }) => {
+test('a drop in the list leads to its moment, and the panel explains the drop', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(3);
   await lab.openEvents();
 
-  // The page is at none of these matches yet.
+  // The page does not yet show any of these matches.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
   const time = await timeAtRest(lab, row);
   const place = /at place (\d+)/.exec(await row.innerText())?.[1];
@@ -81,7 +81,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   // The queue on the stage is that of the chosen moment.
   await expect(lab.queue).toBeVisible();
 
-  await test.step('a value of the pseudo-code says what it is, to the pointer and to the keyboard', async () => {
+  await test.step('a value of the pseudo-code is explained on hover and on keyboard focus', async () => {
     await why.showListing();
     const code = why.code;
     const values = code.getByRole('button', { name: /^[\d.]+$/ });
@@ -95,7 +95,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
   lab.staysQuiet();
 });
 
-/** Counts the whole lines of pseudo-code in sight, and the place of the deciding line among them. */
+/** Counts the visible whole lines of pseudo-code, and gives the position of the deciding line among them. */
 function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
   return why.code.evaluate((code) => {
     const isSeen = (line: Element): boolean => {
@@ -106,20 +106,20 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
     const seen = [...code.querySelectorAll('li')].filter(isSeen);
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
     const didRun = (line: Element): boolean => line.textContent?.startsWith('Ran: ') ?? false;
-    // In the half step of a match no line has decided yet: the last line that ran counts.
+    // In the half step of a match no line has decided yet, so the last line that ran counts.
     const lines = [...code.querySelectorAll('li')];
     const last = lines.findLast(isDecided) ?? lines.findLast(didRun);
     return { whole: seen.length, decided: last === undefined ? -1 : seen.indexOf(last as HTMLLIElement) };
   });
 }
 
-test('on a screen of any size the pseudo-code shows whole lines, the one that decided among them', async ({ page }) => {
+test('on a screen of any size the pseudo-code shows whole lines, including the deciding line', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(3);
   await lab.openEvents();
   await why.showListing();
-  // The list of events gives up height before the reason and the pseudo-code do.
+  // On low screens the list of events shrinks before the reason and the pseudo-code do.
   for (const [width, height, least, events] of [
     [1440, 900, 6, 4],
     [1280, 720, 3, 1],
@@ -155,7 +155,7 @@ test('while the run plays at 1×, nothing on the page moves to another place', a
   lab.staysQuiet();
 });
 
-test('the list holds the reason that was asked for, however rare, and goes far back', async ({ page }) => {
+test('the list keeps a requested reason, however rare, and reaches far back', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(4);
@@ -183,7 +183,7 @@ test('the list holds the reason that was asked for, however rare, and goes far b
   await expect(why.rows(/UDP/)).toHaveCount(0);
   await expect(why.rows(/TCP/).first()).toBeVisible();
 
-  await test.step('by keyboard alone: into the list, to an earlier drop, and on from there', async () => {
+  await test.step('by keyboard alone: into the list, to an earlier drop, and from there to its neighbours', async () => {
     await lab.standsStill();
     await why.events.focus();
     await page.keyboard.press('PageDown');
@@ -200,7 +200,7 @@ test('the list holds the reason that was asked for, however rare, and goes far b
   lab.staysQuiet();
 });
 
-test('while the run plays, the list goes with it until the user reads elsewhere in it', async ({ page }) => {
+test('while the run plays, the list follows it until the user scrolls elsewhere', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(2);
@@ -221,7 +221,7 @@ test('while the run plays, the list goes with it until the user reads elsewhere 
   lab.staysQuiet();
 });
 
-test('on the phone the events are the other tab of the sheet @phone', async ({ page }) => {
+test('on the phone the events are the second tab of the sheet @phone', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(2);
@@ -238,7 +238,7 @@ test('on the phone the events are the other tab of the sheet @phone', async ({ p
   lab.staysQuiet();
 });
 
-test('what dies at the exit has a decision of its own', async ({ page }) => {
+test('a packet dropped at the exit has a decision of its own', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(4, { discipline: 'codel' });

@@ -1,6 +1,6 @@
 /**
- * The most important journeys in Firefox over WebDriver BiDi: Playwright drives only a Firefox of its own build. Without an installed Firefox this
- * file is not run.
+ * The most important journeys in Firefox over WebDriver BiDi, since Playwright drives only its own build of Firefox.
+ * Without an installed Firefox these tests are skipped.
  */
 
 import { expect, test } from '@playwright/test';
@@ -31,12 +31,12 @@ test.afterEach(async () => {
   await page.goto('about:blank');
 });
 
-test('the page opens on a running scene, unasked', async ({ baseURL }) => {
+test('the page opens with a running scene', async ({ baseURL }) => {
   await open(baseURL, '');
   await moves();
 });
 
-test('a step is one decision, and play goes on from there', async ({ baseURL }) => {
+test('a step is one decision, and playing continues from there', async ({ baseURL }) => {
   await openAt(baseURL, 2, []);
   const explanation = (): Promise<string> => textOf('[aria-label="What the algorithm just did"]');
   const before = await explanation();
@@ -48,7 +48,7 @@ test('a step is one decision, and play goes on from there', async ({ baseURL }) 
   await press('button', 'Pause');
 });
 
-test('another discipline is on the stage', async ({ baseURL }) => {
+test('another discipline replaces the one on the stage', async ({ baseURL }) => {
   await openAt(baseURL, 2, []);
   const list = (await page.waitForSelector(aria('combobox', 'Queue discipline'))) as ElementHandle<HTMLSelectElement>;
   await list.select('red');
@@ -61,7 +61,7 @@ test('two disciplines are side by side at the moment of a link', async ({ baseUR
   expect(await page.$$('[role="application"]')).toHaveLength(2);
 });
 
-test('a link that cannot be read says so and opens the lab', async ({ baseURL }) => {
+test('a link that cannot be read is reported, and the lab opens', async ({ baseURL }) => {
   await open(baseURL, '#2.nonsense');
   await expect.poll(() => textOf('[role="alert"]')).toMatch(/link/);
   await moves();
@@ -86,7 +86,7 @@ async function press(role: string, name: string): Promise<void> {
   await found.evaluate((element) => element.click());
 }
 
-/** Finds elements by attributes: finding them by role takes this browser seconds. */
+/** Finds elements by attributes, because finding them by role takes seconds in this browser. */
 function textOf(selector: string): Promise<string> {
   return page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? '', selector);
 }

@@ -23,7 +23,7 @@ for (const [lanes, changes] of [
   ['one lane', []],
   ['four lanes', [FOUR]],
 ] as const) {
-  test(`${lanes}: everything is within reach on every screen, and nothing scrolls sideways`, async ({ page }) => {
+  test(`${lanes}: every part is within reach on every screen, and no page scrolls sideways`, async ({ page }) => {
     const lab = new Lab(page);
     await lab.open(scene(changes, { at_s: 3 }));
     await expect(lab.plot('Jain fairness')).toBeVisible();
@@ -36,7 +36,9 @@ for (const [lanes, changes] of [
   });
 }
 
-test('nothing but the explanation moves while four lanes play, also on a phone that is turned', async ({ page }) => {
+test('only the explanation changes its layout while four lanes play, also on a phone that is turned', async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.open(scene([FOUR], { at_s: 3 }));
   await expect(lab.plot('Jain fairness')).toBeVisible();
@@ -75,7 +77,7 @@ test('nothing but the explanation moves while four lanes play, also on a phone t
   lab.staysQuiet();
 });
 
-test('under forced colours one sees what is chosen and what is switched on', async ({ page }) => {
+test('under forced colours the chosen and the switched-on controls are recognisable', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const lab = new Lab(page);
   await lab.open(scene([], { at_s: 1 }));
@@ -95,7 +97,7 @@ test('under forced colours one sees what is chosen and what is switched on', asy
   lab.staysQuiet();
 });
 
-test('a user who asked for less motion starts the scene, and reads how', async ({ page }) => {
+test('a user who prefers less motion starts the scene by hand, and the page says how', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await lab.open(scene([['seed', 5]], {}));

@@ -71,7 +71,7 @@ test('a student follows a lesson by keyboard: predicts, runs, and sees the decis
   await expect(lesson(page).getByText('This step still has a question without an answer.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
 
-  // A reader who has seen the figures could no longer predict, so the figures are hidden.
+  // A reader who has seen the figures could no longer predict the result, so the figures are hidden.
   await expect(lab.plot('Throughput by class')).toBeHidden();
   await lesson(page).getByRole('radio', { name: 'Less than half' }).check();
   await lesson(page).getByRole('button', { name: 'Give this answer' }).press('Enter');
@@ -95,7 +95,7 @@ test('a student follows a lesson by keyboard: predicts, runs, and sees the decis
   lab.staysQuiet();
 });
 
-test('a lecturer walks through its slides with a clicker', async ({ page }) => {
+test('a lecturer goes through the slides of a lesson with a clicker', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(`${LESSON}/1`);
   await expect(lesson(page)).toBeVisible();

@@ -10,7 +10,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
 ];
 
-test('a list of moments is made, shared as one link and walked through by a clicker', async ({ page, browser }) => {
+test('a list of moments is made, shared as one link and played with a clicker', async ({ page, browser }) => {
   const lab = new Lab(page);
   const list = page.getByRole('dialog', { name: 'Playlist' });
   const said = list.getByRole('status');
@@ -30,7 +30,7 @@ test('a list of moments is made, shared as one link and walked through by a clic
     await page.keyboard.press('m');
     await expect(page.getByRole('status').filter({ hasText: /^Moment \d of the playlist/ })).toBeVisible();
     await expect(list).toBeHidden();
-    // The notice lies over the page and shifts no other part.
+    // The notice covers a part of the page but moves no other part.
     expect(await page.getByRole('main').boundingBox()).toEqual(main);
   }
 
@@ -88,9 +88,7 @@ test('a list of moments is made, shared as one link and walked through by a clic
   there.staysQuiet();
 });
 
-test('lanes, as many as there are, plot and reason are on one screen of every size, in large type', async ({
-  page,
-}) => {
+test('all lanes, a plot and the reason fit on one screen of every size, in large type', async ({ page }) => {
   const lab = new Lab(page);
   await page.setViewportSize(SCREENS[0] as (typeof SCREENS)[0]);
   for (const lanes of [['choked'], ['choke', 'choked'], FOUR.slice(1), FOUR])
@@ -146,13 +144,13 @@ async function isOneScreen(page: Page): Promise<void> {
   for (const part of parts)
     for (const one of await part.all()) {
       await expect(one).toBeInViewport({ ratio: 1 });
-      // A part that is squeezed to no height counts as in the viewport, so its height is checked.
+      // A part squeezed to no height still counts as in the viewport, so the test checks the height.
       expect((await one.boundingBox())?.height).toBeGreaterThan(30);
     }
   await nothingScrolls(page);
 }
 
-/** No part of the page is larger than its place, and no text is smaller than a 45th of the height: 24 px of 1080. */
+/** Checks that no part of the page overflows, and that no text is smaller than 1/45 of the height (24 px of 1080). */
 async function nothingScrolls(page: Page): Promise<void> {
   await expect
     .poll(() =>

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('the scrubber leads to any moment; a change there leaves a ghost, and its link opens the same fork elsewhere', async ({
+test('the scrubber leads to any moment; a change there leaves a ghost curve, and its link opens the same fork elsewhere', async ({
   page,
   browser,
 }) => {

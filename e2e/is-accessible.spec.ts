@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 test('axe finds nothing wrong with the page and its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // All folds and tables are open; an open page contains all parts of a closed one.
+  // All folds and tables are open, since the open page contains all parts of the closed one.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
@@ -39,7 +39,7 @@ test('axe finds nothing wrong with the messages', async ({ page }) => {
   await hasNoViolations(page, '.notices');
 });
 
-test('a theme that was chosen stays, whatever the system prefers', async ({ page }) => {
+test('a chosen theme stays, whatever the system prefers', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(0);
   for (const [theme, system] of [

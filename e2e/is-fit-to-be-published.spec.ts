@@ -10,7 +10,7 @@ import { expect, firstVisit as test } from './support/test';
 
 const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-test('the licences of all that is in the page are beside it, where one finds them', async ({ page }) => {
+test('the licences of all parts of the page are linked from the page', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.choose('Keys');
@@ -44,7 +44,7 @@ test('the picture of the README shows the page as it is', async ({ browser, base
   expect(picture).toMatchSnapshot('lab.png', { maxDiffPixelRatio: 0.01 });
 });
 
-test('the built folder holds nothing that is not the page', () => {
+test('the built folder holds only files of the page', () => {
   expect(readdirSync(DIST).sort()).toEqual([
     'assets',
     'docs',
@@ -63,7 +63,7 @@ test('the built folder holds nothing that is not the page', () => {
   ]);
 });
 
-test('the server shows the first page of a folder, as hosts do', async () => {
+test('the server sends the index page of a folder, as hosts do', async () => {
   const { address, close } = await serve(DIST, { port: 0, strict: true });
   try {
     const asked = async (path: string): Promise<string> => (await fetch(`${address}${path}`)).text();
@@ -101,7 +101,7 @@ for (const [what, args, said] of [
   ['a port that cannot be', ['--port', '99999'], /^\s*--port 99999: a port is a whole number.*$/],
   ['an option that it does not know', ['--folder'], /^\s*Unknown option '--folder'\n?.*\s*Usage: .*$/],
 ] as const)
-  test(`the server says in words what is wrong with ${what}`, () => {
+  test(`the server explains what is wrong with ${what}`, () => {
     const program = fileURLToPath(new URL('../scripts/serve.mjs', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
     expect(status).toBe(2);

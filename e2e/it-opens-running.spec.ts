@@ -20,7 +20,7 @@ firstVisit(
   'what the first movement needs is asked for at once, the rest later, all only once, then nothing',
   async ({ page }) => {
     const lab = new Lab(page);
-    // The last request of the page itself; files for offline use are requested by the service worker.
+    // The last request of the page itself; the service worker requests the files for offline use.
     const last = page.waitForRequest(/keep-offline/);
     await lab.open('./');
     await lab.moves();
@@ -45,7 +45,7 @@ firstVisit(
     ])
       expect(later.startTime, later.name).toBeGreaterThan(engine.responseEnd);
 
-    await firstVisit.step('after it has loaded, the page asks the network for nothing', async () => {
+    await firstVisit.step('after it has loaded, the page sends no request', async () => {
       await last;
       await page.keyboard.press('Escape');
       // A part of the page is loaded when it is first opened.
@@ -68,7 +68,7 @@ firstVisit(
   },
 );
 
-test('packets are seen moving and the plots follow', async ({ page }) => {
+test('packets move on the stage and the plots follow', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();

@@ -6,7 +6,7 @@ import { expect, type Page, test } from './support/test';
 // The catalogue and the engine of its scene are fetched when they are asked for.
 test.slow();
 
-test('a student looks a discipline up and finds the scene as it was', async ({ page }) => {
+test('a student looks a discipline up and comes back to an unchanged scene', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
@@ -65,7 +65,7 @@ test('the table sorts by every column, without the mouse', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('a link opens the page of a discipline over its scene; it leads into the lab, and Back to the page', async ({
+test('a link opens the page of a discipline over its scene; a button leads into the lab, and Back to the page', async ({
   page,
 }) => {
   const lab = new Lab(page);

@@ -4,7 +4,7 @@ import { COMPUTED, expect, type Page, test } from './support/test';
 
 const OVER_TIME = ['Throughput by class', 'Jain fairness', 'Queue'];
 
-test('brush an interval on a plot: all plots show it, its numbers are listed, its link has it, Esc leads back', async ({
+test('an interval marked on one plot is shown in all plots, in numbers and in its link, and Esc removes it', async ({
   page,
   browser,
 }) => {
@@ -98,7 +98,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   }) => {
     const lab = new Lab(page);
     await lab.openAt(12);
-    // The panels appear after the stage and move other parts, so nothing is measured before.
+    // The panels appear after the stage and move other parts, so the test measures after that.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
     await lab.standsStill();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });

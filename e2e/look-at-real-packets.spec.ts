@@ -6,7 +6,7 @@ import { COMPUTED, expect, test } from './support/test';
 
 const RECORDING = fileURLToPath(new URL('../presets/recordings/linux-drop-tail.chokerec', import.meta.url));
 
-test('real packets are beside their simulation', async ({ page }) => {
+test('recorded packets are shown beside their simulation', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./');
   await page.getByRole('button', { name: 'Share' }).click();

@@ -68,7 +68,7 @@ const SHORT = { ...VIDEO, 'Frames a second': '25' };
 /** Frames in 0.5 s at 25 frames a second; the last one begins just before the end. */
 const FRAMES = 13;
 
-test('the frames of a clip are the same, whatever the page did before, and it can be cancelled', async ({ page }) => {
+test('the frames of a clip do not depend on earlier actions, and a clip can be cancelled', async ({ page }) => {
   await watchFrames(page);
   const lab = new Lab(page);
   await lab.openAt(3);
@@ -93,7 +93,7 @@ test('the frames of a clip are the same, whatever the page did before, and it ca
   await expect(page.getByRole('button', { name: 'Make the clip' })).toBeDisabled();
   await page.getByRole('button', { name: 'Close' }).click();
 
-  // The page has played on meanwhile, so it reaches the same instants in another way.
+  // The page has played on meanwhile, so it computes the same instants from another starting point.
   await lab.play();
   await lab.reaches(3.3);
   await lab.pause();
@@ -125,7 +125,7 @@ test('a clip is a video that plays and can be saved', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('a browser without encoders says that no clip can be made, and why', async ({ page }) => {
+test('a browser without video encoders reports that no clip can be made, and why', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'VideoEncoder'));
   const lab = new Lab(page);
   await lab.openAt(3);

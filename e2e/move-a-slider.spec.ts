@@ -1,9 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a slider moved while the scene runs takes effect then, leaves a mark, and can be taken back', async ({
-  page,
-}) => {
+test('a slider moved while the scene runs takes effect at once, leaves a mark, and can be undone', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
@@ -26,7 +24,7 @@ test('a slider moved while the scene runs takes effect then, leaves a mark, and 
   lab.staysQuiet();
 });
 
-test('a threshold is dragged where it is on the stage, or moved there by keys, as one change', async ({ page }) => {
+test('a threshold is dragged on the stage, or moved there by keys, as one change', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(12, { discipline: 'choke', workspace: 'watch' });
   const handle = page.getByRole('slider', { name: 'maximum threshold, on the stage' });
@@ -58,7 +56,7 @@ test('a threshold is dragged where it is on the stage, or moved there by keys, a
   lab.staysQuiet();
 });
 
-test('a changed value shows what it was and can be put back; one that cannot be is refused', async ({ page }) => {
+test('a changed value shows its former value and can be reset; an impossible value is refused', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await type(page, 'rate', '4');

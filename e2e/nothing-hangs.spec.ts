@@ -1,4 +1,4 @@
-/** On any machine and with any scene the page stays usable, names long tasks, and can open another scene. */
+/** On any machine and with any scene the page stays usable, reports long tasks, and can open another scene. */
 
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
@@ -6,7 +6,7 @@ import { COMPUTED, expect, type Page, realTime, test } from './support/test';
 
 const lane = (aqm: string) => ({ aqm, params: {} });
 const TWO = ['lanes', ['red', 'choked'].map(lane)] as const;
-/** A thousand sources that fill a slot of a microsecond each: some 10¹¹ packets until 100 s. */
+/** A thousand sources that each fill a slot of one microsecond: some 10¹¹ packets until 100 s. */
 const HEAVY: readonly (readonly [path: string, value: unknown])[] = [
   ['access', { rate_bps: 1e11, delay_s: 0.01 }],
   ['flows', [{ transport: 'udp', source: 'geometric', count: 1000, packet_bytes: 41, slot_s: 1e-6, start_s: [0, 0] }]],
@@ -26,7 +26,7 @@ realTime.describe('a scene that no machine can run', () => {
 });
 
 test.describe('an engine that is lost', () => {
-  // A closed engine is as silent as one that hangs, so only thorough runs test it.
+  // A closed engine sends no answer, like one that hangs, so only thorough runs test it.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [
@@ -41,7 +41,7 @@ test.describe('an engine that is lost', () => {
     ],
   ];
   for (const [name, kill] of ways) {
-    test(`and ${name} is replaced at the same moment of the same scene`, async ({ page }) => {
+    test(`and ${name} is replaced, at the same moment of the same scene`, async ({ page }) => {
       const lab = new Lab(page);
       await lab.open(`./#${linkOf(['choked-model1', [TWO, ['seed', 5]], { workspace: 'lab' }])}`);
       await lab.reaches(1);

@@ -16,7 +16,7 @@ const BAD: readonly BadLink[] = [
   ['with markup', '<img src=x onerror=alert(1)>', /no link of Chokepoint/],
 ];
 
-/** The engine refuses these links in the same way, and its own tests show that. */
+/** More bad links, for thorough runs. The engine refuses them in the same way, as its own tests show. */
 const MORE_BAD: readonly BadLink[] = [
   ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
   ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
@@ -31,7 +31,7 @@ const MORE_BAD: readonly BadLink[] = [
 ];
 const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ...MORE_BAD];
 
-test('a bad link is named as such, and the first scene runs', async ({ page }) => {
+test('a bad link is reported, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
   // The first link opens with the page, the others in the open page: both ways run the same code.
   for (const [what, fragment, named] of OPENED)
@@ -43,12 +43,12 @@ test('a bad link is named as such, and the first scene runs', async ({ page }) =
       await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
       await expect(lab.alert).toBeHidden();
     });
-  // No bad link has stopped the run.
+  // The bad links have not stopped the run.
   await lab.moves();
   lab.staysQuiet();
 });
 
-test('markup in a valid link is shown as text, not run', async ({ page }) => {
+test('markup in a valid link is shown as text and not executed', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(`./#${linkOf(['choked-model1', [['title', '<img src=x onerror=alert(1)>']], {}])}`);
   await lab.moves();

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('an address of words opens its scene, as a page with less on it', async ({ page }) => {
+test('an address of plain parameters opens its scene in a reduced page', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(
     './?preset=choked-model1&aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60&at=2.5&hide=controls,events&theme=projector&lang=en',
@@ -24,7 +24,7 @@ test('an address of words opens its scene, as a page with less on it', async ({ 
   lab.staysQuiet();
 });
 
-test('without plots and panels the queue has the page', async ({ page }) => {
+test('without plots and panels the queue fills the page', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./?preset=choked-model1&at=1&workspace=lab');
   const width = async (): Promise<number> => (await lab.stage.boundingBox())?.width ?? 0;
@@ -39,7 +39,7 @@ test('without plots and panels the queue has the page', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('what an address got wrong is named, and the rest opens', async ({ page }) => {
+test('wrong parameters of an address are named, and the rest opens', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(
     './?preset=choked-model1&aqm=chokedd,red&set=max_thr:60,max_th:50&hide=control&speed=3&at=1&workspace=lab',

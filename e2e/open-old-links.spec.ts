@@ -16,7 +16,7 @@ const CORPUS = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as Entry);
 
-/** One link of each kind that the page treats differently; the engine's tests open and run all. */
+/** One link of each kind that the page treats differently. The engine's tests open and run all links of the corpus. */
 const SAMPLE = [
   'version 1: lanes',
   'version 1: changes on the way',

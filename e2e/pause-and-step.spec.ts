@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('a step is one decision, shown in code and in a sentence; a match can be held', async ({ page }) => {
+test('a step is one decision, shown in code and in a sentence; the run can pause at a match', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const times: number[] = [];
@@ -33,7 +33,7 @@ test('a step is one decision, shown in code and in a sentence; a match can be he
   // The description for screen readers matches the painted queue.
   const waiting = (await lab.stage.locator('[data-fact="queue"]').textContent())?.trim();
   await expect(lab.queue).toHaveAccessibleDescription(new RegExp(`^CHOKeD: ${waiting} packets waiting`));
-  // The keys reach the arriving packet, which is behind the last waiting packet.
+  // The keys reach the arriving packet, which comes after the last waiting packet.
   await lab.queue.focus();
   await page.keyboard.press('Home');
   await expect(lab.stage.getByText(/: it arrives/).first()).toBeAttached();

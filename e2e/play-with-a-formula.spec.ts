@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, test } from './support/test';
 
-test('a student moves a formula and finds the run beside it', async ({ page }) => {
+test('a student changes a formula and finds the run beside it', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'choke' });
   const theory = await openTheory(lab);
@@ -46,7 +46,7 @@ test('every formula is read by keyboard and as a table; axe finds nothing wrong'
   lab.staysQuiet();
 });
 
-test('published values are beside the lines, and in grey once a setting is another one', async ({ page }) => {
+test('published values are beside the lines, in grey after a setting has changed', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const fairness = lab.plotCursor('Jain fairness');
@@ -67,7 +67,9 @@ test('published values are beside the lines, and in grey once a setting is anoth
   lab.staysQuiet();
 });
 
-test('on a phone a formula is under the queue, and one steps while reading', { tag: '@phone' }, async ({ page }) => {
+test('on a phone a formula is under the queue, and the run can be stepped meanwhile', { tag: '@phone' }, async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   const theory = await openTheory(lab);
@@ -77,9 +79,10 @@ test('on a phone a formula is under the queue, and one steps while reading', { t
     return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth));
   });
   expect(width).toBeLessThanOrEqual(0);
-  // The transport is not covered.
+  // The sheet does not cover the transport.
   const before_s = await lab.now_s();
-  // Several decisions, with the half steps of a match, cannot fall into one displayed millisecond.
+  // A decision with a match has half steps, so six steps are several decisions. They cannot all fall into one displayed
+  // millisecond.
   for (let count = 0; count < 6; count += 1) {
     await page.getByRole('button', { name: 'Step one decision' }).tap();
     await lab.standsStill();

@@ -7,12 +7,15 @@ const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
 
-/** The tests for Firefox: in the thorough run, where one is installed. `CHOKEPOINT_FIREFOX` names a required one. */
+/**
+ * The tests for Firefox. They belong to the thorough run and need an installed Firefox, or one named in
+ * `CHOKEPOINT_FIREFOX`.
+ */
 const FIREFOX = 'firefox.spec.ts';
 const isWanted = process.env.CHOKEPOINT_THOROUGH !== undefined || process.env.CHOKEPOINT_FIREFOX !== undefined;
 const withFirefox = isWanted && firefoxPath() !== undefined;
 
-/** The same journeys as in Chromium, in Playwright's WebKit, which `npx playwright install webkit` fetches: every night. */
+/** The same journeys in Playwright's WebKit, which `npx playwright install webkit` fetches. They run every night. */
 const WEBKIT = /(it-opens-running|compare-two-disciplines|send-this-exact-scene|write-your-own-algorithm)\.spec\.ts/;
 const withWebkit = process.env.CHOKEPOINT_WEBKIT !== undefined;
 
@@ -21,9 +24,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   forbidOnly: true,
-  // The README's picture is the only one that is compared.
+  // Only the README's picture is compared.
   snapshotPathTemplate: '../docs/{arg}{ext}',
-  // A second try in CI alone. A test that needs it has a fault, which `npm test` prints at its end.
+  // Only CI tries a failed test again. A test that passes only then has a fault, which `npm test` prints at its end.
   retries: process.env.CI ? 1 : 0,
   // Axe over the whole page, or five disciplines in turn, takes half a minute on a shared machine.
   timeout: 90_000,
@@ -40,7 +43,7 @@ export default defineConfig({
     // Trace of the failed try, without pictures of every step, which would double the time of all tests.
     trace: process.env.CI ? { mode: 'retain-on-first-failure', screenshots: false, snapshots: false } : 'off',
     launchOptions: {
-      // Without a graphics card, emulating one costs a seventh more than the compositor in software.
+      // Without a graphics card, emulating one costs a seventh more than compositing in software.
       args: [...browserArguments(), '--disable-gpu'],
       ...(executablePath === undefined ? {} : { executablePath }),
     },

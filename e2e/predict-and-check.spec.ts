@@ -143,7 +143,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   lab.staysQuiet();
 });
 
-test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => {
+test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await openStep(lab, 2);
   const asked = page.getByRole('region', { name: /^Predict How does/ });
@@ -151,7 +151,7 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
   await expect(points).toHaveCount(5);
   const picture = asked.getByRole('group', { name: /How does the share/ });
   await picture.scrollIntoViewIfNeeded();
-  // The text above the picture may still change its height when the finger starts.
+  // The text above the picture may still change its height when the stroke starts.
   await expect(async () => {
     const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await stroke(page, [
@@ -179,7 +179,7 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
   lab.staysQuiet();
 });
 
-/** Draws one stroke of a finger over these places. */
+/** Draws one stroke of a finger through these points. */
 async function stroke(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const [first, ...others] = places.map(([x, y]) => ({ x, y }));

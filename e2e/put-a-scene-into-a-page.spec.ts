@@ -39,7 +39,7 @@ test.beforeAll(async ({ baseURL }) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(places));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Another port makes another origin than the lab's.
+  // A different port gives the page a different origin from the lab's.
   host = `http://127.0.0.1:${(server.address() as AddressInfo).port}/course/`;
 });
 
@@ -47,7 +47,7 @@ test.afterAll(() => server.close());
 
 test.use({ viewport: { width: 1480, height: 1000 } });
 
-test('eight of them stand on one page, paused, and leave it its keys', async ({ page }) => {
+test('eight frames are on one page, paused, and the page keeps its own keys', async ({ page }) => {
   await page.goto(host);
   for (const place of [0, 1, 2, 3, 4, 5, 6]) {
     const clock = frameOf(page, place).getByRole('timer', { name: 'Simulated time' });
@@ -117,7 +117,7 @@ realTime('one out of sight does not run, and goes on when it is seen again', asy
   await expect.poll(() => stateOf(page, 0)).toMatchObject({ state: 'playing' });
 });
 
-test('who clicks into it has its keys, and a way to the lab at this very moment', async ({ page }) => {
+test('a frame that is clicked receives the keys, and links to the lab at the same moment', async ({ page }) => {
   await page.goto(`${host}?scenes=1`);
   const clock = frameOf(page, 1).getByRole('timer', { name: 'Simulated time' });
   await expect(clock).toHaveText('4.000', COMPUTED);

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ page }) => {
+test('waiting times of packets are read by pointer, by keyboard and as numbers', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   await page.getByRole('button', { name: 'distribution', exact: true }).click();

@@ -1,7 +1,7 @@
 import { hasNoViolations } from './support/axe';
 import { COMPUTED, expect, type Page, realTime as test } from './support/test';
 
-test('a student predicts, follows a scene with the text, and changes one @phone', async ({ page }) => {
+test('a student predicts, follows a scene with the text, and changes a scene @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('./docs/chapter.html');
 
@@ -26,7 +26,7 @@ test('a student predicts, follows a scene with the text, and changes one @phone'
   await expect(values).toHaveText(/waits \d\.?\d*.ms/, COMPUTED);
 });
 
-test('without a script the chapter is text with pictures, numbers and answers', async ({ browser }) => {
+test('without scripts the chapter is text with pictures, numbers and answers', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('./docs/chapter.html');
@@ -38,16 +38,16 @@ test('without a script the chapter is text with pictures, numbers and answers', 
   await context.close();
 });
 
-test('the chapter can be read by everyone, in both themes', async ({ page }) => {
+test('the chapter is accessible in both themes', async ({ page }) => {
   await page.goto('./docs/chapter.html');
-  // A scene in a frame is looked at by the tests of the lab.
+  // The tests of the lab audit the scenes in frames.
   await page.locator('site-scene').evaluateAll((scenes) => {
     for (const scene of scenes) scene.remove();
   });
   await hasNoViolations(page);
 });
 
-/** Scrolls until a paragraph is where it is read, below the scene that stays in view. */
+/** Scrolls until a paragraph is at the reading position, below the scene that stays in view. */
 async function readTo(page: Page, step: string): Promise<void> {
   await page
     .locator(step)

@@ -3,7 +3,7 @@ import { COMPUTED, expect, type Page, realTime as test } from './support/test';
 
 test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'dark' }));
 
-test('a reader finds a discipline, sees it run, and gets into the lab', async ({ page }) => {
+test('a reader finds a discipline, sees it run, and opens the lab', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() !== 'log' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
@@ -41,7 +41,7 @@ test('a reader finds a discipline, sees it run, and gets into the lab', async ({
   expect(problems).toEqual([]);
 });
 
-test('without a script the documentation is read all the same', async ({ browser }) => {
+test('without scripts the documentation is readable', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('./docs/disciplines/red.html');
@@ -56,7 +56,7 @@ test('without a script the documentation is read all the same', async ({ browser
   await context.close();
 });
 
-test('pages can be read by everyone, in both themes', async ({ page }) => {
+test('the pages are accessible in both themes', async ({ page }) => {
   for (const path of ['docs/', 'docs/disciplines/codel.html', 'docs/python.html']) {
     await page.goto(`./${path}`);
     await withoutScenes(page);
@@ -64,7 +64,7 @@ test('pages can be read by everyone, in both themes', async ({ page }) => {
   }
 });
 
-/** A scene in a frame is looked at by the tests of the lab. */
+/** Hides the scenes in frames, which the tests of the lab audit. */
 async function withoutScenes(page: Page): Promise<void> {
   await page.locator('site-scene').evaluateAll((scenes) => {
     for (const scene of scenes) scene.remove();

@@ -5,7 +5,7 @@ import { COMPUTED, expect, type Page, test } from './support/test';
 // The experiment runs four lanes of 200 s with every seed, which takes long on few cores.
 test.setTimeout(120_000);
 
-test('a researcher runs the experiment and takes numbers and figure along', async ({ page }) => {
+test('a researcher runs the experiment and saves its numbers and figure', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.openPaper();
@@ -14,7 +14,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   await expect(panel).toContainText('8 runs, 4 a seed');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel.getByRole('progressbar')).toBeVisible();
-  // The page itself plays on meanwhile.
+  // The scene on the page plays on meanwhile.
   await lab.moves();
   await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible(COMPUTED);
 
@@ -33,7 +33,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
-  // Each line has its seed and the link to run it again.
+  // Each line has its seed and a link that repeats its run.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
   const json = JSON.parse(await saved(page, 'All of it', 'JSON'));
@@ -56,9 +56,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   lab.staysQuiet();
 });
 
-test('more seeds than are allowed are refused; an experiment is cancelled, and what came in is kept', async ({
-  page,
-}) => {
+test('too many seeds are refused; a cancelled experiment keeps the finished results', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.openPaper();
@@ -89,7 +87,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
-  // Workers of the lane, of the experiment and of the judgement.
+  // Workers of the lane, of the experiment and of its judgement.
   expect(page.workers().length).toBeGreaterThan(3);
   await lab.goTo('Lab');
   await page.getByRole('button', { name: /^Scene: / }).click();

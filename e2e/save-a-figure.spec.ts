@@ -1,4 +1,6 @@
-/** The user saves a picture and its numbers: the same code draws for the screen, for pixels and for vectors. */
+/**
+ * The user saves a picture and its numbers. The same code draws for the screen, for pixel files and for vector files.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
@@ -32,7 +34,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   await expect(lab.plot('Throughput by class')).toBeVisible();
 });
 
-test('by keyboard, and the page goes on', async ({ page }) => {
+test('a figure is saved by keyboard while the page plays on', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const button = page.getByRole('button', { name: 'More: Queue', exact: true });
@@ -64,7 +66,7 @@ test('by keyboard, and the page goes on', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('a plot as a PDF: one page with its typefaces, the same again for the same moment', async ({ page }) => {
+test('a plot as a PDF has one page with its typefaces, and is the same file for the same moment', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   const [first, again] = [
@@ -102,7 +104,9 @@ function text(file: Buffer | undefined): string {
   return file?.toString('utf8') ?? '';
 }
 
-/** The least difference between channels, 0 to 255, that counts as another colour and not as another smoothing. */
+/**
+ * The smallest difference between channels, 0 to 255, that counts as another colour. A smaller difference is smoothing.
+ */
 const APART = 64;
 
 /** The number of pixels that differ between the PNG and the SVG as the page draws it. */

@@ -19,14 +19,14 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a saved scene plays from a disk, without the network, and asks for nothing', async ({ browser }) => {
+test('a saved scene plays from a disk without the network, and sends no request', async ({ browser }) => {
   const { lab, asked } = await opened(browser, savedFile(SCENE));
   const { page } = lab;
   expect(await lab.disciplineOnStage()).toBe('RED');
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // These parts of the lab lie beside the scene.
+  // These parts of the lab are saved beside the scene.
   await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
@@ -39,7 +39,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.switchTo('CHOKeD');
   await lab.moves();
 
-  // The address still has the scene, and so does the link into the lab.
+  // The address still has the scene, and the link into the lab has it, too.
   const link = page.getByRole('link', { name: 'Open it in the lab' });
   await link.focus();
   const fragment = new URL(page.url()).hash;
@@ -49,7 +49,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   lab.staysQuiet();
 });
 
-test('a saved lesson opens at its step and judges an answer', async ({ browser }) => {
+test('a saved lesson opens at its step and checks an answer', async ({ browser }) => {
   const { lab } = await opened(browser, savedFile('lesson.1.full-buffer/3'));
   const { page } = lab;
   const asked = page.getByRole('region', { name: /^Predict The window is halved/ });
@@ -64,7 +64,7 @@ test('a saved lesson opens at its step and judges an answer', async ({ browser }
 /** Path of Firefox; undefined where none is installed. */
 const FIREFOX = firefoxPath();
 
-// A second browser takes twenty seconds to start.
+// Starting a second browser takes twenty seconds, so only thorough runs do it.
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 (FIREFOX === undefined || !isThorough ? [] : [FIREFOX]).forEach((executablePath) => {
   test('a saved scene plays in Firefox', () => playsInFirefox(executablePath));

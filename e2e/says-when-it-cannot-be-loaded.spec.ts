@@ -1,4 +1,7 @@
-/** A host with incomplete files, or a cache with an old page beside new files: the page says so and offers a remedy. */
+/**
+ * A host with incomplete files, or a cache with an old page beside new files: the page reports the fault and offers a
+ * remedy.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -64,7 +67,7 @@ const FIRST_SCRIPTS: readonly (readonly [string, Fault])[] = [
   ['is named by an old page', { files: /\.html$/, what: 'old' }],
 ];
 for (const [how, broken] of FIRST_SCRIPTS)
-  test(`a first script that ${how} is said to be, and loaded again past the cache once the host has healed`, async ({
+  test(`a first script that ${how} is reported, and loaded again past the cache once the host is repaired`, async ({
     page,
   }) => {
     fault = broken;
@@ -73,7 +76,7 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(alert).toContainText('Chokepoint could not be loaded.');
     await expect(page.getByText('Starting the engine…')).toBeHidden();
     if (broken.what === 'cut')
-      await test.step('not healed yet: the same again', async () => {
+      await test.step('without a repair the report appears again', async () => {
         const loading = page.waitForEvent('load');
         await alert.getByRole('button', { name: /^Load it again/ }).click();
         await loading;
@@ -85,9 +88,9 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // The other two faults leave whole files of a frame in the cache, so only the old page is tried.
+    // The other two faults leave complete files of a frame in the cache, so only the old page is tested in a frame.
     if (broken.what === 'old')
-      await test.step('so in a frame', async () => {
+      await test.step('a frame does the same', async () => {
         fault = broken;
         await page.goto(`${address}embed.html#`);
         await expect(alert).toContainText('Chokepoint could not be loaded.');
@@ -101,7 +104,7 @@ for (const [what, files] of [
   ['engine', /\.wasm$/],
   ['catalogue', /catalog-.*\.json$/],
 ] as const)
-  test(`a cut ${what} is forgotten: the scene restarts once the host has healed`, async ({ page }) => {
+  test(`a cut ${what} is removed from the cache: the scene restarts once the host is repaired`, async ({ page }) => {
     fault = { files, what: 'cut' };
     await page.goto(address);
     const alert = page.getByRole('alert').filter({ hasText: 'The engine stopped' });

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, firstVisit as test } from './support/test';
 
-test('the page says that every engine crashes, and starts the same scene again', async ({ page }) => {
+test('the page reports that every engine crashes, and restarts the same scene', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.switchTo('RED');
@@ -25,7 +25,7 @@ test('the page says that every engine crashes, and starts the same scene again',
   expect(await lab.disciplineOnStage()).toBe('RED');
 });
 
-test('the page says when the engine cannot be loaded, and can try again', async ({ page }) => {
+test('the page reports that the engine cannot be loaded, and can try again', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('./');
   await expect(page.getByRole('alert')).toContainText(/The engine stopped/);
@@ -34,7 +34,7 @@ test('the page says when the engine cannot be loaded, and can try again', async 
   await new Lab(page).moves();
 });
 
-test('the page says when the browser has no WebAssembly', async ({ page }) => {
+test('the page reports a browser without WebAssembly', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'WebAssembly');
   });

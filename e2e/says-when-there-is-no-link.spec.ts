@@ -2,9 +2,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, firstVisit as test } from './support/test';
 
-test('a scene that fits into no link says so where its link would be, and in place of the address', async ({
-  page,
-}) => {
+test('a scene too large for a link is reported in place of the link and of the address', async ({ page }) => {
   await refuseLinks(page);
   const lab = new Lab(page);
   await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }])}`);
@@ -20,7 +18,7 @@ test('a scene that fits into no link says so where its link would be, and in pla
   lab.staysQuiet();
 });
 
-/** Makes the engine refuse the link of every scene but the preset's own, as for a link that is too long. */
+/** Makes the engine refuse the link of every scene except the unchanged preset, as for a link that is too long. */
 async function refuseLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a reviewer opens a preset and sees what the paper says beside what comes out', async ({ page }) => {
+test('a reviewer opens a preset and sees published values beside the results', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.openPaper();
@@ -14,7 +14,7 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
   await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run']);
   const choked = row(page, 'CHOKeD');
   await expect(choked).toContainText('0.0360');
-  // The run on the page has a value in its own row alone, and goes on.
+  // The run on the page has a value only in its own row, and continues.
   await lab.run(1);
   await expect(choked.getByRole('cell').nth(2)).toHaveText(/^0\.\d{4}$/);
   await expect(row(page, 'RED').getByRole('cell').nth(2)).toHaveText(/none/);
@@ -35,7 +35,7 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
   lab.staysQuiet();
 });
 
-test('the lanes of the paper each have their own row; a changed scene is no longer the one of the paper', async ({
+test('each lane of the paper has its own row; a changed scene no longer counts as the scene of the paper', async ({
   page,
 }) => {
   const lab = new Lab(page);

@@ -1,14 +1,14 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-/** The moment of the run and its picture, after all animation has ended. */
+/** The moment of the run and its picture, after all animations have ended. */
 async function moment(lab: Lab): Promise<[number, string]> {
   await lab.standsStill();
   const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
   return [await lab.now_s(), picture];
 }
 
-test('a moment gone back to is pixel by pixel the same, its drops included', async ({ page }) => {
+test('going back to a moment restores it pixel by pixel, including its drops', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   // Steps forward are animated; steps back are shown at once.

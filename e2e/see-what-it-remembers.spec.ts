@@ -2,13 +2,13 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, test } from './support/test';
 
-test('what a discipline remembers: a list of offenders, dials, labels on packets, nothing', async ({ page }) => {
+test('the memory of a discipline: a list of offenders, dials, labels on packets, or nothing', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'xchoke' });
 
   const strip = remembered(lab, 'xCHOKe');
   const told = strip.getByRole('listitem');
-  await test.step('the greedy flow is seen on the list of offenders', async () => {
+  await test.step('the greedy flow is on the list of offenders', async () => {
     // UDP 1 has matched packets of its own in the queue more often than any other flow.
     await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
     await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
@@ -20,7 +20,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await page.keyboard.press('Escape');
   });
 
-  await test.step('dials, for a discipline that keeps no list', async () => {
+  await test.step('a discipline without a list shows dials', async () => {
     await lab.switchTo('CHOKeD');
     await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
       /^drawing factor, rear: \d+\spackets?, on a scale from 0 to/,
@@ -29,7 +29,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   });
 
-  await test.step('a rate that the edge writes on a packet is shown, and colours it', async () => {
+  await test.step('a rate that the edge router writes on a packet is shown, and colours the packet', async () => {
     await lab.switchTo('CSFQ');
     await expect.poll(() => lab.now_s()).toBe(3);
     await lab.stage.getByRole('application').focus();
@@ -44,7 +44,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
     await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);
   });
 
-  await test.step('the list is that of the moment shown: at the start it is empty', async () => {
+  await test.step('the list belongs to the moment shown: at the start it is empty', async () => {
     await lab.switchTo('xCHOKe');
     await page.getByRole('button', { name: 'Restart' }).click();
     await expect(told).toHaveText(['Offenders: none']);
@@ -52,7 +52,7 @@ test('what a discipline remembers: a list of offenders, dials, labels on packets
   lab.staysQuiet();
 });
 
-test('a reconstruction says so, and what of it is certain, by keyboard alone', async ({ page }) => {
+test('a reconstruction is marked as such, with its certain part, by keyboard alone', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1, { discipline: 'choke-apf' });
   const badge = lab.stage.getByRole('button', { name: 'reconstruction' });
@@ -72,7 +72,7 @@ test('a reconstruction says so, and what of it is certain, by keyboard alone', a
   lab.staysQuiet();
 });
 
-test('on a phone it is one line that unfolds', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the memory is one line that unfolds', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'xchoke' });
   const line = lab.stage.locator('summary');

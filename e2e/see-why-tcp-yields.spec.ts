@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a lecturer shows the saw-tooth of one TCP flow and what cuts it', async ({ page }) => {
+test('a lecturer shows the saw-tooth of one TCP flow and the causes of its reductions', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await openScene(page, 'tahoe');
@@ -19,7 +19,7 @@ test('a lecturer shows the saw-tooth of one TCP flow and what cuts it', async ({
   const table = page.getByRole('region', { name: 'Congestion windows: numbers' });
   await expect(table.getByRole('columnheader', { name: /window$/ }).first()).toBeVisible();
 
-  // A scene that is a formula opens the theory.
+  // A scene about a formula opens the theory.
   await openScene(page, 'how often CHOKeD draws');
   const theory = page.getByRole('region', { name: 'Theory' });
   await expect(theory).toBeVisible();

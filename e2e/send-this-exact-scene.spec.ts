@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('a link opens the same scene elsewhere, down to the same numbers', async ({ page, browser }) => {
+test('a link opens the same scene elsewhere, with exactly the same numbers', async ({ page, browser }) => {
   const mine = new Lab(page);
   await mine.openAt(3, { discipline: 'gchoke' });
   const threshold = page.getByRole('textbox', { name: 'maximum threshold' });
@@ -40,7 +40,7 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   theirs.staysQuiet();
 });
 
-test('the address always holds the scene: reloading keeps what was set, a link pasted into it opens', async ({
+test('the address always holds the scene: reloading keeps the settings, and a pasted link opens its scene', async ({
   page,
 }) => {
   const lab = new Lab(page);

@@ -3,7 +3,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, test } from './support/test';
 
-test('20,000 flows take no more of the page than 1,000; one is chosen by its number, their numbers come in pages', async ({
+test('20,000 flows need no more elements than 1,000; one flow is chosen by its number, the table of flows has pages', async ({
   page,
 }) => {
   const few = await elementsWith(page, 500);
@@ -35,12 +35,12 @@ async function elementsWith(page: Page, count: number): Promise<number> {
   const lab = new Lab(page);
   await page.goto('about:blank');
   await lab.open(sceneOf(count));
-  // By now the lists of flows are full.
+  // After 2 s the lists of flows are full.
   await lab.run(2);
   await lab.pause();
   await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
-  // The lists fill for a moment after the scene is open.
+  // Once the scene is open, the lists fill up for a moment.
   await lab.standsStill();
   lab.staysQuiet();
   return page.locator('*').count();

@@ -1,9 +1,9 @@
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('steps go by what the list says, and [ and ] from drop to drop', async ({ page }) => {
+test('steps have the chosen size, and [ and ] go from drop to drop', async ({ page }) => {
   const lab = await stopped(page);
-  await test.step('the sheet lists the keys', async () => {
+  await test.step('the help sheet lists the keys', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keys' });
     for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter:'])
@@ -11,7 +11,7 @@ test('steps go by what the list says, and [ and ] from drop to drop', async ({ p
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
   });
-  await test.step('what is typed into a field is not taken for a key', async () => {
+  await test.step('keys typed into a field are not shortcuts', async () => {
     const now_s = await lab.now_s();
     await page.getByRole('textbox', { name: /^buffer/ }).focus();
     await page.keyboard.type('bp2[');
@@ -42,7 +42,7 @@ test('steps go by what the list says, and [ and ] from drop to drop', async ({ p
   lab.staysQuiet();
 });
 
-test('the scrubber is a slider over what has been simulated; time runs backward, and stops at the start', async ({
+test('the scrubber is a slider over the simulated time; time runs backward, and stops at the start', async ({
   page,
 }) => {
   const lab = await stopped(page);

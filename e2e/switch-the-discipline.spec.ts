@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { test } from './support/test';
 
-test('each of the five disciplines can be put in charge of the same run', async ({ page }) => {
+test('each of the five disciplines can replace another in the same run', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();

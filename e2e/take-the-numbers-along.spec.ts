@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-test('events, results, a formula and the catalogue are taken along as files', async ({ page }) => {
+test('events, results, a formula and the catalogue are saved as files', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(12);
   const link = page.url();
@@ -32,7 +32,7 @@ test('events, results, a formula and the catalogue are taken along as files', as
   await theory.getByRole('button', { name: /^Save: / }).click();
   const formula = page.getByRole('dialog', { name: /^Save: / });
   const svg = await saved(page, formula.getByRole('group', { name: 'Picture' }), 'SVG');
-  // The SVG has the results of the style sheet: colours, text styles and the font itself.
+  // The SVG contains the effect of the style sheet: colours, text styles and the font itself.
   expect(svg).toMatch(/<text[^>]+font-family="[^"]*Inter Variable[^>]+fill="rgb\(\d+, \d+, \d+\)"/);
   expect(svg).toContain('@font-face');
   // The encoded font can contain any letters, so it is removed first.

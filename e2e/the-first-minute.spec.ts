@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a visitor without a link reads what it is, tries something, and has the lab when it is over', async ({
+test('a visitor without a link reads the introduction, tries something, and has the lab afterwards', async ({
   page,
 }) => {
   const lab = await arrived(page);
@@ -25,7 +25,7 @@ test('a visitor without a link reads what it is, tries something, and has the la
   const before = await fairShare();
   await page.getByRole('button', { name: 'Make the greedy flow twice as fast' }).click();
   await expect(sends).toHaveText('4.00 Mb/s');
-  // The bars keep their scale.
+  // The bars keep their scale when the visitor changes the scene.
   expect(await fairShare()).toBe(before);
   await lab.moves();
   await page.getByRole('button', { name: 'Let plain RED decide instead' }).click();
@@ -47,14 +47,14 @@ test('a visitor without a link reads what it is, tries something, and has the la
   lab.staysQuiet();
 });
 
-test('it is gone when another scene opens; Back leads to the scene before, and changes are undone', async ({
+test('the introduction closes when another scene opens; Back restores the scene before, and changes are undone', async ({
   page,
 }) => {
   const lab = await arrived(page);
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
   await expect(told(page)).toBeHidden();
-  // The pace is that of packets on the wire, since the pace of the first scene was not chosen by the visitor.
+  // The pace is that of packets on the wire, because the visitor did not choose the pace of the first scene.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
   await expect(page).toHaveURL(/#2\./);
   await lab.pause();
@@ -81,7 +81,7 @@ test('it is gone when another scene opens; Back leads to the scene before, and c
   lab.staysQuiet();
 });
 
-test('who comes by a link is not told; Space plays and the arrows step, whatever was pressed last', async ({
+test('a visitor with a link sees no introduction; Space plays and the arrows step, whatever was pressed last', async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -90,7 +90,7 @@ test('who comes by a link is not told; Space plays and the arrows step, whatever
   await expect(told(page)).toBeHidden();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
 
-  await test.step('a word explains itself', async () => {
+  await test.step('a term shows its meaning', async () => {
     const note = page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' });
     await lab.stage.getByRole('button', { name: 'Jain' }).focus();
     await expect(note).toBeVisible();
@@ -122,7 +122,7 @@ test('who comes by a link is not told; Space plays and the arrows step, whatever
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the queue, its names and what to do are in sight; axe finds nothing wrong', async ({ page }) => {
+  test('the queue, its names and the instructions are in sight; axe finds nothing wrong', async ({ page }) => {
     const lab = await arrived(page);
     const sight = [
       page.getByRole('heading', { name: 'A queue decides who gets through.' }),

@@ -2,7 +2,7 @@ import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, firstVisit as test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
-// The page fetches every one of its files first.
+// The page first fetches every one of its files.
 test.slow();
 
 test('after the first visit everything opens without the network', async ({ page, context }) => {
@@ -17,13 +17,13 @@ test('after the first visit everything opens without the network', async ({ page
         .map(({ workerStart }) => workerStart > 0),
     );
   await expect.poll(loaded).toEqual([true]);
-  // Of the documentation only what was read.
+  // Only the visited pages of the documentation are stored.
   const documentation = await context.newPage();
   await documentation.goto('./docs/model.html');
   await documentation.close();
   await context.setOffline(true);
 
-  // Without the network the page of the first visit opens parts that it has not opened before.
+  // Offline, the page of the first visit opens parts that were not open before.
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 
@@ -33,7 +33,7 @@ test('after the first visit everything opens without the network', async ({ page
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await page.getByRole('button', { name: /^Scene:/ }).click();
   await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('transient thesis');
-  // A lesson is found as well, with its scene.
+  // A lesson is also found, with its scene.
   await page.getByRole('button', { name: /^UDP stops/ }).press('Enter');
   await expect(page).toHaveTitle(/^UDP stops/);
   await lab.moves();
@@ -47,7 +47,7 @@ test('after the first visit everything opens without the network', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'What is modelled' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', /dark|light/);
 
-  // By addresses, with a text behind `?`.
+  // Files are also found by address, with a query behind `?`.
   await page.goto('./?from=somewhere#lesson.1.full-buffer');
   await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
   lab.staysQuiet();
@@ -56,7 +56,7 @@ test('after the first visit everything opens without the network', async ({ page
   await expect(page.locator('body')).toContainText('Chokepoint itself');
 });
 
-test('a newer version waits until the lecture pauses, and opens the scene at its moment', async ({ page }) => {
+test('a newer version waits until the lecture pauses, and then opens the scene at its moment', async ({ page }) => {
   await withWaitingVersion(page);
   const lab = new Lab(page);
   await lab.open();
@@ -110,7 +110,7 @@ async function withWaitingVersion(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page reports that it is stored whole. */
+/** Waits until the page reports that all its files are stored. */
 async function isKeptWhole(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await expect(page.getByText('Works offline: yes')).toBeVisible(COMPUTED);

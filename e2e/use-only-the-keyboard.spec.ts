@@ -23,7 +23,7 @@ test('play, pause, step, speed and restart have keys', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('Tab reaches everything, shows where it is, and is never caught', async ({ page }) => {
+test('Tab reaches every control, shows the focus, and is never trapped', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   // The panels appear after the stage.
@@ -56,7 +56,7 @@ test('Tab reaches everything, shows where it is, and is never caught', async ({ 
   expect(unmarked).toEqual([]);
 });
 
-test('plots and the packets of the queue are visited by arrow keys, without stepping the run', async ({ page }) => {
+test('arrow keys visit plots and the packets of the queue, without stepping the run', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   const now_s = await lab.now_s();

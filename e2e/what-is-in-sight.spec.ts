@@ -1,4 +1,4 @@
-/** Measures which parts of a workspace are visible or cut, and the share of data in a plot; prints a table. */
+/** Measures which parts of a workspace are visible or cut, and how much of a plot is data. Prints a table. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Sight {
   readonly cut: readonly string[];
   /** Parts of the reason and of the rule that are partly out of sight. */
   readonly hidden: readonly string[];
-  /** Pairs that overlap: neighbours in the line of the lane's name, or beside the steps of the reason. */
+  /** Pairs of overlapping parts: neighbours in the line of the lane's name, or parts beside the steps of the reason. */
   readonly collisions: readonly string[];
   /** Share of the width that shows data, for each plot in sight [%]. */
   readonly data: readonly number[];
@@ -54,7 +54,7 @@ const SCENES = readdirSync(join(import.meta.dirname, '../presets'))
   .map((file) => file.slice(0, -'.json'.length))
   .filter((_, place) => process.env.CHOKEPOINT_THOROUGH !== undefined || place % 12 === 0);
 
-test('the titles, morals and names of the scenes are whole, and lie over nothing', async ({ page }) => {
+test('the titles, lessons and names of the scenes are complete and cover nothing', async ({ page }) => {
   test.slow(process.env.CHOKEPOINT_THOROUGH !== undefined);
   const lab = new Lab(page);
   for (const scene of SCENES) {
@@ -71,7 +71,7 @@ test('the titles, morals and names of the scenes are whole, and lie over nothing
   lab.staysQuiet();
 });
 
-test('four lanes in Watch cut nothing, and show three controls more than one', async ({ page }) => {
+test('four lanes in Watch cut nothing, and show three controls more than one lane', async ({ page }) => {
   const lab = new Lab(page);
   const lanes = ['red', 'choke', 'gchoke', 'choked'].map((aqm) => ({ aqm, params: {} }));
   await lab.open(`./#${linkOf(['choked-model1', [['lanes', lanes]], { at_s: 12 }])}`);
@@ -111,7 +111,7 @@ function print(what: string, width: number, height: number, { controls, cut, dat
   console.log([...told, `data ${data.join(', ')} %`].join('  '));
 }
 
-/** Measures once a plot is drawn and two measurements agree, so that the layout has followed the window's size. */
+/** Measures once a plot is drawn and two measurements agree. Then the layout has followed the window's size. */
 async function inSight(page: Page): Promise<Sight> {
   let sight = await look(page);
   await expect

@@ -2,7 +2,7 @@ import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the stage is on top, a plot below it, the transport under the thumb', async ({ page }) => {
+  test('the stage is on top, a plot below it, the transport within reach of the thumb', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open();
     await lab.moves();
@@ -52,7 +52,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     lab.staysQuiet();
   });
 
-  test('what is touched is large enough for a finger; a student steps through decisions with a thumb', async ({
+  test('touch targets are large enough for a finger; a student steps through decisions with a thumb', async ({
     page,
   }) => {
     const lab = new Lab(page);
@@ -65,8 +65,8 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
-      // The skip link is off screen until a keyboard reaches it. A word with a meaning may be as small as its line of
-      // text (WCAG 2.5.8).
+      // The skip link is off screen until it has the keyboard focus. A word with a meaning may be as small as its line
+      // of text (WCAG 2.5.8).
       const isWord = await button.evaluate((element) => getComputedStyle(element).cursor === 'help');
       if (box === null || box.y < 0 || isWord) continue;
       if (Math.round(box.width) < 44 || Math.round(box.height) < 44)
@@ -104,7 +104,8 @@ test('on a phone a lesson begins each step at its title, and the controls open o
   await controls.getByRole('button', { name: 'Close' }).tap();
   await expect(controls).toBeHidden();
 
-  // The link of a setting in a task leads to its control. Escape closes the top layer, also from outside of it.
+  // The link of a setting in a task leads to the control of this setting. Escape closes the top layer, even if the
+  // focus is outside of it.
   await lesson.getByRole('button', { name: /: all steps$/ }).tap();
   await lesson.getByRole('button', { name: /Your turn/ }).tap();
   await lesson.getByRole('button', { name: 'buffer', exact: true }).tap();
@@ -116,13 +117,13 @@ test('on a phone a lesson begins each step at its title, and the controls open o
   lab.staysQuiet();
 });
 
-test('on a phone a task and the editor take turns', { tag: '@phone' }, async ({ page }) => {
+test('on a phone either the task or the editor is open', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./#lesson.1.write-choke-yourself');
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
   await lesson.getByRole('button', { name: 'Begin' }).tap();
   await beginsBelowTheQueue(lab, lesson);
-  // Names and words over two queues are low, but a touch near them reaches them.
+  // Names and words over two queues are small, but a touch near them reaches them.
   await expect(lab.stage.locator('.stage-name')).toHaveCount(2);
   for (const word of await lab.stage.locator('.stage-name, .term').all())
     if (await word.isVisible()) expect(await touchHeight(word), (await word.textContent()) ?? '').toBeGreaterThan(39);

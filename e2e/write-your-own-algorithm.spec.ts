@@ -17,7 +17,10 @@ async function beginsWithChoke(page: Page): Promise<void> {
   await expect(editor(page)).toBeVisible();
 }
 
-/** Types another text over the whole script after its syntax colours have appeared; the browser must not keep them as inline styles. */
+/**
+ * Replaces the whole script after its syntax colours have appeared; the browser must not keep the colours as inline
+ * styles.
+ */
 async function writes(page: Page, text: string): Promise<void> {
   await expect(editor(page).locator('.cm-line span').first()).toBeVisible();
   await editor(page).focus();
@@ -25,7 +28,7 @@ async function writes(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** A script that admits every packet until it fails to decide about the packet with this number. */
+/** A script that admits every packet and fails at the decision on the packet with this number. */
 const STOPS_AT = (packet: number): string => `const name = "Mine";
 fn init() {
     this.seen = 0;
@@ -38,7 +41,7 @@ fn enqueue(packet) {
 }
 `;
 
-test('a newcomer to the lab has an algorithm of their own run beside the others', async ({ page }) => {
+test('a new user writes an algorithm that runs beside the others', async ({ page }) => {
   const lab = new Lab(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('./');
@@ -57,8 +60,8 @@ test('a newcomer to the lab has an algorithm of their own run beside the others'
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
   await lab.moves();
 
-  // The script is written for other simulators: whole if they can express all of it, else with a list of the lines that
-  // are missing.
+  // The script is translated for other simulators: completely if they can express all of it, otherwise with a list of
+  // missing lines.
   await panel(page).getByRole('button', { name: 'As C++…' }).click();
   const written = panel(page).getByRole('textbox', { name: 'The script for' });
   await expect(written).toHaveValue(/class ScriptCHOKeOfMine/);
@@ -81,7 +84,7 @@ test('a newcomer to the lab has an algorithm of their own run beside the others'
   lab.staysQuiet();
 });
 
-test('a mistake is shown with its line; one while it runs stops the clock there, and its lane alone', async ({
+test('a mistake is shown with its line; a fault during the run stops the clock and only the faulty lane', async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -113,7 +116,7 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   await expect(stop).toBeVisible();
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
-  // The clock stops at the fault; the other lane goes on when asked to.
+  // The clock stops at the fault; the other lane continues after a click.
   await lab.standsStill();
   expect(await lab.now_s()).toBeCloseTo(then_s, 2);
   await lab.play();
@@ -124,13 +127,15 @@ test('a mistake is shown with its line; one while it runs stops the clock there,
   lab.staysQuiet();
 });
 
-test('playing stops at a line with a breakpoint, and again at the next packet that comes there', async ({ page }) => {
+test('playing stops at a line with a breakpoint, and again at the next packet that reaches the line', async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   await beginsWithChoke(page);
   await line(page, 'drop("match_arriving")').click();
   await page.keyboard.press('F9');
-  // A first, invisible mark keeps the width of the column, so two are counted.
+  // A first, invisible mark keeps the width of the column, so the test expects two marks.
   await expect(page.getByText('●')).toHaveCount(2);
   const explanation = page.getByRole('region', { name: 'What the algorithm just did' });
   const times: number[] = [];
@@ -146,7 +151,7 @@ test('playing stops at a line with a breakpoint, and again at the next packet th
   lab.staysQuiet();
 });
 
-test('who opens a scene with a script is asked first, once', async ({ page, browser }) => {
+test('opening a scene with a script asks for permission once', async ({ page, browser }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await beginsWithChoke(page);
@@ -169,7 +174,7 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   await other.reload();
   await expect(lanes(other).last()).toHaveText(/Mine$/);
   await expect(question).toBeHidden();
-  // A frame in another page shows the script, too.
+  // A frame in another page also shows the script.
   await other.page.goto(new URL(`embed.html${new URL(link).hash}`, link).href);
   await expect(other.page.getByText('Mine').first()).toBeVisible(COMPUTED);
   await expect(question).toBeHidden();
@@ -177,7 +182,7 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   other.staysQuiet();
 });
 
-test('an empty script is the first to start from, and the functions of the lab are a click away', async ({ page }) => {
+test('an empty script is the first template, and the functions of the lab are one click away', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await page.keyboard.press('w');
@@ -197,7 +202,7 @@ test('an empty script is the first to start from, and the functions of the lab a
   await expect(search).toBeHidden();
   await expect(button).toBeFocused();
 
-  // The completion is written at the cursor, where typing continues.
+  // The completion is inserted at the cursor, where typing continues.
   await line(page, 'if queue.len() <').click();
   await page.keyboard.press('End');
   await button.click();

@@ -1,4 +1,5 @@
-// Cost of a bottleneck packet with many flows: Model 1 under RED, scaled except for the flows' links, native and WebAssembly.
+// The cost of a bottleneck packet with many flows, native and in WebAssembly: Model 1 under RED, scaled in all settings
+// except the links of the flows.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { Problem, root } from './commands.mjs';
 import { median } from './quantiles.mjs';
 
 const sizes = [34, 100, 340, 1_000, 3_400, 10_000];
-// About this many packets reach the bottleneck at every size, so the set-up of ten thousand flows hardly counts.
+// About this many packets reach the bottleneck at every size, so that the set-up of ten thousand flows hardly counts.
 const packets = 2_000_000;
 const packetsPerFlowAndSecond = 7.4;
 const largestBuffer = 10_000;
@@ -20,7 +21,7 @@ export function measureCurve(openExperiment) {
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
   const packetsOf = [];
   const eventsOf = [];
-  // All sizes are measured in turn: only measurements of one round met the same machine.
+  // All sizes are measured in turn, since only the measurements of one round share the state of the machine.
   const rounds = Array.from({ length: repetitions }, () =>
     scenes.map((scene, place) => {
       const { bottleneck, cost } = runNatively(scene);

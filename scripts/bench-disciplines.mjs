@@ -1,4 +1,4 @@
-// The cost of a packet in each discipline alone, at the same queue under the same arrivals. Renews the figures in the
+// The cost of a packet in each discipline alone, with the same queue and the same arrivals. Updates the figures in the
 // page's catalogue, alone (`node scripts/bench-disciplines.mjs`) or as a part of `npm run bench`.
 
 import { spawnSync } from 'node:child_process';

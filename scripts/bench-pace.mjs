@@ -1,5 +1,5 @@
-// The lab's pace on a slow page thread, compared with the chosen pace. Measured on the built page in Chromium,
-// throttled as by its developer tools. Throttling does not reach the engines' workers.
+// The lab's pace while the page's thread is slow, compared with the chosen pace. Measured on the built page in Chromium
+// with the throttling of its developer tools, which does not reach the engines' workers.
 
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
@@ -10,7 +10,7 @@ const viewport = { width: 1440, height: 900 };
 const settleMs = 3_000;
 const watchMs = 6_000;
 
-/** Indices of paces in `web/src/core/run/playback.ts`, which links use. */
+/** Indices of paces in `web/src/core/run/playback.ts`. Links contain these indices. */
 export const paces = { '1×': 8, '5×': 10, '20×': 12, max: 13 };
 
 /**

@@ -1,4 +1,4 @@
-// The cost of the built page in Chromium, measured from outside: the page has no code for it.
+// The cost of the built page in Chromium, measured from outside: the page contains no code for it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const loads = 5;
 const settleMs = 3_000;
 const watchMs = 10_000;
 
-// Scripting in Chromium's trace: each is one entry from the browser into JavaScript.
+// Events in Chromium's trace that count as scripting: each is one call from the browser into JavaScript.
 const scripting = new Set([
   'EvaluateScript',
   'EventDispatch',
@@ -37,8 +37,8 @@ export async function measurePage(fragment) {
 }
 
 /**
- * Time [ms] from navigation to movement on a slow phone in a crowded hall: Chromium's developer tools throttle processor and network, and the host
- * gzips the files. Workers are not throttled.
+ * Time [ms] from navigation to movement on a slow phone in a crowded hall. The developer tools of Chromium throttle
+ * processor and network, and the host gzips the files. Workers are not throttled.
  */
 export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) {
   const throttle = async (session) => {
@@ -127,8 +127,8 @@ export async function measureExperiment(id, seeds) {
 }
 
 /**
- * Evaluates a function in a page that shows the text of an asset, since the lab would play a scene beside it. The function may call
- * `processorSeconds()`: the processor time of the browser up to now [s].
+ * Evaluates a function in a page that shows the text of an asset, since the lab itself would play a scene meanwhile.
+ * The function may call `processorSeconds()`: the processor time of the browser so far [s].
  */
 export async function onBlankPage(asset, evaluated, given) {
   return withPage(async (browser, address) => {
@@ -143,7 +143,7 @@ export async function onBlankPage(asset, evaluated, given) {
   });
 }
 
-/** Runs in the page: one worker makes every run in turn, as each worker of `web/src/core/experiment/pool.ts` does. */
+/** Runs in the page. One worker makes every run in turn, as each worker of `web/src/core/experiment/pool.ts` does. */
 async function runAllJobs({ address, module, preset, seeds }) {
   const worker = new Worker(address, { type: 'module' });
   const ask = (request) =>
@@ -279,7 +279,7 @@ function longTasks(events) {
     .filter((milliseconds) => milliseconds > 50);
 }
 
-/** The thread that fires animation frames, which no worker does here. */
+/** The thread that fires animation frames. No worker does that here. */
 function pageThread(events) {
   return threadOf(events.find(({ name }) => name === 'FireAnimationFrame') ?? {});
 }
@@ -288,7 +288,7 @@ function threadOf({ pid, tid }) {
   return `${pid}/${tid}`;
 }
 
-/** Spans nest (a callback runs inside its event), so only the outer ones may be added up. */
+/** Keeps only the outer spans. Spans nest (a callback runs inside its event), so adding all would count time twice. */
 function outermost(spans) {
   let end = 0;
   return spans

@@ -7,8 +7,8 @@ import { Problem, root } from './commands.mjs';
 export const program = join(root, 'target', 'release', 'chokepoint');
 
 /**
- * The processor time of one whole process, and its output. Only the shell's `times` reports the use of child processes,
- * in clock ticks of 10 ms, so the process is started `starts` times.
+ * The processor time of one whole process, and its output. Only the shell's `times` reports the time of child
+ * processes, in clock ticks of 10 ms, so the process is started `starts` times.
  */
 export function timeProcess(command, starts = 1) {
   const loop = 'i=1; while [ $i -lt $0 ]; do "$@" > /dev/null || exit 1; i=$((i + 1)); done; "$@" || exit 1; times >&2';

@@ -1,5 +1,5 @@
-// The cost of an arrival in a discipline that is a script, beside the native discipline with the same decisions. Gives
-// rows for `npm run bench`, or runs alone (`node scripts/bench-scripts.mjs`).
+// The cost of an arrival in a discipline that is a script, compared with the native discipline that makes the same
+// decisions. Gives rows for `npm run bench`, or runs alone (`node scripts/bench-scripts.mjs`).
 
 import { spawnSync } from 'node:child_process';
 import { table } from './bench-table.mjs';
@@ -16,7 +16,7 @@ export async function measureScripts() {
   return JSON.parse(stdout).costs.map(({ id, script_ns, watched_ns, native_ns, times }) => ({
     script: id,
     'script [ns per arrival]': script_ns,
-    'with its lines told [ns]': watched_ns,
+    'with its lines reported [ns]': watched_ns,
     'native [ns per arrival]': native_ns ?? '–',
     'times the native': times ?? '–',
   }));

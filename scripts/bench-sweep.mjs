@@ -1,4 +1,4 @@
-// The speed of the page's sweep on all cores, beside the native binary.
+// The speed of the page's sweep on all cores, compared with the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -26,8 +26,8 @@ const definition = () => {
 };
 
 /**
- * Rows: runs per second on all cores, and runs per second of processor time, which stays comparable when other programs
- * use the cores. Both are medians over rounds, and a ratio compares within a round.
+ * Rows: runs per second on all cores, and runs per second of processor time. The second stays comparable when other
+ * programs use the cores. Both are medians over rounds, and a ratio compares within a round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());

@@ -1,4 +1,4 @@
-// The page's own WebAssembly, run in Node: the compiler of Chromium without a page around it.
+// The page's own WebAssembly, run in Node: Chromium's compiler without a page.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ export async function timeSteps() {
   const arrive = () => {
     while (lab.goOn(1e9) === undefined);
   };
-  // Moments spread evenly over the run, with neighbours far apart in the order (steps by the golden ratio).
+  // Moments spread evenly over the run. Steps by the golden ratio keep successive moments far apart.
   for (let i = 1; i <= 200; i++) {
     const at = ((i * 0.618_034) % 1) * scenario.duration_s;
     anywhere.push(
@@ -115,7 +115,7 @@ export async function timeSteps() {
   return { back, anywhere };
 }
 
-/** Opens a package: `full` does everything, `lab` plays scenes. */
+/** Opens a package: `full` has every function, `lab` plays scenes. */
 async function load(name = 'full') {
   const wasm = await import(join(pkg, name, `chokepoint_${name}.js`));
   wasm.initSync({ module: readFileSync(join(pkg, name, `chokepoint_${name}_bg.wasm`)) });

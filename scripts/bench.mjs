@@ -54,7 +54,7 @@ main(async () => {
   table('A packet in a script beside the native discipline (best of 15)', await measureScripts());
   const router = await measureRouter();
   if (router.length > 0) table('Real packets through CHOKe on Linux (12 s each)', router);
-  else console.log('\nReal packets on Linux: left out, which takes Linux and root.');
+  else console.log('\nReal packets on Linux: not measured, since this needs Linux and root.');
   table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
     await benchExperiment(),
   ]);
@@ -117,7 +117,7 @@ async function benchWasm(duration) {
   const native = [];
   const lab = [];
   const full = [];
-  // Programs are measured in turn, so that all meet the same machine.
+  // Programs are measured in turn, so that all share the state of the machine.
   for (let i = 0; i < repetitions; i++) {
     native.push(JSON.parse(timeProcess([program, ...modelOne, '--duration', String(duration)]).stdout).cost.wall_s);
     lab.push((await runInWasm({ name: 'lab', aqm: 'red', seed: 1, duration })).seconds);
@@ -133,7 +133,10 @@ async function benchWasm(duration) {
   };
 }
 
-/** Measures all lanes with all seeds: natively on all cores (processor times are summed), in the page on one worker. */
+/**
+ * Measures all lanes with all seeds: natively on all cores (the processor times are summed), in the page with one
+ * worker.
+ */
 async function benchExperiment() {
   const native = [];
   const page = [];

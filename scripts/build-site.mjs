@@ -1,7 +1,7 @@
-// Builds the documentation site into web/dist/docs. It is kept beside node_modules, so that a new build of the page, which empties
-// its folder, only copies it. Skipped if nothing changed.
+// Builds the documentation site into web/dist/docs. A copy is kept beside node_modules: a new build of the page empties
+// its folder, and then the site is only copied. Skipped if nothing changed.
 //
-//   node scripts/build-site.mjs [--crates]
+// node scripts/build-site.mjs [--crates]
 //
 // --crates: with the documents of the crates, which rustdoc makes in a minute or two.
 
@@ -15,7 +15,10 @@ const dist = join(root, 'web', 'dist');
 const kept = join(root, 'node_modules', '.chokepoint-site');
 const stampFile = join(root, 'node_modules', '.chokepoint-site-stamp');
 const placed = join(dist, 'docs');
-/** Says of which build the folder in web/dist is; outside of it, so that the published folder holds the pages alone. */
+/**
+ * Records which build of the site the folder in web/dist holds. The file is outside of it, so that the published folder
+ * holds only pages.
+ */
 const placedStamp = join(root, 'node_modules', '.chokepoint-site-placed');
 
 const inputs = [
@@ -40,7 +43,7 @@ const inputs = [
   'crates/apps/wasm/npm',
   'crates/README.md',
 ];
-/** What the documents of the crates are made of. */
+/** The inputs of the documents of the crates. */
 const crates = ['crates', 'Cargo.toml', 'Cargo.lock'];
 
 export async function buildSite({ withCrates = false } = {}) {
@@ -59,7 +62,7 @@ export async function buildSite({ withCrates = false } = {}) {
   markFresh(placedStamp, stamp);
 }
 
-/** The typefaces are the lab's files, whose names are hashes. */
+/** Addresses of the typefaces, which are the lab's files; the names of these files contain hashes. */
 function namesOfFonts() {
   const assets = join(dist, 'assets');
   return existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.woff2')) : [];

@@ -20,10 +20,11 @@ const bindgen = [
 ];
 
 const packages = {
-  // `lab` plays scenes at the pace of a viewer, and every phone loads it. It is built for speed, but with as little inlining as in a build for size:
-  // equally large, a tenth faster (docs/decisions/0040).
+  // `lab` plays scenes at the pace of a viewer, and every phone loads it. It is built for speed with little inlining:
+  // as large as a build for size, and a tenth faster (docs/decisions/0040).
   lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
-  // `full` is loaded on demand. Copies take 16 bytes at a time: 4 % less time, 1 % smaller; every browser since Safari 16.4 (March 2023) can do it.
+  // `full` is loaded on demand. Copies take 16 bytes at a time: 4 % less time, 1 % smaller. Every browser since Safari
+  // 16.4 (March 2023) supports these instructions.
   full: {
     features: ['--features', 'full'],
     optimisation: '3',
@@ -32,7 +33,7 @@ const packages = {
   },
 };
 
-/** Texts for people, in files of their own, which are not compiled. An example prints each. */
+/** Texts for people, kept in files of their own and not compiled into the engine. An example program prints each. */
 const texts = {
   lab: { file: 'catalog.json', example: 'catalog' },
   full: { file: 'script-texts.json', example: 'texts' },
@@ -91,12 +92,12 @@ export async function compileLab() {
   if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
 }
 
-/** Builds the package that the first picture needs. */
+/** Builds the package that the first picture of the page needs. */
 export function buildLab({ forDevelopment = false } = {}) {
   return buildUnlessFresh('lab', labInputs, forDevelopment);
 }
 
-/** Builds the larger package. With `isAnyEnough` an existing one is kept, whatever its inputs were. */
+/** Builds the larger package. With `isAnyEnough` an existing package is kept, even if its inputs have changed. */
 export async function buildFull({ isAnyEnough = false } = {}) {
   if (isAnyEnough && existsSync(stampFileOf('full'))) return;
   await buildUnlessFresh('full', fullInputs, false);
@@ -108,7 +109,7 @@ export function isFullBuilt() {
 
 async function buildUnlessFresh(name, inputs, forDevelopment) {
   const published = stampOf(inputs);
-  // A published build suits development, but a development build is not published.
+  // A published build also serves for development, but a development build is not published.
   const stamp = forDevelopment ? `development ${published}` : published;
   const stampFile = stampFileOf(name);
   if (isFresh(stampFile, published) || isFresh(stampFile, stamp)) return;
@@ -138,7 +139,7 @@ async function compile(name, forDevelopment) {
   const profile = forDevelopment ? 'dev' : 'release';
   const env = {
     ...process.env,
-    // A browser loads the file, so debug information would cost time.
+    // The browser loads the file, and debug information would make it slower.
     CARGO_PROFILE_DEV_DEBUG: 'false',
     CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation,
     RUSTFLAGS: flags,

@@ -11,14 +11,14 @@ import { setUp } from './set-up.mjs';
 
 export const dist = join(root, 'web', 'dist');
 
-// The stamp is outside dist, so that the published folder holds the page alone.
+// The stamp is outside dist, so that the published folder holds only the page.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
-/** `withCrates`: the documentation has what rustdoc makes of the crates. */
+/** `withCrates`: the documentation includes rustdoc's documents of the crates. */
 export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
-  // The inputs are the stamps of the packages and not their folder.
+  // The inputs are the stamps of the packages, not the folder of the packages.
   const inputs = [
     'web',
     'presets',
@@ -30,11 +30,11 @@ export async function build({ withCrates = false } = {}) {
   if (!existsSync(join(dist, 'index.html')) || !isFresh(stampFile, stamp)) {
     console.log('Building the page');
     await runPackage('vite', ['build', 'web']);
-    // After it: the first build empties the folder, and the file takes the licences along.
+    // This step comes after the first build, which empties the folder. The single file includes the licences.
     await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
     markFresh(stampFile, stamp);
   }
-  // After both: it uses the typefaces of the page.
+  // This step comes after both, since it uses the typefaces of the page.
   await buildSite({ withCrates });
 }
 
@@ -43,10 +43,13 @@ export function isFirstBuild() {
   return !existsSync(join(dist, 'index.html')) && !isFullBuilt();
 }
 
-/** Builds a page that plays scenes while the rest is compiled; the page says so where another part is wanted. */
+/**
+ * Builds a page that plays scenes while the other parts are compiled. The page reports a missing part when a user wants
+ * it.
+ */
 export async function buildFirst() {
   await buildLab();
-  console.log('Building the page, the first part');
+  console.log('Building the first part of the page');
   await runPackage('vite', ['build', 'web', '--mode', 'first']);
 }
 

@@ -11,10 +11,11 @@ const FOLDER = 'docs';
 /** Made by rustdoc, which checks its own links. */
 const RUSTDOC = join(FOLDER, 'rust') + sep;
 
-// KiB after gzip: HTML, scripts and styles that a page loads at first. Its typefaces are the lab's, and scenes come later.
+// KiB after gzip of the HTML, scripts and styles that a page loads at first. Not counted: the typefaces, which are the
+// lab's, and the scenes, which come later.
 const budgets = {
   page: 60,
-  // It keeps the framework for components of its own (docs/decisions/0089).
+  // An interactive page keeps the framework for components of its own (docs/decisions/0089).
   'interactive page': 120,
 };
 
@@ -49,7 +50,7 @@ export function readPages(folder, under) {
   );
 }
 
-/** Addresses of pages that lead nowhere, or only at the root of a host. */
+/** Addresses in pages without a target, or with a target only at the root of a host. */
 export function* brokenAddresses(folder, pages) {
   for (const [page, { html }] of pages)
     for (const address of addressesIn(html)) {
@@ -78,7 +79,7 @@ function problemOf(folder, pages, page, address) {
     : undefined;
 }
 
-/** Of an address of the lab: its preset or its lesson. */
+/** The problem of an address of the lab, which names a preset or a lesson. */
 function problemInLab(query, fragment) {
   const preset = new URLSearchParams(query).get('preset');
   if (preset !== null && !existsSync(join(root, 'presets', `${preset}.json`))) return `there is no preset ${preset}`;
@@ -88,7 +89,7 @@ function problemInLab(query, fragment) {
   return undefined;
 }
 
-/** Pages that no other page leads to. */
+/** Pages without a link from another page. */
 export function* withoutLink(pages) {
   const linked = new Set(
     [...pages].flatMap(([page, { html }]) =>
@@ -98,7 +99,7 @@ export function* withoutLink(pages) {
         .filter((target) => target !== page),
     ),
   );
-  for (const page of pages.keys()) if (!linked.has(page)) yield `${page}: no other page leads to it.`;
+  for (const page of pages.keys()) if (!linked.has(page)) yield `${page}: no other page links to it.`;
 }
 
 /** Files that style sheets name. */

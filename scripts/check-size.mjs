@@ -7,17 +7,20 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
-// KiB after gzip. The case in mind is a lecture hall of phones on one access point. A phone loads the lab, and the
-// larger package only for an experiment, a sweep, an own lesson, a script or another simulator.
+// KiB after gzip. The reference case is a lecture hall of phones on one access point. A phone loads the lab; it loads
+// the larger package only for an experiment, a sweep, an own lesson, a script or another simulator.
 const budgets = {
-  // Names of files are hashes, whose compressed size differs a little between builds. 3 KiB are the workspaces: the title of the scene, the choice of
-  // rules, the handles on the ruler and the tone of sparse flows come with the first picture.
+  // File names contain hashes, so the compressed size differs a little between builds. The workspaces take 3 KiB: the
+  // first picture includes the title of the scene, the choice of rules, the handles on the ruler and the tone of sparse
+  // flows.
   'initial JavaScript': 150,
-  // 8 KiB read recordings and drive a lane with them, live or from a file. 1 KiB stops the clock at the mistake of a script, 1 counts the measured
-  // window, 3 make the remarks on a scene, 2 are the ring of Linux's CHOKe. Linux's senders, CAKE, COBALT and PI2 are in the larger package alone.
+  // Of this, 8 KiB read recordings and drive a lane with them, live or from a file. 1 KiB stops the clock at a fault of
+  // a script, 1 KiB counts the measured window, 3 KiB make the remarks on a scene, 2 KiB are the ring of Linux's CHOKe.
+  // Linux's senders, CAKE, COBALT and PI2 are only in the larger package.
   'WebAssembly, lab': 319,
-  // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. 15 KiB read results from their texts, in place of a
-  // hand-written copy of the result object. 20 KiB came with studies: derived and coupled settings of sweeps, more metrics.
+  // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. Of this, 15 KiB read
+  // results from their texts, in place of a hand-written copy of the result object. 20 KiB are studies: derived and
+  // coupled settings of sweeps, and more metrics.
   'WebAssembly, full': 1184,
   catalog: 60,
   scenes: 30,
@@ -28,8 +31,8 @@ const budgets = {
 // Bytes on the disk, a size that mail and course servers accept (docs/decisions/0078).
 const oneFileLimit = 2_500_000;
 
-// The engine may import only the glue of wasm-bindgen. A clock, randomness or the network would end "same scenario,
-// same seed, same numbers".
+// The engine may import only the glue code of wasm-bindgen. A clock, a source of randomness or the network would break
+// the rule "same scenario, same seed, same numbers".
 const packages = ['lab', 'full'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const pages = ['index.html', 'embed.html'];
@@ -66,8 +69,8 @@ main(() => {
 });
 
 /**
- * The files that the entry needs before the first picture: its static imports, and the workers that these start. Vite
- * does not list workers, but the code that starts them names their file.
+ * The files that the entry needs before the first picture: its static imports, and the workers that these imports
+ * start. Vite does not list workers, but the code that starts a worker names its file.
  */
 function initialScripts(all) {
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', '.chokepoint-manifest.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// Looks at texts: words that the house does not use (docs/words.md), an index of decisions that lists them all, tables of
-// dependencies that list what the manifests have, the subjects of commits, and version, date and addresses, which several files repeat.
+// Checks texts: words that docs/words.md excludes, the index of decisions, the tables of dependencies against the
+// manifests, the subjects of commits, and version, date and addresses that several files repeat.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const NOT_OURS = [
   'presets/archive.ndjson',
   'LICENSE-APACHE',
 ];
-/** Places that mean such a word itself. */
+/** Places that quote such a word on purpose. */
 const MEANT = [
   ['web/src/core/run/pseudo-code.test.ts', 'a set {x, y} of {nobody}'],
   ['crates/core/engine/src/scenario/change.rs', '["", "nobody"]'],
@@ -41,7 +41,7 @@ main(() => {
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
-/** Subjects that do not name an area and what it does; older commits are history. */
+/** Reports subjects that do not name an area and a behaviour. Older commits are not checked. */
 function* subjects() {
   const { status, stdout } = spawnSync('git', ['log', '--no-merges', `--since=${SUBJECTS_SINCE}`, '--format=%h %s'], {
     cwd: root,
@@ -64,7 +64,7 @@ function* forbiddenWords() {
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word));
-  if (notUsed.length === 0) throw new Problem(`${WORDS} lists no word that is not used.`);
+  if (notUsed.length === 0) throw new Problem(`${WORDS} lists no excluded word.`);
   const pattern = new RegExp(`\\b(${notUsed.join('|')})\\b(?! apart)`, 'i');
   const files = filesWith(notUsed.join('|')).filter(
     (file) => !file.endsWith('.gen.ts') && !NOT_OURS.some((begin) => file.startsWith(begin)),
@@ -78,7 +78,7 @@ function* forbiddenWords() {
     }
 }
 
-/** Files of the repository that match; none in unpacked sources. */
+/** Files of the repository that match. Unpacked sources without git give none. */
 function filesWith(expression) {
   const { status, stdout } = spawnSync('git', ['grep', '-lIiE', expression], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.split('\n').filter((file) => file !== '') : [];

@@ -1,4 +1,4 @@
-// Runs other programs in the same way on every system. Only modules of Node itself: this file is used before `npm ci`.
+// Runs other programs in the same way on every system. Uses only modules of Node, since this file runs before `npm ci`.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 
-// rustup's folder, also in a shell that was opened before Rust was installed, and for additions of `cargo install`.
+// rustup's folder, added for shells opened before Rust was installed, and for programs of `cargo install`.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
 }
 
-/** A failure that its message explains; the entry points print it without a stack. */
+/** A failure that its message explains; entry points print the message without a stack. */
 export class Problem extends Error {
   exitStatus = 1;
 }
@@ -48,7 +48,8 @@ export async function runQuietly(command, args, options = {}) {
 function ended(command, child) {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    // Ctrl+C reaches the child by itself, a request to end does not. After such a request no program is started.
+    // Ctrl+C reaches the child directly; a request to end (SIGTERM) does not. After such a request no program is
+    // started.
     let isAskedToEnd = false;
     const end = () => {
       isAskedToEnd = true;
@@ -63,7 +64,7 @@ function ended(command, child) {
   });
 }
 
-/** The output of a program, or `undefined` if the program is missing or fails. Meant for questions, not for work. */
+/** The output of a program, or `undefined` if the program is missing or fails. For queries, not for work. */
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
@@ -75,7 +76,7 @@ export function ask(command, args) {
 }
 
 export function npm(args) {
-  // `npm run` passes the path of npm. Otherwise npm on Windows is a command file, which needs a shell.
+  // `npm run` passes the path of npm. Without this path npm on Windows is a command file, which needs a shell.
   const npmScript = process.env.npm_execpath;
   return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...args])
@@ -95,7 +96,9 @@ export function packageProgram(name, program = name) {
   return join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
-/** Runs an entry point: a `Problem` is printed as one line, any other error is a defect and keeps its stack. */
+/**
+ * Runs an entry point: a `Problem` is printed as one line; any other error is a defect and is printed with its stack.
+ */
 export async function main(action) {
   try {
     await action();

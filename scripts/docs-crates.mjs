@@ -1,9 +1,9 @@
-// `npm run docs:crates`: the documents of the published crates, as docs.rs will make them. A link that leads nowhere is an error.
+// `npm run docs:crates`: the documents of the published crates, as docs.rs will make them. A broken link is an error.
 
 import { join } from 'node:path';
 import { ask, isEntryPoint, main, Problem, root, run } from './commands.mjs';
 
-/** Documents the libraries; the program has its own help. Gives the folder with a folder for each. */
+/** Documents the libraries; the program has its own help. Returns the folder with one subfolder for each library. */
 export async function documentCrates() {
   const metadata = ask('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
   if (metadata === undefined) throw new Problem('`cargo metadata` failed.');

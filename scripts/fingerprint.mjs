@@ -1,4 +1,5 @@
-// Finds out by content whether inputs have changed since a build; dates would be new in a fresh clone.
+// Finds out by content whether inputs have changed since a build. Dates would not do, since all are new in a fresh
+// clone.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ export function isFresh(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
-/** Writes the stamp. To be called last, so that an interrupted build does not count as finished. */
+/** Writes the stamp. Call it last, so that an interrupted build does not count as finished. */
 export function markFresh(stampFile, stamp) {
   writeFileSync(stampFile, stamp);
 }

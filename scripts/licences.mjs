@@ -1,22 +1,24 @@
-// The licences of the crates that are compiled into a program or a WebAssembly file, with the texts that have to go along.
+// The licences of the crates that are compiled into a program or a WebAssembly file, with the texts that must accompany
+// them.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './commands.mjs';
 
-/** Crates from which the page's types are derived: nothing calls them, so the linker leaves nothing of them. */
+/** Crates that only derive the page's types: no code calls them, so the linker drops them. */
 const TYPES_ONLY = ['ts-rs'];
 
 /**
- * A file of all texts. An entry is `{ name, version, identifier, text }`; `introduction` says of what, `parts` are `{ title, entries }`.
+ * Makes the file of all licence texts. An entry is `{ name, version, identifier, text }`; `introduction` is the first
+ * sentence, `parts` are `{ title, entries }`.
  */
 export function licencesText(introduction, parts) {
   const lines = [introduction, ''];
   for (const { title, entries } of parts) {
     lines.push('='.repeat(78), title, '='.repeat(78), '');
     for (const { name, version, identifier, text } of entries) {
-      // What leaves out a text that has to go along is not to be published.
+      // A file without a required text must not be published.
       if (text === undefined || text === '')
         throw new Error(`${name} ${version} comes without the text of its licence`);
       lines.push(`${name} ${version} (${identifier ?? 'see below'})`, '-'.repeat(78), text, '', '');
@@ -25,7 +27,7 @@ export function licencesText(introduction, parts) {
   return lines.join('\n').replaceAll('\r\n', '\n');
 }
 
-/** If there is a choice, the MIT licence; further texts go along. */
+/** The MIT licence if a crate offers a choice, and the further texts of the crate. */
 export function licenceIn(folder, identifier = '') {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)/i.test(name));
   const chosen = files.find((name) => /mit/i.test(name)) ?? files[0];
@@ -34,7 +36,7 @@ export function licenceIn(folder, identifier = '') {
   return wanted.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }
 
-/** Every crate of others that is compiled into the crate `into` for a platform: not those that only build it. */
+/** Every third-party crate that is compiled into the crate `into` for a platform, without crates that only build it. */
 export function cratesIn(into, platform) {
   const { packages, resolve } = metadata(platform);
   const start = packages.find(({ name }) => name === into);
@@ -57,7 +59,9 @@ export function cratesIn(into, platform) {
     }));
 }
 
-/** The crates are on this machine, or nothing would be built: the network is asked only if they are not. */
+/**
+ * Asks cargo offline first, since a built program has its crates on this machine. Uses the network only if that fails.
+ */
 function metadata(platform) {
   const args = ['metadata', '--format-version', '1', '--locked', '--filter-platform', platform];
   const ask = (more) =>
@@ -76,7 +80,10 @@ function metadata(platform) {
   }
 }
 
-/** Its texts lie beside the compiler; where a distribution leaves them out, that of the licence is among the others anyway. */
+/**
+ * The standard library's licences. Its texts are beside the compiler; distributions may leave them out, but the same
+ * licence texts are in the file anyway.
+ */
 export function standardLibrary() {
   const ask = (...args) => execFileSync('rustc', args, { encoding: 'utf8' }).trim();
   const file = join(ask('--print', 'sysroot'), 'share', 'doc', 'rust', 'licenses', 'MIT.txt');
@@ -86,13 +93,13 @@ export function standardLibrary() {
   return [{ name: 'The standard library of Rust', version, identifier: 'MIT OR Apache-2.0', text }];
 }
 
-/** Each package once. */
+/** Each package once, by name. */
 export function byName(entries) {
   const single = new Map(entries.map((entry) => [`${entry.name} ${entry.version}`, entry]));
   return [...single.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The file that goes along with a program or a package: what of others is compiled into it. */
+/** The file that accompanies a program or a package: the third-party code in it, with licences. */
 export function licencesOf(into, platform) {
   const entries = byName([...cratesIn(into, platform), ...standardLibrary()]);
   return licencesText('What of others is compiled into this, and under which licences.', [{ title: into, entries }]);

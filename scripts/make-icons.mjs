@@ -1,5 +1,5 @@
 // Makes the icons of an installed page from web/public/favicon.svg, in the browser that the tests drive. The icons are
-// committed, since a build needs no browser. To be run after a change of favicon.svg.
+// committed, so that a build needs no browser. Run it after a change of favicon.svg.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,9 @@ import { main, root } from './commands.mjs';
 
 const publicFolder = join(root, 'web', 'public');
 
-/** `padding`: the free share of the side on each side, since launchers cut a circle or a drop out of a maskable icon. */
+/**
+ * `padding`: the free share of the width on each side, since launchers cut a circle or a drop out of a maskable icon.
+ */
 const icons = [
   { name: '192', side: 192 },
   { name: '512', side: 512 },
@@ -21,7 +23,7 @@ const icons = [
 main(async () => {
   const svg = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
   const ground = /<rect width="32" height="32" rx="6" fill="(#[0-9a-f]{6})"/.exec(svg)?.[1];
-  if (ground === undefined) throw new Error('favicon.svg has no ground to fill the corners with');
+  if (ground === undefined) throw new Error('favicon.svg has no background to fill the corners with');
   const executablePath = browserPath();
   const browser = await chromium.launch({
     args: browserArguments(),

@@ -1,12 +1,13 @@
-// `npm run release`: everything that a release consists of, made from the sources, installed into empty folders and used there.
+// `npm run release`: makes every artefact of a release from the sources, installs each into an empty folder and uses it
+// there.
 //
-//   npm run release -- --dry-run              makes and tries all of it in release/; publishes nothing
-//   npm run release -- --dry-run npm python   only these
-//   npm run release                           says whether this commit can be released, and with which commands; runs none
-//   npm run release -- --align                writes version, date and addresses into every file that repeats them
+// npm run release -- --dry-run makes and tries all artefacts in release/; publishes nothing
+// npm run release -- --dry-run npm python only these
+// npm run release says whether this commit can be released, and with which commands; runs none
+// npm run release -- --align writes version, date and addresses into every file that repeats them
 //
-// For the workflow, which publishes: `--tagged v1.2.3` refuses a commit that cannot be that release, `--stage` makes the copy of the
-// sources from which crates are published, `--sums` writes the sums of release/ anew.
+// Options for the workflow that publishes: `--tagged v1.2.3` refuses a commit that cannot be that release, `--stage`
+// copies the sources from which crates are published, `--sums` writes the checksums of release/ again.
 
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -68,11 +69,12 @@ async function dryRun(names) {
   if (problems.length > 0) throw new Problem(`Out of step:\n${problems.join('\n')}`);
   const { version, date, repository } = facts();
   console.log(`Chokepoint ${version}, ${date ?? 'unreleased'}: a dry run, which publishes nothing`);
-  if (ask('git', ['status', '--porcelain']) !== '') console.log('  – the tree is dirty: what is made is of no commit');
+  if (ask('git', ['status', '--porcelain']) !== '')
+    console.log('  – the tree is dirty: the artefacts belong to no commit');
   if (isPlaceholder(repository)) console.log(`  – ${repository} is a placeholder`);
   await setUp({ forTests: false });
   const isChosen = ({ name }) => names.length === 0 || names.includes(name);
-  // Of all steps: nothing of an earlier version stays.
+  // A run of all steps first removes the artefacts of earlier versions.
   if (names.length === 0) rmSync(release, { recursive: true, force: true });
   mkdirSync(release, { recursive: true });
   const begin = performance.now();
@@ -106,14 +108,14 @@ async function attempt(step) {
   }
 }
 
-/** The example is the same scene in every language. */
+/** Checks that the example gives the same numbers in every language. */
 function compareExamples(rows) {
   const examples = rows.filter(({ isExample }) => isExample);
   const odd = examples.find(({ use }) => use !== examples[0].use);
   if (odd === undefined) return;
   const lines = examples.map((row) => `  ${nameOf(row)}: ${row.use}`);
   throw new Problem(
-    `The example gives different numbers:\n${lines.join('\n')}\nLook at: docs/examples, and the file of the odd one.`,
+    `The example gives different numbers:\n${lines.join('\n')}\nLook at: docs/examples, and the file of the language that differs.`,
   );
 }
 
@@ -122,7 +124,7 @@ function printTable(rows) {
     row.file ? [row.step, nameOf(row), sizeOf(row), row.use] : [row.step, '–', '', `skipped: ${row.skipped}`],
   );
   const width = (column) => Math.max(...cells.map((row) => row[column].length));
-  console.log('\n━━ what was made, and how it was used ━━');
+  console.log('\n━━ artefacts, and how each was used ━━');
   for (const [step, name, size, use] of cells)
     console.log(`  ${step.padEnd(width(0))}  ${name.padEnd(width(1))}  ${size.padStart(width(2))}  ${use}`);
 }

@@ -1,8 +1,8 @@
-// `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the router, and starts the router
-// with the privileges that it needs.
+// `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the
+// router, and starts the router with the privileges that it needs.
 //
-//   npm run router                               the demo, live: the router of the paper, CHOKe, beside its simulation
-//   npm run router -- demo --live --aqm red      any other command of chokepoint-router (docs/router.md)
+// npm run router the live demo: the router of the paper, CHOKe, beside its simulation
+// npm run router -- demo --live --aqm red any other command of chokepoint-router (docs/router.md)
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ main(async () => {
   // Only the administrator may change the kernel's queues and network namespaces; the router drops privileges that it does not need.
   const [first, ...others] = process.getuid() === 0 ? program : ['sudo', ...program];
   const router = spawn(first, others, { stdio: 'inherit' });
-  // Ctrl-C reaches the router, which tidies up.
+  // Ctrl-C reaches the router, which removes its queues and namespaces.
   process.on('SIGINT', () => {});
   router.on('error', (error) => {
     console.error(`${first} could not be started: ${error.message}`);

@@ -1,7 +1,7 @@
-// A small static server for the built page, under a sub-path: an address that works only at the root of a host fails
-// here first.
+// A small static server for the built page, under a sub-path, so that an address which works only at the root of a host
+// fails early.
 //
-//   node scripts/serve.mjs [--port N]
+// node scripts/serve.mjs [--port N]
 
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -27,8 +27,8 @@ const types = {
 };
 
 /**
- * Serves `folder` on this machine alone, for any Host header: the folder is public, and no token, setting or other file of the machine is served. A
- * taken port is passed over unless `strict`; `gzip` compresses as hosts do.
+ * Serves `folder` on this machine only, for any Host header, since the folder is public and holds no secret. If the
+ * port is taken, any free port is used unless `strict`. `gzip` compresses as hosts do.
  */
 export function serve(folder, { port, strict, gzip = false }) {
   const server = createServer((request, response) => {
@@ -59,15 +59,16 @@ async function answer(folder, request, response, gzip) {
   const path = requestedPath(request.url);
   if (path === undefined) return refuse(response, 400);
   if (!path.startsWith(basePath)) {
-    // Only the two addresses that a person may shorten are redirected; any other address is a mistake in the page.
+    // The two addresses that a person may shorten are redirected. Any other address outside of the sub-path is a
+    // mistake in the page.
     if (path !== '/' && `${path}/` !== basePath) return refuse(response, 404);
     response.writeHead(302, { Location: basePath }).end();
     return;
   }
   const asked = path.slice(basePath.length);
-  // Of a folder hosts show its first page.
+  // For a folder, hosts send its index page.
   const inside = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
-  // The real place of the file: a symbolic link may point anywhere.
+  // The real path of the file, since a symbolic link may point outside the folder.
   const file = await realpath(normalize(join(folder, inside))).catch(() => undefined);
   if (!file?.startsWith((await realpath(folder)) + sep)) return refuse(response, 404);
   const found = await stat(file).catch(() => undefined);

@@ -1,8 +1,8 @@
-// Makes a fresh machine ready. Each step looks first, prints one line on what it found, and installs only missing
-// parts.
+// Prepares a fresh machine. Each step first checks what is installed, prints one line about it, and installs only
+// missing parts.
 //
-//   node scripts/set-up.mjs            for building and running the page
-//   node scripts/set-up.mjs --tests    also for the tests: rustfmt, clippy, a browser, packages of Python
+// node scripts/set-up.mjs for building and running the page
+// node scripts/set-up.mjs --tests also for the tests: rustfmt, clippy, a browser, packages of Python
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 
-/** Makes the machine ready. `beside` is work that needs Rust alone and runs while npm fetches packages. */
+/** Prepares the machine. `beside` is work that needs only Rust and runs while npm fetches packages. */
 export async function setUp({ forTests, beside = async () => {} }) {
   checkNode();
   checkRust();
@@ -44,7 +44,7 @@ function checkRust() {
     throw new Problem(`Rust ${present} is too old: ${wanted} or newer is needed (\`rustup update\`).`);
   }
   if (process.platform !== 'win32' && ask('cc', ['--version']) === undefined) {
-    throw new Problem('A C compiler is missing, with which Rust links: install gcc or clang, then run this again.');
+    throw new Problem('A C compiler is missing, which Rust needs to link: install gcc or clang, then run this again.');
   }
   found('Rust', present);
 }
@@ -110,12 +110,15 @@ async function ensureBrowser() {
     if (browserPath() !== undefined) return;
   }
   throw new Problem(
-    'The tests need a browser that starts here: install Chromium or Chrome (on Linux, `npx playwright install-deps` adds' +
+    'No browser for the tests starts here: install Chromium or Chrome (on Linux, `npx playwright install-deps` adds' +
       " what Playwright's own lacks), or name one by its path in the variable CHOKEPOINT_BROWSER.",
   );
 }
 
-/** Python may be missing: then the tests of the Python package are left out, and the summary of the tests says so. */
+/**
+ * Prepares Python. If Python is missing, the tests of the Python package are left out, and the summary of the tests
+ * says so.
+ */
 async function preparePython() {
   if (hasPackages()) return found('Python packages', 'as in crates/apps/python/requirements-test.txt, in .venv-test');
   installing('Python packages', 'as in crates/apps/python/requirements-test.txt, into .venv-test');
@@ -123,7 +126,7 @@ async function preparePython() {
   if (problem !== undefined) console.log(`  – Python: ${problem}; the tests of the Python package are LEFT OUT`);
 }
 
-// Ubuntu's package `chromium` only refers to another way of packaging, so "like Debian" is not enough.
+// True on Debian itself. Ubuntu counts as "like Debian", but its package `chromium` only refers to a snap package.
 function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }

@@ -15,7 +15,7 @@ main(async () => {
   const { values } = parseArgs({
     options: { 'no-open': { type: 'boolean', default: false }, port: { type: 'string' } },
   });
-  console.log('Chokepoint: looking at what is there');
+  console.log('Chokepoint: checking what is installed');
   await setUp({ forTests: false, beside: compileLab });
   const isFirst = isFirstBuild();
   await (isFirst ? buildFirst() : build());
@@ -39,7 +39,7 @@ function openInBrowser(address) {
   }[process.platform];
   if (opener === undefined) return;
   const [command, ...args] = opener;
-  // A machine without such a program is no fault, since the address is printed.
+  // A machine without such a program is no fault, since the printed address is enough.
   spawn(command, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

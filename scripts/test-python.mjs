@@ -10,7 +10,7 @@ import { hasPackages, python } from './python.mjs';
 
 const folder = join(root, 'crates', 'apps', 'python');
 const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
-// Cargo's name of the module, Python's name, and the name of the binary.
+// The name of the module in Cargo, its name in Python, and the name of the binary.
 const [library, extension, binary] =
   process.platform === 'win32'
     ? ['_chokepoint.dll', '_chokepoint.pyd', 'chokepoint.exe']
@@ -23,7 +23,7 @@ main(async () => {
     return;
   }
   const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-  // The same build as for the tests of the engine, so that most of it exists already.
+  // Uses the same build as the tests of the engine, so that most of it is already compiled.
   await run('cargo', ['build', '--locked', '--workspace', '--lib', '--bin', 'chokepoint']);
   copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
 
@@ -35,7 +35,7 @@ main(async () => {
   if (isThorough) await testWheel(env.CHOKEPOINT_BINARY);
 });
 
-/** Tests the wheel as after an installation, in an environment without other packages of ours. */
+/** Tests the wheel as an installation, in an environment without other packages of this project. */
 async function testWheel(CHOKEPOINT_BINARY) {
   const place = mkdtempSync(join(tmpdir(), 'chokepoint-wheel-'));
   try {

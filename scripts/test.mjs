@@ -1,12 +1,12 @@
 // `npm test`: runs every `test:*` of package.json to its end, and prints a summary as the last line.
 //
-//   npm test                      all steps, shortened where a step can be, in two lanes side by side
-//   npm test -- web e2e           only these steps
-//   npm run test:thorough         all steps in full: every seed, every scene, a million inputs
+// npm test all steps, shortened where a step can be, in two lanes side by side
+// npm test -- web e2e only these steps
+// npm run test:thorough all steps in full: every seed, every scene, a million inputs
 //
-// A compiler of one crate and a tool of Node keep one core each busy, so two lanes use two cores. The output of a step
-// is kept until the step ends, so that lanes do not mix. The last step uses all cores itself, and its output is shown
-// at once.
+// A compiler of one crate and a tool of Node each keep one core busy, so two lanes use two cores. The output of a step
+// appears when the step ends, so that the lanes' outputs do not mix. The last step uses all cores itself, and its
+// output is shown at once.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,15 +15,15 @@ import { setUp } from './set-up.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-// The first lane compiles natively; the second compiles for WebAssembly and works on the page. Neither holds the
-// other's lock.
+// The first lane compiles natively; the second compiles for WebAssembly and tests the page. They do not wait for each
+// other's build lock.
 const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
   ['types', 'web', 'size'],
 ];
 // These steps need the output of both lanes, and all cores.
 const alone = ['wasm', 'e2e'];
-/** The exit status of a step for which this machine lacks a requirement. */
+/** The exit status of a step whose requirements this machine lacks. */
 const LEFT_OUT = 77;
 /** The page's tests that passed only on the second try, written by `e2e/support/second-tries.ts`. */
 const secondTries = join(root, 'e2e', 'results', 'second-tries.json');
@@ -35,7 +35,7 @@ main(async () => {
   const names = options.filter((option) => option !== '--thorough');
   const isChosen = choose(names);
   if (isThorough) process.env.CHOKEPOINT_THOROUGH = '1';
-  console.log('Chokepoint: looking at what is there');
+  console.log('Chokepoint: checking what is installed');
   await setUp({ forTests: true });
 
   rmSync(secondTries, { force: true });
@@ -90,7 +90,7 @@ function announce({ step, outcome, seconds }) {
 
 function summarise(results, seconds) {
   const width = Math.max(...results.map(({ step }) => step.length));
-  console.log('\n━━ all of it ━━');
+  console.log('\n━━ all steps ━━');
   for (const { step, outcome, seconds } of results) {
     const left = outcome === 'left out' ? '  LEFT OUT: see above what is missing' : '';
     console.log(`  ${SIGNS[outcome]} ${step.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s${left}`);
@@ -104,7 +104,7 @@ function summarise(results, seconds) {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** Prints tests that passed only on CI's second try: each has a fault all the same. */
+/** Prints tests that passed only on CI's second try. Each of them still has a fault. */
 function tellSecondTries() {
   if (!existsSync(secondTries)) return;
   console.log('\n━━ faults that a second try hid: mend them ━━');

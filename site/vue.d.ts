@@ -1,4 +1,4 @@
-// The parts of components that are checked are in files of their own; what is left is markup.
+// The type-checked code of components is in `.ts` files of its own; the `.vue` files hold only markup.
 declare module '*.vue' {
   import type { DefineComponent } from 'vue';
 

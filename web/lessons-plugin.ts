@@ -1,6 +1,6 @@
 /**
- * The lessons in `presets/lessons/`, read during the build by the engine that also reads other authors' lessons. A
- * lesson with a problem ends the build, and the message names its line. `virtual:lessons` holds the entries of the
+ * The lessons in `presets/lessons/`, read during the build by the engine that also reads lessons of other authors. A
+ * lesson with a problem fails the build, and the message names its line. `virtual:lessons` holds the entries of the
  * list; a lesson and its text are loaded on demand.
  */
 
@@ -18,7 +18,7 @@ export type ReadLesson = (text: string, presets: string) => string;
 interface Folders {
   /** Folder of the presets; its subfolder `lessons` has the lessons. */
   readonly presets: string;
-  /** Folder of the package that reads lessons; without it the page has no lessons. */
+  /** Folder of the package that reads lessons; undefined if it is not built, and then the page has no lessons. */
   readonly reader: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
       if (resolved.startsWith(`\0${ONE}`)) {
         const id = resolved.slice(ONE.length + 1);
         this.addWatchFile(path(id));
-        // Browsers read a string faster than the same text as a program.
+        // Browsers parse a JSON string faster than the same data as JavaScript.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(await lesson(id)))});`;
       }
       if (resolved !== `\0${LIST}`) return undefined;
@@ -74,7 +74,10 @@ function headOf(id: string, { title, document, minutes, level, steps, learned }:
   return { id, title, document, minutes, level, steps: steps.length, learned };
 }
 
-/** Reads a lesson. Throws with one line for each problem, in the form of compilers, which editors link. */
+/**
+ * Reads a lesson. Throws an error with one line for each problem, in the form `file:line: problem`, which editors turn
+ * into links.
+ */
 export function lessonOf(file: string, text: string, presets: string, read: ReadLesson): Lesson {
   try {
     return JSON.parse(read(text, presets)) as Lesson;

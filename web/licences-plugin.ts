@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { BuildEnvironmentOptions, Plugin } from 'vite';
 import { byName, cratesIn, licenceIn, licencesText, standardLibrary } from '../scripts/licences.mjs';
 
-/** Vite's own list, from which the published text is made. */
+/** Vite's own list of licences, from which the published text is made. */
 const COLLECTED = 'licences.json';
 export const collectLicences: NonNullable<BuildEnvironmentOptions['license']> = { fileName: COLLECTED };
 
@@ -57,7 +57,7 @@ export function licences(root: string): Plugin {
   };
 }
 
-/** The parts of the service worker, which is built after the page, where Vite does not see it. */
+/** The npm packages in the service worker, which is built after the page, so that Vite does not collect them. */
 const SERVICE_WORKER: readonly string[] = [
   'workbox-core',
   'workbox-expiration',
@@ -66,7 +66,7 @@ const SERVICE_WORKER: readonly string[] = [
   'workbox-strategies',
 ];
 
-/** In the scripts of the documentation, which is built after the page. */
+/** The npm packages in the scripts of the documentation, which is built after the page. */
 const DOCUMENTATION: readonly string[] = [
   'minisearch',
   'vitepress',

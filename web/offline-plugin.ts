@@ -1,6 +1,7 @@
 /**
- * The page as an app that works without the network: a manifest for the installation, and a service worker that keeps every file of the build.
- * `web/src/features/offline` registers the worker once the first scene plays. Reasons: docs/decisions/0051.
+ * The page as an app that works without the network: a manifest for the installation, and a service worker that stores
+ * every file of the build. `web/src/features/offline` registers the worker once the first scene plays. Reasons:
+ * docs/decisions/0051.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -45,32 +46,32 @@ export function offline(web: string): Plugin[] {
     includeManifestIcons: false,
     workbox: {
       globPatterns: ['**/*'],
-      // As large again as all else; it is fetched when a scene is saved as one file.
-      // The documentation is built later, and kept where it was read.
+      // The single file is as large as all other files together, and is fetched when a scene is saved as one file. The
+      // documentation is built later, and only visited pages are stored.
       globIgnores: ['one-file.html', 'docs/**'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // The page reads the text behind `?`; the file is the same.
+      // The page reads the query behind `?`; the file does not depend on it.
       ignoreURLParametersMatching: [/./],
-      // The scene is in the fragment, so every address of the page is the name of a file. Any other address is a mistake, which a fallback page would
-      // hide: its own addresses are relative.
+      // The scene is in the fragment, so every address of the page is the name of a file. A fallback page would hide
+      // wrong addresses, since its own addresses are relative.
       navigateFallback: null,
-      // The worker serves the open page from now on, and not only the next one.
+      // The worker serves the open page at once, not only the next page.
       clientsClaim: true,
       skipWaiting: false,
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
       runtimeCaching: [
-        // The present text for a reader with a connection, the one that was read for a reader without.
+        // A reader with a connection gets the present text, a reader without one the stored text.
         {
           urlPattern: ({ url }) => {
-            // It runs in the service worker, as it is written.
+            // This function runs in the service worker as it is written here, so it can use nothing outside its body.
             const { registration } = globalThis as unknown as { readonly registration: { readonly scope: string } };
             return url.href.startsWith(`${registration.scope}docs/`);
           },
           handler: 'NetworkFirst',
           options: { cacheName: PAGES_READ, expiration: { maxEntries: 300 } },
         },
-        // Files that another version took from a page that is still open (`set-aside.ts`).
+        // Files that another version stored for a page that is still open (`set-aside.ts`).
         { urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } },
       ],
       manifestTransforms: [

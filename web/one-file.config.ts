@@ -1,4 +1,7 @@
-/** The second build: the whole lab in one HTML file that opens without a server (`docs/decisions/0051`). */
+/**
+ * The configuration of the second build: the whole lab in one HTML file that opens without a server
+ * (`docs/decisions/0051`).
+ */
 
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -12,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // The page reads the mode where the file differs from the lab.
+  // The page reads the mode wherever the single file differs from the lab.
   mode: 'one-file',
   publicDir: false,
   plugins: [
@@ -38,7 +41,7 @@ export default defineConfig({
       input: join(import.meta.dirname, 'src', 'main.tsx'),
       // All code is in one script, also code that the lab loads later.
       output: { codeSplitting: false },
-      // Modules that are left out (`one-file/plugin.ts`) export nothing.
+      // A missing export is no error here: modules that are left out (`one-file/plugin.ts`) export nothing.
       shimMissingExports: true,
     },
   },

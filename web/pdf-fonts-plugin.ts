@@ -1,6 +1,7 @@
 /**
- * `virtual:pdf-fonts`: addresses of the fonts that a PDF embeds. A PDF takes TrueType of one weight, while the page has variable WOFF2 of Latin
- * letters alone. The fonts are cut from the whole ones during the build (`docs/decisions/0084`).
+ * `virtual:pdf-fonts`: addresses of the fonts that a PDF embeds. A PDF needs TrueType fonts of one weight, but the page
+ * has variable WOFF2 fonts with only Latin letters. The build cuts the fonts from the complete ones
+ * (`docs/decisions/0084`).
  */
 
 import { readFile } from 'node:fs/promises';
@@ -38,7 +39,7 @@ export function pdfFonts(packages: string): Plugin {
     resolveId: (id) => (id === NAME ? RESOLVED : undefined),
     async load(id) {
       if (id !== RESOLVED) return undefined;
-      // Only the built page saves PDFs, so tests and the development server do not wait for the fonts.
+      // Only the built page saves PDFs, so that tests and the development server do not wait for the fonts.
       if (!isBuilt) return 'export const PDF_FONTS = [];';
       const fonts = await Promise.all(
         PDF_FONTS.map(async ({ family, style, weight, file }) => {

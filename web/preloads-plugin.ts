@@ -1,7 +1,7 @@
 /**
- * Preloads in the head of the built page: the engine, its catalog and the heads of the presets, which every opening needs. They load beside the first
- * script instead of after it. Fonts are not preloaded: on a slow line they take as long as a third of the engine, and the page moves in a system font
- * until they arrive.
+ * Preloads in the head of the built page: the engine, its catalog and the heads of the presets, which every visit
+ * needs. They load beside the first script instead of after it. Fonts are not preloaded: on a slow line they take a
+ * third as long as the engine. Until they arrive, the page uses a system font.
  */
 
 import { basename } from 'node:path';
@@ -25,7 +25,7 @@ export function preloads(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, filename }) {
-        // An embed may be far down a page, and requests the engine when it is seen.
+        // An embed may be far down a page, so it requests the engine only when it comes into sight.
         if (basename(filename) !== 'index.html') return [];
         const files = Object.keys(bundle ?? {});
         return PRELOADS.flatMap(({ file, attributes }) => {
@@ -39,6 +39,6 @@ export function preloads(): Plugin {
 }
 
 function tagOf(name: string, attributes: Preload['attributes']): HtmlTagDescriptor {
-  // Without `crossorigin` the browser would fetch the file a second time for its use.
+  // Without `crossorigin` the browser would not use the preloaded file and would fetch it again.
   return { tag: 'link', attrs: { ...attributes, crossorigin: true, href: `./${name}` }, injectTo: 'head' };
 }

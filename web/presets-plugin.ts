@@ -1,6 +1,6 @@
 /**
  * The presets for the page. `virtual:presets` holds the heads of all presets (for the picker and links), in a file of
- * its own that is loaded first. The whole preset, with all statements of its paper, is loaded on demand.
+ * its own that is loaded first. The complete preset, with all statements of its paper, is loaded on demand.
  * `virtual:figures` lists the figures that have a preset as a point, and loads their measured values.
  * `virtual:preset-disciplines` lists the disciplines that a preset compares, in its scene or its experiment.
  */
@@ -13,7 +13,7 @@ const NAME = 'virtual:presets';
 const RESOLVED = `\0${NAME}`;
 const HEADS = 'virtual:preset-heads';
 const HEADS_RESOLVED = `\0${HEADS}`;
-/** Followed by an id: the text of one preset. */
+/** Prefix of the module with the text of one preset; an id follows. */
 const PRESET = 'virtual:preset/';
 /** The file of each preset and figure: a hundred names, which the first load does not need. */
 const FILES = 'virtual:preset-files';
@@ -41,7 +41,7 @@ export function presets(folder: string): Plugin {
       if (id.startsWith(`\0${PRESET}`)) {
         const path = join(folder, `${id.slice(PRESET.length + 1)}.json`);
         this.addWatchFile(path);
-        // The engine reads the text, so it needs no spaces for human readers.
+        // The JSON is written without spaces, since only the engine reads it.
         const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
         return `export default ${JSON.stringify(text)};`;
       }
@@ -63,7 +63,7 @@ export function presets(folder: string): Plugin {
           return headOf(readFileSync(path, 'utf8'), name);
         });
         heads.sort((a, b) => Number(a.order) - Number(b.order));
-        // Browsers read a string faster than the same text as a program.
+        // Browsers parse a JSON string faster than the same data as JavaScript.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(heads))});`;
       }
       if (id === FILES_RESOLVED) {

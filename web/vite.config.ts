@@ -12,12 +12,12 @@ import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Mode of the page that `npm start` serves while the larger package of the engine is compiled. */
+/** Mode of the page that `npm start` serves while the larger package of the engine is being compiled. */
 const FIRST = 'first';
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  // Relative addresses, so that the built folder works under any path of any static host.
+  // Relative addresses make the built folder work under any path of any static host.
   base: './',
   plugins: [
     react(),
@@ -44,36 +44,36 @@ export default defineConfig(({ mode }) => ({
     // The list of chunks that load first, which scripts/check-size.mjs reads.
     manifest: true,
     license: collectLicences,
-    // No file becomes a data: address, which the page's policy would refuse for fonts.
+    // No file becomes a `data:` address, since the page's policy refuses such fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The limits are in scripts/check-size.mjs.
     chunkSizeWarningLimit: 1000,
-    // One file holds all that the page needs before the first picture. As two dozen chunks, split at the lazy parts
-    // that share modules, it would be a twentieth larger.
+    // One file holds all code that the page needs before the first picture. Split into two dozen chunks, along the
+    // modules that lazy parts share, the code would be a twentieth larger.
     rolldownOptions: {
-      // The lab, and one scene in a frame of another page, which shares the lab's first file.
+      // Two pages: the lab, and one scene in a frame of another page, which shares the lab's first file.
       input: ['index', 'embed'].map((page) => join(import.meta.dirname, `${page}.html`)),
       output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } },
     },
   },
   worker: { format: 'es', plugins: () => (mode === FIRST ? [withoutTheLargerEngine()] : []) },
-  // The presets lie beside web/.
+  // The presets are beside web/.
   server: { fs: { allow: ['..'] } },
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', '../site/**/*.test.ts'],
-    // Files share one set of modules, and with it the compiled engine: starting each afresh took a third of the time.
-    // The stores of a file are put back before the next one.
+    // Test files share one set of modules, including the compiled engine. Loading the modules for each file took a
+    // third of the time. The stores are reset before the next file.
     isolate: false,
     pool: 'threads',
     setupFiles: ['src/testing/fresh-stores.ts'],
-    // Tests measure no time, and a busy machine takes longer.
+    // Tests measure no time, and a busy machine may take long.
     testTimeout: 60_000,
   },
 }));
 
-/** Replaces the code for the larger package, which cannot be loaded yet; the page then names missing parts. */
+/** Replaces the code for the larger package, which cannot be loaded yet. The page then names the missing parts. */
 function withoutTheLargerEngine(): Plugin {
   const NOTHING = '\0not-built-yet';
   return {
@@ -85,7 +85,7 @@ function withoutTheLargerEngine(): Plugin {
   };
 }
 
-/** jsPDF imports these only for HTML, which is never used here. */
+/** Replaces modules that jsPDF imports only for HTML, which the page never uses. */
 function withoutPartsOfJspdf(): Plugin {
   const NOTHING = '\0not-needed';
   return {
@@ -96,7 +96,7 @@ function withoutPartsOfJspdf(): Plugin {
   };
 }
 
-/** Names the chunk of all modules that the entry imports statically, directly or through others. */
+/** Puts all modules that the entry imports statically, directly or indirectly, into one chunk with a name. */
 function nameOfFirstLoad() {
   interface Modules {
     getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -113,14 +113,14 @@ function nameOfFirstLoad() {
       };
       visit(entry);
     }
-    // The entry stays the start of the manifest.
+    // The entry stays the first item of the manifest.
     return first.has(id) && id !== entry ? 'lab' : null;
   };
 }
 
 /**
- * Vite's development server injects inline scripts and styles and opens a web socket. The strict policy of index.html
- * would refuse all three, so it is relaxed in development only; the built page has it unchanged.
+ * Relaxes the page's policy in development. Vite's development server injects inline scripts and styles and opens a web
+ * socket, which the strict policy of index.html would refuse. The built page has the policy unchanged.
  */
 function relaxPolicyForDevelopment(): Plugin {
   return {

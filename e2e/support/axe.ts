@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The script of axe; the builder would add it to the page twice in every audit. */
+/** The script of axe, injected here because the builder of axe would add it to the page twice in every audit. */
 const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
 /** The rules of axe whose result depends on the theme. */
@@ -35,7 +35,10 @@ export async function hasNoViolations(
   await expect(html).toHaveAttribute('data-theme', present);
 }
 
-/** Ends the fading from one theme to the other: half way the colours belong to neither. A page that paints nothing would fade for ever. */
+/**
+ * Ends the transition between themes, because half-way colours belong to neither theme. A page that paints no frames
+ * would never end it by itself.
+ */
 function comesToRest(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
@@ -43,7 +46,8 @@ function comesToRest(page: Page): Promise<void> {
 }
 
 async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
-  // A page without frames gives its results itself; otherwise axe opens a window to combine them.
+  // A page without frames returns its results directly. For a page with frames, axe opens a window to combine the
+  // results.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const axe = new AxeBuilder({ page, axeSource: '0' })
     .setLegacyMode()

@@ -1,14 +1,14 @@
 /**
- * A page clock that the test moves. `putClock` runs in the page first and fixes the time of playing until the test
+ * A page clock that the test moves. `putClock` runs before the page's own scripts and stops the clock until the test
  * moves it, in steps of fixed length. Each step waits for the engines' answers and for frames that show them.
  * `docs/decisions/0072` says why Playwright's `page.clock` is not used.
  */
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The test's part of `window.__chokepoint`, besides the page's own. */
+/** The test's part of `window.__chokepoint`, beside the page's own part. */
 export interface TestClock {
-  /** Time in a phase of a frame [ms], asked by the page. */
+  /** Time in a phase of a frame [ms]. The page calls this. */
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
   /** Moves the clock on by `time_ms`; resolves when all of it has been played and shown. */
   run(time_ms: number): Promise<void>;
@@ -40,7 +40,7 @@ interface Holder {
 
 /** Runs in the page, so it can use nothing outside its body. */
 function putClock(): void {
-  /** Length of a step [ms], like a frame of a slow page: the clock of playing counts at most 250 ms a frame. */
+  /** Length of a step [ms], that of a frame of a slow page. A frame counts as at most 250 ms of playing. */
   const STEP_MS = 100;
   /** Frames without a request that count as rest: the first sends due requests, the second shows the last answer. */
   const QUIET_FRAMES = 2;
@@ -98,7 +98,7 @@ function putClock(): void {
     }
   };
   const comesToRest = (): Promise<void> => {
-    // The request that the last key or click causes has not been sent yet.
+    // The request that the last key or click causes may not have been sent yet.
     quietFrames = 0;
     return new Promise((resolve) => waiting.push(resolve));
   };

@@ -1,18 +1,18 @@
-/** The page in the user's words: its visible parts and actions, found by name and never by markup. */
+/** The page in the user's words: its visible parts and actions, found by accessible name and not by markup. */
 
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** Errors that only the console shows. Without them a test would miss most failures. */
+/** Errors that only the console shows. A test that ignores them would miss most failures. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
 }
 
-/** The wait between two readings of the clock [ms]; Playwright's own grows to a second. */
+/** The wait between two readings of the clock [ms]; Playwright's own waits grow to a second. */
 const LOOKS = { intervals: [50, 100] };
-/** A run that did not advance in this many attempts counts as stopped. */
+/** The number of attempts without progress after which a run counts as stopped. */
 const MOST_IN_VAIN = 30;
 
 /** The scene to open: a discipline by its id, settings by their paths. */
@@ -136,7 +136,7 @@ export class Lab {
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
   }
 
-  /** Plays for `time_s` seconds of the viewer's time. */
+  /** Plays for `time_s` seconds of wall-clock time. */
   async run(time_s: number): Promise<void> {
     await runClock(this.page, time_s);
   }
@@ -184,7 +184,7 @@ export class Lab {
     await expect(this.stage.getByRole('heading', { level: 2 })).toHaveText(discipline);
   }
 
-  /** Opens a workspace by its word in the header. */
+  /** Opens a workspace by its name in the header. */
   async goTo(workspace: 'Watch' | 'Lab' | 'Paper' | 'Explore' | 'Write' | 'Learn' | 'Theory'): Promise<void> {
     if (workspace === 'Theory') {
       await this.goTo('Paper');
@@ -223,7 +223,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
-  /** Waits until no engine is at work and the page shows the last answer in full. */
+  /** Waits until no engine has an open request and the page shows the last answer in full. */
   async standsStill(): Promise<void> {
     await restClock(this.page);
   }
@@ -258,14 +258,14 @@ export class Lab {
     return link;
   }
 
-  /** Opens a window of the same size in a browser that has never seen the page. */
+  /** Opens a window of the same size in a browser context without stored data. */
   async elsewhere(browser: Browser): Promise<Lab> {
     const context = await browser.newContext({ viewport: this.page.viewportSize() });
     await moveByHand(context);
     return new Lab(await context.newPage());
   }
 
-  /** Checks that no error happened that only the console would show. */
+  /** Checks that the console shows no error. */
   staysQuiet(): void {
     expect(this.grumbles).toEqual({ errors: [], dialogs: [] });
   }

@@ -1,4 +1,4 @@
-/** Links made outside of the lab: version 1, deflated JSON with its check number. */
+/** Links made outside of the lab: version 1, deflated JSON with its checksum. */
 
 import { deflateRawSync } from 'node:zlib';
 
@@ -14,7 +14,7 @@ export function packed(text: string): string {
   return deflateRawSync(Buffer.concat([bytes, check]), { level: 9 }).toString('base64url');
 }
 
-/** FNV-1a hash. */
+/** The checksum of a link: an FNV-1a hash. */
 function checkNumber(bytes: Buffer): number {
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

@@ -41,7 +41,7 @@ export const test = base.extend<object, Tab>({
 
   page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
-    // The tab is as new: one window of the first size, nothing stored, emulated or loaded, no listeners.
+    // Reset the tab: one window of the first size; no stored data, emulation, loaded page or listeners.
     if (viewport !== null) await tab.setViewportSize(viewport);
     const others = browser.contexts().filter((context) => context !== tab.context());
     await Promise.all(others.map((context) => context.close()));

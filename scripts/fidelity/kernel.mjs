@@ -1,5 +1,6 @@
-// The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and writes this part alone. Given a
-// file, it reads the test's output from there (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
+// The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and
+// writes only this part. With a file as argument it reads the test's output from that file (CHOKEPOINT_REFERENCE,
+// CHOKEPOINT_CASES=linux).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Pairs of means from the comparison with other simulators: measured, read, and matched with the written reasons.
+// Pairs of means from the comparison with other simulators. Runs the comparison, reads its output and matches pairs
+// with the written reasons.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ export const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 export const readReasons = () => read(reasonsFile);
 
 /**
- * Runs the test of the references under cargo with these arguments and variables, and reads the file that it writes.
+ * Runs the test of the references under cargo with these arguments and variables, and reads the file that the test
+ * writes.
  */
 export async function measured(cargo, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
@@ -28,7 +30,7 @@ export async function measured(cargo, variables = {}) {
 /** Distance between the two means [standard errors]. */
 export const distance = ({ ours, theirs }) => Math.abs(ours[0] - theirs[0]) / Math.hypot(ours[1], theirs[1], 1e-12);
 
-/** True if a reason is about a pair. */
+/** True if a reason explains a pair. */
 export function explains(reason, pair) {
   const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
   return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);

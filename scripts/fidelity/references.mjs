@@ -1,5 +1,5 @@
-// The part of docs/fidelity.md about ns-2 and ns-3. `node scripts/fidelity/references.mjs` writes this part alone. Given a file, it reads the test's
-// output from there (CHOKEPOINT_REFERENCE).
+// The part of docs/fidelity.md about ns-2 and ns-3. `node scripts/fidelity/references.mjs` measures and writes only
+// this part. With a file as argument it reads the test's output from that file (CHOKEPOINT_REFERENCE).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,7 +103,10 @@ ${table(
 
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
-/** First sentence, by the strictest rule: values beyond 4 and 2 standard errors, beside the number expected by chance. */
+/**
+ * The first sentence, by the strictest rule: the number of pairs beyond 4 and 2 standard errors, and the number
+ * expected by chance.
+ */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {
     const [two, four] = sharpness[name].beyond;
@@ -116,7 +119,7 @@ function headline({ sharpness }) {
   return table(['simulator', 'pairs', 'beyond 4', 'by chance', 'beyond 2', 'by chance'], rows);
 }
 
-/** The number of pairs, and the number expected by chance. */
+/** The number of pairs of each simulator, and how many chance alone would put beyond 4 standard errors. */
 function many({ sharpness }) {
   const parts = SIMULATORS.map((name) => {
     const { pairs, beyond } = sharpness[name];

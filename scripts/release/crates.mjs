@@ -1,5 +1,5 @@
-// The crates. They are packed by the command that publishes them, and the packages are used as their users do: a program of a few lines
-// with the engine, and the command line, both built from the unpacked packages.
+// The crates. The command that publishes crates packs them here. Two users are tried with the unpacked packages: a
+// program of a few lines with the engine, and the command line.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ const output = join(release, 'crates');
 const target = join(kept, 'target');
 const env = { ...process.env, CARGO_TARGET_DIR: target };
 
-/** Of those, others make programs; the rest is what the command line needs. */
+/** The crates that others build programs with. The remaining crates are only what the command line needs. */
 export const FOR_OTHERS = ['engine', 'link', 'recording', 'script', 'cli'].map((name) => `chokepoint-${name}`);
 
 export const crates = {
@@ -24,7 +24,7 @@ export const crates = {
     const all = await packages();
     const published = all.filter(({ isPublished }) => isPublished);
     published.forEach(checkMetadata);
-    // What is published, without the last step; and the packages, which that leaves nowhere.
+    // The dry run does everything except the upload, and keeps no package. `cargo package` then writes the packages.
     const options = ['--workspace', '--no-verify', '--allow-dirty', '--locked', '--quiet'];
     await run('cargo', ['publish', '--dry-run', ...options], { cwd: stage, env });
     const others = all.filter(({ isPublished }) => !isPublished).flatMap(({ name }) => ['--exclude', name]);
@@ -56,7 +56,10 @@ function checkMetadata({ name, description, license, repository, homepage, readm
   expect(missing.length === 0, `${name} has no ${missing.join(', ')} in its manifest.`);
 }
 
-/** In an empty workspace, where `[patch]` leads to the packages: they are on no registry yet. */
+/**
+ * Builds users of the packages in an empty workspace. Its `[patch]` points to the packages, since they are on no
+ * registry yet.
+ */
 async function use(folder, made) {
   for (const file of made) await unpack(file, folder);
   const names = made.map((file) => basename(file, '.crate'));
@@ -72,7 +75,7 @@ async function use(folder, made) {
   );
   const patches = names.map((name) => `${name.replace(`-${version}`, '')} = { path = "${name}" }`);
   const members = ['trial', ...names].map((name) => `"${name}"`).join(', ');
-  // Optimised a little: a scene is run.
+  // Some optimisation, since a scene is run.
   const profile = '[profile.dev]\nopt-level = 1\ndebug = false\n\n[profile.dev.package."*"]\nopt-level = 0\n';
   writeFileSync(
     join(folder, 'Cargo.toml'),

@@ -1,6 +1,7 @@
-// The version, the addresses and the date of a release: where they are set, and every other place that has to agree.
+// The version, the addresses and the date of a release: where each is set, and every other place that must agree.
 //
-// package.json has the version, `repository` and `homepage`; the first heading of CHANGELOG.md has the date, or "unreleased".
+// package.json has the version, `repository` and `homepage`; the first heading of CHANGELOG.md has the date, or
+// "unreleased".
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { root } from '../commands.mjs';
 
 const REMEDY = 'node scripts/release.mjs --align';
 
-/** `date` is missing before the release. */
+/** The facts; `date` is missing before the release. */
 export function facts() {
   const { version, description, license, repository, homepage } = JSON.parse(read('package.json'));
   const [, heading, when] = /^## (\S+), (.+)$/m.exec(read('CHANGELOG.md')) ?? [];
@@ -16,12 +17,12 @@ export function facts() {
   return { version, description, license, repository: repository.url, homepage, changelog: { heading, when }, date };
 }
 
-/** True of an address that stands for one that is not known yet: no host has a name under `.example` (RFC 2606). */
+/** True for a placeholder of an address that is not known yet: no real host has a name under `.example` (RFC 2606). */
 export function isPlaceholder(address) {
   return new URL(address).hostname.endsWith('.example');
 }
 
-/** What is out of step, one sentence each. */
+/** Yields one sentence for each place that disagrees. */
 export function* disagreements() {
   const { version, changelog, date } = facts();
   if (changelog.heading !== version)
@@ -53,7 +54,7 @@ function compared({ file, what, pattern, text }) {
   return [{ file, what, problem: `is ${shown(odd[0])}, and should be ${shown(text(odd))}` }];
 }
 
-/** Each place: what is found there, and the text that belongs there. */
+/** Each place that repeats a fact: the text found there, and the text that belongs there. */
 function places() {
   const { version, repository, homepage, date } = facts();
   const place = (file, what, pattern, text) => ({ file, what, pattern, text });
@@ -122,7 +123,7 @@ function places() {
   ];
 }
 
-/** The part of the changelog about this version: what is under its heading. */
+/** The section of the changelog about this version, without its heading. */
 export function notes() {
   const [, ...sections] = read('CHANGELOG.md').split(/^## /m);
   const section = sections.find((it) => it.startsWith(`${facts().version},`)) ?? '';

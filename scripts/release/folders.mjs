@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { ask, Problem, root, run, runQuietly } from '../commands.mjs';
 
-/** What is published, and nothing else. */
+/** The folder of the artefacts that are published. It holds nothing else. */
 export const release = join(root, 'release');
-/** Kept between two runs: what was compiled, and tools. */
+/** Kept between two runs: compiled code and tools. */
 export const kept = join(root, 'release-work');
-/** A copy of the sources, completed by what packages need beside them. */
+/** A copy of the sources, with the files that each package needs in its own folder. */
 export const stage = join(kept, 'stage');
 
-/** The names of the system and of the machine in names of files, as Rust has them. */
+/** The names of the system and of the processor in file names, as Rust writes them. */
 export const host = () => /^host: (.+)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1] ?? process.platform;
 
-/** An empty folder outside the repository: no manifest, no module and no setting of it lies above. */
+/** Runs `use` in an empty folder outside the repository, so that no manifest, module or setting lies above it. */
 export async function inEmptyFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-release-'));
   try {
@@ -25,14 +25,14 @@ export async function inEmptyFolder(use) {
   }
 }
 
-/** An empty folder of this name. */
+/** Empties a folder and returns it. */
 export function emptied(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Copies the tracked files, and those that would be if they were added, as they are now. */
+/** Copies the tracked files, and untracked files that git does not ignore, in their present state. */
 export function copySources(folder) {
   const listed = ask('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   if (listed === undefined) throw new Problem('A release is made in a clone: `git ls-files` failed.');
@@ -41,12 +41,12 @@ export function copySources(folder) {
     .split('\0')
     .filter((it) => it !== '' && statSync(join(root, it), { throwIfNoEntry: false }))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    // With its date: an unchanged file is not compiled again.
+    // Keep the date, so that cargo does not compile an unchanged file again.
     cpSync(join(root, file), join(folder, file), { preserveTimestamps: true });
   }
 }
 
-/** Packs folders and files that lie in `folder`; with the same bytes for the same contents where `tar` is GNU's. */
+/** Packs files and folders of `folder`. With GNU `tar` the same contents give the same bytes. */
 export async function pack(archive, folder, names = ['.']) {
   const date = ask('git', ['log', '-1', '--format=%ct']) ?? '0';
   const isGnu = ask('tar', ['--version'])?.includes('GNU tar') ?? false;
@@ -55,20 +55,23 @@ export async function pack(archive, folder, names = ['.']) {
   await run('tar', [...same, '-czf', archive, '-C', folder, ...names]);
 }
 
-/** The files get the present date: those of a package have one of long ago, and cargo would not compile what has changed. */
+/**
+ * Unpacks an archive. The files get the present date: packages carry an old date, and cargo would not compile changed
+ * files.
+ */
 export async function unpack(archive, folder) {
   mkdirSync(folder, { recursive: true });
   await run('tar', ['-xzmf', archive, '-C', folder]);
 }
 
-/** The text that a program prints. A failure shows it all. */
+/** Returns the text that a program prints. A failure shows all of its output. */
 export async function outputOf(command, args, options = {}) {
   const { status, output } = await runQuietly(command, args, options);
   if (status !== 0) throw new Problem(`\`${[command, ...args].join(' ')}\` failed (exit status ${status}):\n${output}`);
   return output;
 }
 
-/** Every file under a folder, by its path from there with slashes. */
+/** Every file under a folder, by its path relative to the folder, with slashes. */
 export function filesUnder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

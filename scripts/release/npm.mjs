@@ -1,5 +1,6 @@
-// The npm packages: the engine with its types, and the module for pages that show a scene in a frame. Each is installed into an empty
-// folder from its archive and used there: in Node, in a worker of a browser, and by the compiler.
+// The npm packages: the engine with its types, and the module for pages that show a scene in a frame. Each is installed
+// from its archive into an empty folder and used there: in Node, in a worker of a browser, and by the TypeScript
+// compiler.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +35,7 @@ export const npm = {
   },
 };
 
-/** The folder that becomes `@chokepoint/engine`. Tests link it in place of an installation. */
+/** Makes the folder that becomes `@chokepoint/engine`. Tests link this folder instead of installing it. */
 export function stageEngine(folder) {
   emptied(folder);
   for (const name of ['lab', 'full']) {
@@ -42,7 +43,7 @@ export function stageEngine(folder) {
       recursive: true,
       filter: (path) => basename(path) !== '.inputs',
     });
-    // Classes that can be disposed of: compilers of ES2022 know their symbol only by name.
+    // Compilers for ES2022 do not know `Symbol.dispose`, so the types refer to the library that declares it.
     const types = join(folder, name, `chokepoint_${name}.d.ts`);
     writeFileSync(types, `/// <reference lib="esnext.disposable" />\n${readFileSync(types, 'utf8')}`);
   }
@@ -73,7 +74,9 @@ export function stageEngine(folder) {
   return folder;
 }
 
-/** TypeScript to JavaScript with types beside it; the larger package differs in the module that it wraps. */
+/**
+ * Compiles TypeScript to JavaScript with types beside it. The larger package differs only in the module that it wraps.
+ */
 function compile(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
   const read = (from, name) => readFileSync(join(from, name), 'utf8');
@@ -147,7 +150,7 @@ async function useEngine(folder, archive) {
   await install(folder, archive);
   copyFileSync(example, join(folder, 'library.mjs'));
   const printed = (await outputOf(process.execPath, ['library.mjs'], { cwd: folder })).trim();
-  // The larger package, a published scene, a refusal, and the types of all of it.
+  // The test program uses the larger package, a published scene, a refusal, and all their types.
   const text = `import preset from '@chokepoint/engine/presets/character-red.json' with { type: 'json' };
 import { export_scene, load, type Result, run, SceneRefused } from '@chokepoint/engine/full';
 await load();
@@ -177,7 +180,7 @@ try {
   return printed;
 }
 
-/** In a module worker, as files come from a server: no bundler has touched them. */
+/** Runs the package in a module worker, with files straight from a server and without a bundler. */
 async function inBrowser(folder) {
   const text = readFileSync(example, 'utf8')
     .replace("'@chokepoint/engine'", "'./node_modules/@chokepoint/engine/engine.js'")

@@ -1,4 +1,5 @@
-// What accompanies the artefacts: lists of all that they were built from, the notes of the version, and the sums of all files.
+// The files that accompany the artefacts: lists of their parts, the notes of the version, and the checksums of all
+// files.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -51,13 +52,14 @@ async function partsOfProgram(version) {
   ];
   await run(tool, ['cyclonedx', ...options, '--override-filename', 'parts'], { cwd: stage });
   const file = join(release, `chokepoint-${version}.cdx.json`);
-  // Crates of ours are named by their folder: from the root of the repository, not of this machine.
+  // Our crates are named by their folder, relative to the root of the repository, so that no path of this machine
+  // appears.
   const text = readFileSync(join(stage, 'crates', 'apps', 'cli', 'parts.json'), 'utf8');
   writeFileSync(file, text.replaceAll(stage.split(sep).join('/'), ''));
   return checked(file, 'clap');
 }
 
-/** Compiled once: no registry of programs has it. */
+/** Compiles the tool once, since no registry offers it as a program. */
 async function ensureTool() {
   const tools = join(kept, 'tools');
   const tool = join(tools, 'bin', process.platform === 'win32' ? 'cargo-cyclonedx.exe' : 'cargo-cyclonedx');
@@ -87,7 +89,7 @@ function checked(file, part) {
   return file;
 }
 
-/** The sums of everything in the folder, for `sha256sum --check`. */
+/** Writes the checksums of all files in the folder, for `sha256sum --check`. */
 export function writeSums() {
   const files = filesUnder(release).filter((name) => name !== SUMS);
   const lines = files.map((name) => `${hash(readFileSync(join(release, name)))}  ${name}\n`);

@@ -1,4 +1,5 @@
-// What the workflow does with the artefacts. Nothing here publishes: the commands are printed, and compared with the workflow.
+// The commands by which the workflow publishes the artefacts. This file publishes nothing: it prints the commands and
+// compares them with the workflow.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { disagreements, facts, isPlaceholder } from './facts.mjs';
 
 const WORKFLOW = '.github/workflows/release.yml';
 
-/** The commands that publish, each under its registry, with the way in which the workflow authenticates there. */
+/** The commands that publish, each under its registry and the method by which the workflow authenticates there. */
 function commands() {
   return [
     ['crates.io, by the token that rust-lang/crates-io-auth-action exchanges', 'node scripts/release.mjs --stage'],
@@ -32,7 +33,7 @@ export function* missingInWorkflow() {
     if (!workflow.includes(command)) yield `${WORKFLOW} does not contain: ${command}`;
 }
 
-/** Refuses to go on unless this commit can become the release; `tag` is the one that it already has. */
+/** Throws unless this commit can become the release; `tag` is the tag that it already has. */
 export function checkReadiness({ tag } = {}) {
   const { version, date, repository, homepage } = facts();
   const problems = [...disagreements(), ...missingInWorkflow()];

@@ -28,7 +28,7 @@ export const python = {
     await run(maturin, ['build', '--release', '--locked', '--quiet', ...manifest], { cwd: stage, env });
     await run(maturin, ['sdist', ...manifest], { cwd: stage, env });
     const [sdist, wheel] = ['.tar.gz', '.whl'].map((end) => only(output, end));
-    // A trial of the sources: compiled quickly rather than well.
+    // Only a trial of the sources, so compile time matters more than speed.
     const quick = {
       ...env,
       CARGO_PROFILE_RELEASE_LTO: 'off',
@@ -65,7 +65,7 @@ async function use(folder, interpreter, archive, env) {
   await run(interpreter, ['-m', 'venv', folder]);
   const own = inside(folder, 'python');
   await run(own, [...pip, 'install', archive], { cwd: folder, env });
-  // Outside the repository, whose folder `chokepoint` it would import otherwise.
+  // Runs outside the repository, because Python would otherwise import the repository's folder `chokepoint`.
   return (await outputOf(own, [example], { cwd: folder })).trim();
 }
 

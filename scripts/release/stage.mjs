@@ -1,4 +1,5 @@
-// A copy of the sources in which each package finds what it needs in its own folder: cargo and maturin pack nothing from outside it.
+// A copy of the sources in which each package finds all files that it needs in its own folder: cargo and maturin pack
+// no file from outside it.
 
 import { copyFileSync, cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ export const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 let staged;
 
-/** Made once a run, for crates and Python. */
+/** Makes the copy once a run, for crates and Python. */
 export function stageSources() {
   staged ??= make();
   return staged;
@@ -24,7 +25,7 @@ async function make() {
     // The schema and lessons are for editors and the page.
     filter: (path) => !/presets[\\/](schema|lessons|figures[\\/]measured)/.test(path),
   });
-  // Named as Python looks for it.
+  // The file has the name that Python tools look for.
   const ofOthers = join(stage, 'crates', 'apps', 'python', 'LICENCE-OF-OTHERS.txt');
   writeFileSync(ofOthers, licencesOf('chokepoint-python', host()));
   for (const { folder } of await packages())

@@ -1,5 +1,5 @@
-// The drawn figures of the chapter: SVG from computed values, once for a wide column and once for a phone. Colours are the lab's, as
-// custom properties; a dash tells lines apart without colour, and a table below has the values.
+// The drawn figures of the chapter: SVG from computed values, once for a wide column and once for a phone. Colours are
+// the lab's, as custom properties. Dashes distinguish lines without colour, and a table below has the values.
 
 import { ticks } from 'd3-array';
 import { area, curveLinear, line } from 'd3-shape';
@@ -14,7 +14,7 @@ const MARGIN = { top: 30, right: 16, bottom: 46, left: 52 };
 const BAR = { height: 20, step: 32, name: 118 };
 const TYPE = 'font-size="13"';
 
-/** A figure as HTML without an empty line, which would end it in Markdown. */
+/** A figure as HTML without empty lines, since an empty line would end the HTML block in Markdown. */
 export function chart(id, figure, data) {
   const drawn = SIZES.map((size) => (figure.kind === 'bars' ? bars : curves)(figure, data, size));
   return [
@@ -126,7 +126,7 @@ function svg({ title }, name, width, height, parts) {
   return `<svg class="plot__${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inHtml(title)}; the values are in the table below.">${parts.join('')}</svg>`;
 }
 
-/** The values that were drawn, for readers who cannot see the figure or want to know exactly. */
+/** The drawn values as a table, for readers who cannot see the figure or want exact values. */
 function tableOf(figure, data) {
   const head = figure.kind === 'bars' ? ['', figure.y.title] : [figure.x.title, ...data.map(({ name }) => name)];
   const rows =
@@ -146,7 +146,7 @@ function scale({ from, to, scale: kind }, start, end) {
   return (value) => start + ((place(value) - place(from)) / (place(to) - place(from))) * (end - start);
 }
 
-/** A phone has room for every other tick where there are many. */
+/** Every other tick on a phone, where all ticks would not fit. */
 function fewer(all, name) {
   return name === 'narrow' && all.length > 7 ? all.filter((_, place) => place % 2 === 0) : all;
 }
@@ -155,7 +155,7 @@ function stroke(colour, dash) {
   return `fill="none" stroke="var(--${colour})" stroke-width="2.5"${dash === '' ? '' : ` stroke-dasharray="${dash}"`} stroke-linejoin="round"`;
 }
 
-/** A tick's value without its unit, which the title of the axis has. */
+/** The value of a tick without its unit, which is in the title of the axis. */
 function plain(value, { as }) {
   return shown(value, { as, digits: 6 }).split('\u00a0')[0];
 }

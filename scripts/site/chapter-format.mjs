@@ -1,4 +1,4 @@
-// How a number of the chapter is written.
+// The formats of the chapter's numbers.
 
 const WORDS = [
   'none',
@@ -32,9 +32,9 @@ export function shown(value, { as = 'number', setting, digits = setting === unde
   if (as === 'word') return WORDS[Math.round(value)] ?? String(Math.round(value));
   if (!Object.hasOwn(UNITS, as)) throw new Error(`There is no way “${as}” to write a number.`);
   const [factor, unit] = UNITS[as];
-  // Nearly all is not all.
+  // A share close to 100 % must not be rounded to 100 %.
   const isNearlyAll = as === 'percent' && value > 0.99 && value < 1;
-  // The unit stays on the line of its number.
+  // A no-break space keeps the unit on the line of its number.
   return `${rounded(value * factor, isNearlyAll ? Math.max(3, digits) : digits)}${unit.replace(' ', '\u00a0')}`;
 }
 

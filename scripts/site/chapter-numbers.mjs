@@ -1,5 +1,5 @@
-// The numbers of the chapter (docs/chapter.md): runs the scenes that docs/chapter/figures.json declares, and refuses a number
-// that has left the range on which the text relies. `node scripts/site/chapter-numbers.mjs` prints them all.
+// The numbers of the chapter (docs/chapter.md). Runs the scenes that docs/chapter/figures.json declares, and refuses a
+// number outside the range on which the text relies. `node scripts/site/chapter-numbers.mjs` prints all numbers.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ export const DECLARED = 'docs/chapter/figures.json';
 export const TEXT = 'docs/chapter.md';
 const ENGINE = 'web/src/core/engine/pkg/full/chokepoint_full';
 const CODE = 'scripts/site/chapter-numbers.mjs';
-/** Computed results; a build without changes takes them from here. */
+/** The cache of computed results, which a build without changes reads. */
 const CACHE = join(root, 'node_modules', '.chokepoint-chapter.json');
 
-/** What is declared, and what it came to: every number with its samples, every curve and every course over time. */
+/** The declarations with their results: every number with its samples, every curve and every course over time. */
 export async function chapter() {
   const declared = JSON.parse(readFileSync(join(root, DECLARED), 'utf8'));
   const { numbers, figures } = await computed(declared);
@@ -47,7 +47,7 @@ async function computed(declared) {
   return results;
 }
 
-/** Runs everything that is declared. `engine` is the package `full`, or a stand-in with its `Sweep` and `Lab`. */
+/** Runs every declaration. `engine` is the package `full`, or a stand-in with its `Sweep` and `Lab`. */
 export function compute(declared, engine, readScene = sceneOf) {
   const runs = new Map();
   for (const [name, run] of Object.entries(declared.runs))
@@ -68,7 +68,7 @@ export function compute(declared, engine, readScene = sceneOf) {
   return { numbers, figures };
 }
 
-/** The values of a number: one for each seed, a single one where chance has no part. */
+/** The values of a number: one for each seed, or a single value if the number does not depend on chance. */
 function samples(number, name, { runs, find, declared, engine, readScene }) {
   if (number.setting !== undefined) return [setting(readScene(declared.runs[number.of]), number.setting, name)];
   if (number.at_s !== undefined) return [atMoment(number, name, declared.runs[number.of], engine, readScene)];
@@ -115,7 +115,7 @@ function dataOf(figure, runs, engine, readScene) {
   }));
 }
 
-/** A value of the result object as it is at a moment of the scene's own run, which is the one that the page shows. */
+/** A value of the result object at a moment of the scene's own run, which the page shows. */
 function atMoment({ lane, at_s, result }, name, run, engine, readScene) {
   const found = run.lanes.find((one) => (one.name ?? one.aqm ?? one) === lane) ?? missing(name, `the lane “${lane}”`);
   const lanes = [typeof found === 'string' ? { aqm: found, params: {} } : found];
@@ -138,7 +138,7 @@ function overTime(figure, lane, engine, readScene) {
   return points;
 }
 
-/** Claims that a run breaks, each with its name, what the text relies on and what came. */
+/** Claims that a run breaks, each with its name, the range on which the text relies, and the values of the run. */
 export function* brokenClaims({ numbers: declared }, numbers) {
   for (const [name, number] of Object.entries(declared)) {
     const { min = -Infinity, max = Infinity } = number;
@@ -149,7 +149,7 @@ export function* brokenClaims({ numbers: declared }, numbers) {
   }
 }
 
-/** The metrics that numbers and figures want of a run. */
+/** The metrics of a run that numbers and figures need. */
 function metricsOf(run, { numbers, figures }) {
   const wanted = [
     ...Object.values(numbers).filter(({ of, metric }) => of === run && metric !== undefined),
@@ -158,7 +158,7 @@ function metricsOf(run, { numbers, figures }) {
   return [...new Set(wanted.map(({ metric }) => metric))];
 }
 
-/** The scene of a declaration: a preset's, with its small changes. */
+/** The scene of a declaration: a preset with the small changes that the declaration makes. */
 function sceneOf({ scene: id, set = {} }) {
   const path = join(root, 'presets', `${id}.json`);
   if (!existsSync(path)) throw new Problem(`${DECLARED}: there is no preset “${id}”.`);

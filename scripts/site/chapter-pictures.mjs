@@ -1,12 +1,12 @@
-// The still pictures of the chapter, which readers have before a scene runs, in print and without JavaScript: `npm run pictures`
-// makes them from the embed as it is built, in both themes. A scene is a function of its settings and its seed.
+// The still pictures of the chapter, for readers before a scene runs, in print and without JavaScript. `npm run
+// pictures` makes them from the built embed, in both themes. A scene depends only on its settings and its seed.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem, root } from '../commands.mjs';
 import { DECLARED } from './chapter-numbers.mjs';
 
-/** As wide as the column, as high as the live figure [CSS pixels]. */
+/** The size: as wide as the column, as high as the live figure [CSS pixels]. */
 const WIDTH = 680;
 const HEIGHT = { one: 320, two: 560 };
 
@@ -19,12 +19,12 @@ export async function chapterPictures(browser, address) {
       await page.setViewportSize({ width: WIDTH, height: high ? HEIGHT.two : HEIGHT.one });
       await page.goto(`${address}embed.html?${query}&theme=${theme}&show=stage`);
       await page.locator('.embed[aria-busy="false"]').waitFor();
-      // The canvas paints the frame that the engines' answer brings.
+      // The canvas paints the frame that comes with the engines' answer.
       await page.locator('main canvas').first().waitFor();
       await page.evaluate(() => new Promise((done) => setTimeout(done, 1500)));
       if (await page.getByRole('alert').count()) throw new Problem(`The scene of ${name} opened with a notice.`);
       const clip = { ...(await page.locator('main').boundingBox()), scale: 1 };
-      // Playwright writes no WebP, which is a third of a PNG here.
+      // Playwright writes no WebP, which is a third of the size of a PNG here.
       const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 88, clip });
       writeFileSync(join(root, 'docs', 'chapter', `${name}-${theme}.webp`), Buffer.from(data, 'base64'));
     }

@@ -1,20 +1,21 @@
-// The text of the chapter and its numbers. `{{ n.name }}` is a computed number, `{{ n.name.spread }}` its least and greatest run,
-// `{{ n.name | words }}` words that the declared range of a number makes true, and `<Chart id="name" />` a drawn figure.
+// The text of the chapter and its numbers. `{{ n.name }}` is a computed number, `{{ n.name.spread }}` its least and
+// greatest run, `{{ n.name | words }}` words that hold in the declared range of the number, and `<Chart id="name" />` a
+// drawn figure.
 
 import { mean, shown, spread } from './chapter-format.mjs';
 
-/** Runs of a number where its declaration says nothing else. */
+/** The number of runs for a number that declares none. */
 export const SEEDS = 3;
 
 const BRACES = /\{\{\s*n\.(\w+)(\.spread)?(?:\s*\|\s*([^}]+?))?\s*\}\}/g;
 const CHARTS = /<Chart\s+id="([^"]*)"/g;
 /** A question: the place of the right answer and what follows. */
 const QUESTIONS = /<Predict\s+:right="(\d+)">([\s\S]*?)<\/Predict>/g;
-/** Words that compare are numbers, too. */
+/** Words of comparison state numbers, too. */
 const COMPARING =
   /\b(half|halves|halved|third|quarter|fifth|tenth|twice|doubles?|doubled|[a-z]+fold|[a-z]+ times (?:as|what|its)|nearly all|nearly nothing|most of|majority)\b/gi;
 
-/** The text with every number in its place. */
+/** Replaces every placeholder of the text by its number. */
 export function fill(text, { declared, numbers }) {
   return text.replace(BRACES, (_, name, isSpread, words) => {
     const number = declared.numbers[name];
@@ -24,7 +25,7 @@ export function fill(text, { declared, numbers }) {
   });
 }
 
-/** What is wrong with a text, whatever the numbers come to. */
+/** Problems of a text that do not depend on the values of its numbers. */
 export function* problemsOf(text, { numbers, figures, literals }) {
   const used = new Set();
   const use = (name) => {
@@ -57,7 +58,7 @@ export function* problemsOf(text, { numbers, figures, literals }) {
   yield* bareNumbers(text, literals);
 }
 
-/** Digits and comparing words that are neither computed nor listed, with their origin, under `literals`. */
+/** Digits and comparing words that are neither computed nor listed under `literals` with their origin. */
 function* bareNumbers(text, literals) {
   let rest = proseOf(text);
   for (const phrase of Object.keys(literals)) {
@@ -85,7 +86,7 @@ function proseOf(text) {
     .replace(/\s+/g, (space) => (space.includes('\n\n') ? '\n' : ' '));
 }
 
-/** Where every number comes from: for each run its scene and a table, as HTML without an empty line. */
+/** The sources of all numbers: for each run its scene and a table, as HTML without empty lines. */
 export function sourcesOf({ declared, numbers }) {
   const runs = Object.entries(declared.runs).map(([name, run]) => {
     const rows = Object.entries(declared.numbers)
@@ -120,7 +121,7 @@ export function sourcesOf({ declared, numbers }) {
   return `<details class="sources"><summary>Every computed number, with its scene and its runs</summary>${runs.join('')}</details>`;
 }
 
-/** The parameters that a declaration sets, behind the name of its lane. */
+/** The parameters that a declaration sets, after the name of its lane. */
 function settingsOf({ aqm, name = aqm, params }) {
   return `${name}: ${Object.entries(params)
     .map(([key, value]) => `${key} ${value}`)

@@ -1,4 +1,5 @@
-// The chapter's numbers can fail: a claim that does not hold is refused with its name, and a text may name only what is declared.
+// The checks of the chapter's numbers: a claim that does not hold is refused with its name, and a text may use only
+// declared names.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ const small = {
   literals: {},
 };
 
-test('the text names declared numbers, figures and literals alone, and all of them', () => {
+test('the text uses only declared numbers, figures and literals, and uses all of them', () => {
   assert.deepEqual([...problemsOf(text, declared)], []);
 });
 
@@ -49,14 +50,14 @@ test('an undeclared number, a bare digit and a comparison without a claim are re
   assert.match([...problemsOf('{{ n.link }}', small)].join('\n'), /wait is declared, but not in the text/);
 });
 
-test('a claim that one of the runs breaks is refused, with what was expected and what came', () => {
+test('a claim that one of the runs breaks is refused, with the expected range and the value', () => {
   assert.deepEqual([...brokenClaims(small, numbersFor([0.005, 0.006]))], []);
   const [problem, ...others] = brokenClaims(small, numbersFor([0.005, 0.009]));
   assert.deepEqual(others, []);
   assert.match(problem, /wait: the text relies on at most 7.ms; the engine gives 5.ms, 9.ms/);
 });
 
-test('a lane, a setting or a value that is not there is refused by the name of the number', () => {
+test('a missing lane, setting or value is refused with the name of the number', () => {
   const asking = (change) => () =>
     compute({ ...small, numbers: { wait: { ...small.numbers.wait, ...change } } }, engineThatGives([1, 1]), sceneOf);
   assert.throws(asking({ lane: 'red' }), /“wait” asks for the lane “red”/);
@@ -64,7 +65,7 @@ test('a lane, a setting or a value that is not there is refused by the name of t
   assert.throws(asking({ metric: undefined, setting: 'rate' }), /“wait” asks for the setting rate/);
 });
 
-test('a number is its mean, its spread or the words that its claim makes true', () => {
+test('a number is printed as its mean, its spread or the words of its claim', () => {
   const computed = { declared: small, numbers: numbersFor([0.005, 0.006]) };
   const filled = fill('{{ n.wait }}; {{ n.wait.spread }}; {{ n.slower | longer }}; {{ n.link }}', computed);
   assert.equal(filled.replaceAll('\u00a0', ' '), '5.5 ms; 5 ms to 6 ms; longer; 2 Mb/s');

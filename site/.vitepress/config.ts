@@ -15,7 +15,7 @@ import { chapterNumbers } from '../chapter/markdown.ts';
 const site = join(import.meta.dirname, '..');
 const root = join(site, '..');
 const modules = join(root, 'node_modules');
-// Computed before anything is built: a number that no longer comes out ends the build.
+// Computed before the site is built: a number outside its declared range ends the build.
 const numbersOfChapter = await chapterNumbers(root);
 
 export default defineConfigWithTheme<Settings>({
@@ -24,7 +24,8 @@ export default defineConfigWithTheme<Settings>({
   description: 'See what an active queue management algorithm does to every single packet, and why.',
   lang: 'en',
 
-  // Sources are in two folders: what a code host shows as well, and what is for this site alone.
+  // The sources are in two folders: docs/ for documents that a code host shows as well, site/pages/ for pages of this
+  // site only.
   srcDir: '..',
   srcExclude: ['!(docs|site)/**', '*.md'],
   rewrites: {
@@ -35,10 +36,10 @@ export default defineConfigWithTheme<Settings>({
   },
   outDir: process.env.CHOKEPOINT_SITE ?? join(modules, '.chokepoint-site'),
   cacheDir: join(modules, '.chokepoint-site-cache'),
-  // Relative addresses, as the lab's own: the folder works under any path of any host.
+  // Relative addresses, as in the lab, so that the folder works under any path of any host.
   base: './',
   appearance: false,
-  // Other pages are whole pages, whose programs are not there.
+  // Links lead to complete HTML pages, whose scripts the build removes, so there is nothing to prefetch.
   router: { prefetchLinks: false },
   head: [
     ['meta', { name: 'color-scheme', content: 'dark light' }],
@@ -50,9 +51,9 @@ export default defineConfigWithTheme<Settings>({
 
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // Scripts look much like Rust, and a session of Python like Python.
+    // The highlighter treats lab scripts as Rust, which they resemble, and a Python session as Python.
     languageAlias: { rhai: 'rust', pycon: 'python' },
-    // Documents name places as a code host does.
+    // Documents use the heading anchors of a code host.
     anchor: { slugify: placeOf },
     headers: { level: [2, 3] },
     config: (md) => {

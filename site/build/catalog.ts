@@ -1,4 +1,6 @@
-/** What the pages of disciplines are made of: the engine's catalog, the presets, and what each discipline is held against. */
+/**
+ * The sources of the pages of disciplines: the engine's catalog, the presets, and the comparisons of each discipline.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,7 +21,7 @@ export interface Scene {
   readonly order: number;
   readonly duration_s: number;
   readonly document: { readonly id: string; readonly title: string; readonly place: string };
-  /** Disciplines of its lanes and of its experiment. */
+  /** Disciplines of the scene's lanes and of its experiment. */
   readonly disciplines: readonly string[];
 }
 
@@ -29,7 +31,7 @@ export interface Family {
   readonly meaning: string;
 }
 
-/** By the folder in which the source of a discipline lies. */
+/** Families by the folder that holds the source of a discipline. */
 export const FAMILIES: readonly Family[] = [
   { id: '', title: 'The yardstick', meaning: 'no management at all' },
   { id: 'random_early', title: 'Random early detection', meaning: 'the average queue gives the chance of a drop' },
@@ -66,7 +68,7 @@ function sceneOf({ order, document, lesson, experiment, scenario }: PresetFile):
   };
 }
 
-/** The file of a discipline's source, from the root of the repository, and its family. */
+/** The file of a discipline's source, relative to the root of the repository, and its family. */
 export function sourceOf(root: string, id: string): { readonly path: string; readonly family: Family } {
   const name = `${id.replaceAll('-', '_')}.rs`;
   for (const family of FAMILIES) {
@@ -81,7 +83,7 @@ function filesUnder(folder: string, isFlat: boolean): readonly string[] {
   return existsSync(folder) ? (readdirSync(folder, { recursive: !isFlat }) as string[]) : [];
 }
 
-/** `codel/mod.rs` is the source of CoDel as `codel.rs` would be. */
+/** True if a file is the source of a discipline: the source of CoDel may be `codel.rs` or `codel/mod.rs`. */
 function matches(file: string, name: string): boolean {
   const parts = file.split(/[\\/]/);
   return basename(file) === name || (parts.at(-1) === 'mod.rs' && `${parts.at(-2)}.rs` === name);
@@ -94,9 +96,9 @@ export function byFamily(root: string, disciplines: readonly DisciplineAbout[]) 
   }));
 }
 
-/** What a discipline is held against, by the tables of `docs/fidelity.md`; undefined where a table has no row for it. */
+/** The comparisons of a discipline in the tables of `docs/fidelity.md`; undefined if a table has no row for it. */
 export interface Held {
-  /** Other simulators, as the table names them; nothing where there are none. */
+  /** Other simulators, as the table names them; empty if there are none. */
   readonly simulators: string;
   readonly formulas: string;
   /** Pairs with Linux's kernel, and how many of them hold. */
@@ -114,10 +116,10 @@ export function heldAgainst(root: string, id: string): Held {
   };
 }
 
-/** Names of disciplines in Linux that are not ours with other hyphens. */
+/** Names of Linux's disciplines that differ from ours by more than hyphens. */
 const LINUX: Readonly<Record<string, string>> = { 'drop-tail': 'pfifo' };
 
-/** The cells of the row that begins with a name, in the part of a document below a title. */
+/** The cells of the row that begins with a name, in the part of a document under a title. */
 function rowOf(text: string, title: string, name: string): readonly string[] | undefined {
   const part = text.split(/^## /m).find((one) => one.startsWith(`${title}\n`));
   if (part === undefined) throw new Error(`docs/fidelity.md has no part “${title}”`);
@@ -128,7 +130,7 @@ function rowOf(text: string, title: string, name: string): readonly string[] | u
     .map((cell) => cell.trim());
 }
 
-/** The places of scenes in the pages about documents, by the id of the scene: `/fidelity/courses#…`. */
+/** The anchors of scenes in the pages about documents, by the id of the scene: `/fidelity/courses#…`. */
 export function readResults(root: string): ReadonlyMap<string, string> {
   const folder = join(root, 'docs', 'fidelity');
   return new Map(

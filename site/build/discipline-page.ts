@@ -1,4 +1,4 @@
-/** The page of a discipline as Markdown, made of its declaration. Pure, but for what it reads of the repository. */
+/** The page of a discipline as Markdown, made from its declaration. Pure, except that it reads the repository. */
 
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -17,16 +17,16 @@ import { placeOf } from './links.ts';
 import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
 import { explainer } from './terms.ts';
 
-/** Scenes that show the character of a discipline; the others are of documents. */
+/** The prefix of scenes that show the character of a discipline. The other scenes belong to documents. */
 const CHARACTER = 'character-';
 
 export interface Sources {
   readonly root: string;
   readonly catalog: Catalog;
   readonly scenes: readonly Scene[];
-  /** `readResults` of catalog.ts. */
+  /** The result of `readResults` in catalog.ts. */
   readonly results: ReadonlyMap<string, string>;
-  /** Scripts to start from. */
+  /** Example scripts. */
   readonly starts: readonly ScriptStart[];
 }
 
@@ -64,7 +64,7 @@ export function runs(scene: Scene, aqm: string): boolean {
   return scene.disciplines.includes(aqm);
 }
 
-/** The title, with what follows it; nothing where nothing does. */
+/** The title with its texts; empty if there are no texts. */
 function part(title: string, ...texts: readonly string[]): string {
   const there = texts.filter((text) => text !== '');
   return there.length === 0 ? '' : [`## ${plain(title)}`, ...there].join('\n\n');
@@ -119,12 +119,12 @@ function rule(about: DisciplineAbout): string {
   );
 }
 
-/** With its symbols set as in print. */
+/** The text with its symbols set as in print. */
 function printed(text: string, about: DisciplineAbout): string {
   return renderToStaticMarkup(createElement(Formula, { text, about }));
 }
 
-/** As a document draws the rule. */
+/** The flow chart of the rule, as its document draws it. */
 function flowChart(about: DisciplineAbout): string {
   const { chart } = about.rule;
   if (chart === undefined || chart === null) return '';
@@ -179,7 +179,7 @@ function shown({ kind, unit }: SettingSpec, value: SettingValue): string {
   return `${number(value)}${unit === '' || unit === '1' ? '' : ` ${plain(unit)}`}`;
 }
 
-/** As scenes write it, without a prefix. */
+/** A number as scenes write it, without a unit prefix. */
 function number(value: number): string {
   return String(Number(value.toPrecision(10)));
 }
@@ -262,7 +262,7 @@ function scenesOf(about: DisciplineAbout, scenes: readonly Scene[], results: Rea
     .join('\n\n');
 }
 
-/** A link into the lab, which lies beside the site. */
+/** A link into the lab, which is beside the site. */
 function labLink(query: string, text: string): string {
   return `<LabLink to="?${html(query)}">${html(text)}</LabLink>`;
 }

@@ -1,6 +1,7 @@
 /**
- * What becomes of a page after VitePress has written it. Most pages are only read: they go without the framework, whose code is
- * three times the rest. A page whose front matter says `interactive: true` keeps it, for components that live in the page.
+ * Changes to a page after VitePress has written it. Most pages are only read, so the framework is removed from them:
+ * its code is three times the rest. A page whose front matter says `interactive: true` keeps the framework for its
+ * components.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,10 +11,13 @@ import { build } from 'vite';
 import { INDEX } from '../client/search-index.ts';
 import { searchIndex } from './search-index.ts';
 
-/** The script of every page, from the root of the site. */
+/** The script of every page, relative to the root of the site. */
 const SCRIPT = 'assets/site.js';
 
-/** Of a theme that was chosen in the lab or on the site, or of the system: before anything is drawn. `client/theme.ts` follows it. */
+/**
+ * Sets the theme before anything is drawn: the one chosen in the lab or on the site, otherwise the system's.
+ * `client/theme.ts` applies later changes.
+ */
 export const THEME_AT_FIRST =
   "(()=>{let c;try{c=localStorage.getItem('chokepoint-theme')}catch{}" +
   "if(c==='dark'||(c!=='light'&&c!=='projector'&&matchMedia('(prefers-color-scheme: dark)').matches))" +
@@ -33,29 +37,29 @@ function withoutFramework(html: string): string {
   return (
     html
       .replace(/ *<link rel="modulepreload"[^>]*>\n?/g, '')
-      // The program of the page, its table of pages, and where the site begins.
+      // Remove VitePress's program of the page, its table of pages, and the site's base address.
       .replace(/ *<script type="module" src="[^"]*\/assets\/[^"]*"><\/script>\n?/g, '')
       .replace(/ *<script src="[^"]*\/assets\/chunks\/metadata[^"]*"><\/script>\n?/g, '')
       .replace(/ *<script>window\.__VP_SITE_ROOT__[\s\S]*?<\/script>\n?/g, '')
-      // Of icons that the site does not use.
+      // Remove the icons that the site does not use.
       .replace(/ *<link rel="preload stylesheet" href="[^"]*vp-icons[^"]*"[^>]*>\n?/g, '')
       .replaceAll(/<!--\[?\]?-->/g, '')
   );
 }
 
-/** As strict as the lab's policy; the scripts in the page itself are named by their hashes. */
+/** Adds a content security policy as strict as the lab's; it lists the inline scripts by their hashes. */
 function withPolicy(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
   const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
-    // Indents of a rule and heights of scenes stand at their elements; no text of a page comes from outside.
+    // Indents of a rule and heights of scenes are inline styles. No text of a page comes from outside.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Scenes in frames.
+    // Allows scenes in frames.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -66,7 +70,7 @@ function withPolicy(html: string): string {
   );
 }
 
-/** The script of the pages, the index of the search; and nothing that no page asks for. */
+/** Writes the script of the pages and the search index, and removes files that no page requests. */
 export async function finish(site: string, out: string): Promise<void> {
   await build({
     configFile: false,
@@ -88,13 +92,13 @@ export async function finish(site: string, out: string): Promise<void> {
     .filter((file) => file.endsWith('.html') && file !== '404.html')
     .map((path) => ({ path, html: readFileSync(join(out, path), 'utf8') }));
   writeFileSync(join(out, INDEX), searchIndex(pages));
-  // A host shows its own.
+  // Removed, since a host shows its own page for a missing address.
   rmSync(join(out, '404.html'));
   rmSync(join(out, 'hashmap.json'), { force: true });
   removeUnused(out, pages);
 }
 
-/** The program of a page that goes without it. */
+/** Removes the programs of pages that do not use the framework. */
 function removeUnused(out: string, pages: readonly { readonly path: string; readonly html: string }[]): void {
   const live = pages.filter(({ html }) => html.includes('<html data-interactive'));
   for (const name of readdirSync(join(out, 'assets'))) {

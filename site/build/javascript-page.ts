@@ -37,13 +37,14 @@ export function javascriptPage(root: string): string {
   ].join('\n\n');
 }
 
-/** The last line of a declaration; a function is shown up to its body. */
+/** The last line of each kind of declaration; a function is shown up to its body. */
 const ENDS: Readonly<Record<string, RegExp>> = { function: /[;{]$/, class: /^\}$/, interface: /^\}$/, type: /;$/ };
 const EXPORTED = /^export (?:declare )?(?:async )?(function|class|interface|type) (\w+)/;
 
 /**
- * The exported classes, functions and types of a file, each with its comment and without its body. The formatter puts a declaration
- * at the beginning of a line, and its end on a line of its own or behind the last one.
+ * The exported classes, functions and types of a file, each with its comment and without its body. It relies on the
+ * formatter: a declaration starts at the beginning of a line, and its end is on a line of its own or at the end of the
+ * last line.
  */
 function declarations(text: string): readonly string[] {
   const lines = text.split('\n');

@@ -15,16 +15,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('finds the file that a document means', () => {
+it('finds the file that a link of a document points to', () => {
   expect(fileOf(root, 'docs/decisions/README.md', '../model.md#time')).toBe('docs/model.md');
   expect(fileOf(root, 'docs/model.md', '../README.md')).toBe('README.md');
   expect(fileOf(root, 'site/pages/index.md', '@/presets/a.json')).toBe('presets/a.json');
-  // Left to the check of VitePress, or no file at all.
+  // Links that VitePress checks, or links to no file.
   for (const href of ['nothing.md', 'https://example.org/', '#time', '/model', 'mailto:a@b.c'])
     expect(fileOf(root, 'docs/model.md', href)).toBeUndefined();
 });
 
-it('gives documents their pages, and other files none', () => {
+it('gives documents their pages, and other files no page', () => {
   expect(pageOf('docs/model.md')).toBe('/model');
   expect(pageOf('docs/README.md')).toBe('/all');
   expect(pageOf('docs/decisions/README.md')).toBe('/decisions/');
@@ -42,7 +42,7 @@ it('leads to the repository where package.json names it', () => {
   }
 });
 
-it('names places as a code host does', () => {
+it('makes the heading anchors of a code host', () => {
   expect(placeOf('Against Linux’s kernel: 0.8 Mb/s (`udp-rate-1`)')).toBe('against-linuxs-kernel-08-mbs-udp-rate-1');
   expect(placeOf('200 flows')).toBe('200-flows');
 });

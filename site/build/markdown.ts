@@ -1,4 +1,4 @@
-/** Text of the engine as Markdown: nothing in it is a mark, a tag or an expression, but for code in backticks. */
+/** Text of the engine as Markdown, escaped: it contains no mark, tag or expression, except code in backticks. */
 
 export function plain(text: string): string {
   return text
@@ -16,7 +16,7 @@ function escaped(text: string): string {
     .replaceAll('}', '&#125;');
 }
 
-/** As it is typed. */
+/** A text as code, exactly as it is typed. */
 export function code(text: string): string {
   return `<code>${html(text)}</code>`;
 }
@@ -31,7 +31,7 @@ export function html(text: string): string {
     .replaceAll('|', '&#124;');
 }
 
-/** A table of words, which a phone shows row by row; nothing where it would have no rows. */
+/** A table of texts, which a phone shows row by row; empty if it has no rows. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string =>
@@ -40,7 +40,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return ['<div class="stacks">', lines.join('\n'), '</div>'].join('\n\n');
 }
 
-/** The head of a cell's column, where the heads are not shown. */
+/** The column head of a cell, for a phone, which does not show the row of heads. */
 export function onPhone(head: string): string {
   return `<span class="on-phone">${head}</span> `;
 }

@@ -1,17 +1,17 @@
-/** The list of pages as the page reads it. It imports nothing, so that the page can. */
+/** The list of pages as the page reads it. The module imports nothing, so that a page can import it. */
 
-/** A page by its address from the root of the site, or a group of pages. */
+/** A page with its address relative to the root of the site, or a group of pages. */
 export interface Place {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly Place[];
-  /** A group that is never folded at first. */
+  /** True for a group that starts unfolded. */
   readonly isOpen?: boolean;
 }
 
-/** What the layout gets besides the page. */
+/** The settings of the layout, besides the page. */
 export interface Settings {
-  /** In the head of every page. */
+  /** Links in the head of every page. */
   readonly navigation: readonly Place[];
   readonly pages: readonly Place[];
 }
@@ -26,7 +26,7 @@ export interface Neighbour {
   readonly which: 'prev' | 'next';
 }
 
-/** The pages before and after, in the order of the list. A page that is in it twice counts where it is first. */
+/** The pages before and after, in the order of the list. A page that is in the list twice counts at its first place. */
 export function neighboursOf(places: readonly Place[], here: string): readonly Neighbour[] {
   const all = flat(places);
   const at = all.findIndex(({ link }) => link === here);

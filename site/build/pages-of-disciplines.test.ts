@@ -13,7 +13,7 @@ const sources = {
   ...{ results: readResults(root), starts: readStarts(root) },
 };
 
-it('makes a page for every discipline, with all that it declares', () => {
+it('makes a page for every discipline, with its whole declaration', () => {
   for (const about of sources.catalog.disciplines) {
     const page = disciplinePage(about, sources);
     expect(page.startsWith(`# ${plain(about.name)}\n`)).toBe(true);
@@ -21,12 +21,12 @@ it('makes a page for every discipline, with all that it declares', () => {
     for (const { id } of about.param_sets) expect(page).toContain(`<code>${id}</code>`);
     for (const id of about.reasons) expect(page).toContain(`<code>${id}</code>`);
     expect(page).toContain('<Scene preset="');
-    // Nothing that Vue would compute.
+    // The page contains no expression that Vue would evaluate.
     expect(page).not.toContain('{{');
   }
 });
 
-it('draws the flow chart of a rule, and has its script with the parameters for which both decide alike', () => {
+it('draws the flow chart of a rule, and shows its script with the parameters under which both decide alike', () => {
   const page = (id: string): string => {
     const about = sources.catalog.disciplines.find((one) => one.id === id);
     return about === undefined ? '' : disciplinePage(about, sources);
@@ -38,7 +38,7 @@ it('draws the flow chart of a rule, and has its script with the parameters for w
   expect(page('pie')).not.toContain('## As a script');
 });
 
-it('explains a term where it comes first on a page', () => {
+it('explains a term at its first use on a page', () => {
   const explained = explainer();
   expect(explained('Draws in the queue')).toMatch(
     /^\[Draws\]\(\/reference\/glossary#draw ".+"\)\{\.term\} in the \[queue\]/,
@@ -46,7 +46,7 @@ it('explains a term where it comes first on a page', () => {
   expect(explained('a queue')).toBe('a queue');
 });
 
-it('knows the source and the family of a discipline, and what it is held against', () => {
+it('finds the source, the family and the comparisons of a discipline', () => {
   expect(sourceOf(root, 'red').path).toBe('crates/core/engine/src/discipline/random_early/red/mod.rs');
   expect(sourceOf(root, 'fq-codel').family.id).toBe('fair');
   expect(() => sourceOf(root, 'nonsense')).toThrow('nonsense');
@@ -56,7 +56,7 @@ it('knows the source and the family of a discipline, and what it is held against
   expect(readResults(root).get('choked-model1')).toMatch(/^\/fidelity\/choked-thesis#.*-choked-model1$/);
 });
 
-it('fills a scene in, and ends the build where there is no such preset', () => {
+it('completes a scene, and fails the build if the preset does not exist', () => {
   const text = filled('<Scene preset="first-choke" at="6" />', sources.scenes, 'page.md');
   expect(text).toContain('title="CHOKe against one greedy flow"');
   expect(filled('`<Scene preset="…">`', sources.scenes, 'page.md')).toBe('`<Scene preset="…">`');

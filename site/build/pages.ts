@@ -1,4 +1,4 @@
-/** The order of the pages: by their readers. Lists of many follow from files. */
+/** The order of the pages, grouped by their readers. Long lists are made from files. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Place } from './navigation.ts';
 
 const page = (text: string, link: string): Place => ({ text, link });
 
-/** In the head of every page. */
+/** Links in the head of every page. */
 export const navigation: readonly Place[] = [
   page('Start', '/'),
   page('The chapter', '/chapter'),
@@ -100,7 +100,7 @@ export function pages(root: string): readonly Place[] {
   ];
 }
 
-/** The pages of a folder by their own titles. */
+/** The pages of a folder with the titles in their files. */
 function titles(root: string, folder: string, address: string): Place[] {
   return readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -113,7 +113,7 @@ function titleOf(file: string): string {
   return title.replaceAll('`', '');
 }
 
-/** By subject, as the index of the decisions has them. */
+/** The decisions by subject, as their index groups them. */
 function decisions(root: string): Place[] {
   const index = readFileSync(join(root, 'docs', 'decisions', 'README.md'), 'utf8');
   return index

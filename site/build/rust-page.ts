@@ -1,12 +1,18 @@
-/** The README of the crates as a page. Their documents, made by rustdoc, are beside it if the site was built with them. */
+/**
+ * The README of the crates as a page. The documents that rustdoc makes of the crates are beside it if the site was
+ * built with them.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { code } from './markdown.ts';
 
-/** `scripts/build-site.mjs --crates` sets it, and puts the documents into the folder `rust` of the site. */
+/**
+ * True if the site has rustdoc's documents. `scripts/build-site.mjs --crates` sets the variable, and puts the documents
+ * into the folder `rust` of the site.
+ */
 const HAS_DOCUMENTS = process.env.CHOKEPOINT_SITE_CRATES === '1';
-/** A crate in the table that is a library: the program has its own help. */
+/** A row of the table with a crate that is a library. The command line is excluded, since it has its own help. */
 const LIBRARY = /^\| `(chokepoint-(?!cli)[a-z]+)` \|/gm;
 
 export function rustPage(root: string): string {

@@ -1,13 +1,13 @@
 /**
- * `<Scene preset="…">` in a page gets the title and the sentence of its preset while the page is built, so that a reader without
- * JavaScript has them and no page loads the words of all scenes. A preset that there is not ends the build.
+ * Adds the title and the sentence of its preset to each `<Scene preset="…">` during the build. So a reader without
+ * JavaScript has these texts, and no page loads the texts of all scenes. An unknown preset fails the build.
  */
 
 import type { Plugin } from 'vite';
 import { readScenes, type Scene } from './catalog.ts';
 import { html } from './markdown.ts';
 
-/** Not behind a backtick, where it is spoken of. */
+/** A tag in a page, except after a backtick, where the text only mentions the tag. */
 const TAG = /(?<!`)<Scene\b([^>]*?)(\/?)>/g;
 
 export function filledScenes(root: string): Plugin {

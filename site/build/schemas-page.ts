@@ -26,7 +26,10 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** Longer descriptions and lists are lists of other pages: metrics, disciplines, parameters. */
+/**
+ * The length from which a description or a list of values is not printed: such texts repeat lists of other pages
+ * (metrics, disciplines, parameters).
+ */
 const LONG = 300;
 
 export function schemasPage(root: string): string {
@@ -57,7 +60,7 @@ function pageOf(file: string, schema: Schema): readonly string[] {
   ].filter((text) => text !== '');
 }
 
-/** Objects with properties of their own, two levels deep. */
+/** Objects that have properties, two levels deep. */
 function partsOf(
   path: string,
   schema: Schema,

@@ -1,10 +1,10 @@
-/** The index of the search, from the pages as they are built. */
+/** The search index, made from the built pages. */
 
 import MiniSearch from 'minisearch';
 import { FIELDS, type Part } from '../client/search-index.ts';
 
 export interface BuiltPage {
-  /** From the root of the site. */
+  /** Relative to the root of the site. */
   readonly path: string;
   readonly html: string;
 }
@@ -15,7 +15,7 @@ export function searchIndex(pages: readonly BuiltPage[]): string {
   return JSON.stringify(index);
 }
 
-/** The parts of a page, cut at its headings. Tables of results are numbers, which are no words to search for. */
+/** The parts of a page, cut at its headings. Tables of results are left out, since they hold only numbers. */
 export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] {
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '';
   const ofResults = /^fidelity\//.test(path);
@@ -32,7 +32,7 @@ export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] 
   });
 }
 
-/** The words of a piece of a page, without its marks. */
+/** The text of a part of a page, without markup. */
 function words(html: string): string {
   return html
     .replace(/<a class="header-anchor"[\s\S]*?<\/a>/g, '')

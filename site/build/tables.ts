@@ -1,4 +1,4 @@
-/** A table wider than the page scrolls in a box of its own, by the keyboard as well (`client/tables.ts`). */
+/** Puts a wide table into a box that scrolls. `client/tables.ts` makes the box scrollable by keyboard. */
 
 import type { MarkdownRenderer } from 'vitepress';
 

@@ -1,5 +1,5 @@
 /**
- * Terms of the lab's glossary in the prose of pages: where a term comes first on a page, it is a link to its meaning.
+ * Terms of the lab's glossary in the prose of pages: the first use of a term on a page is a link to its meaning.
  * `client/terms.ts` shows the meaning in place.
  */
 
@@ -9,7 +9,7 @@ import { GLOSSARY, type TermId, withTermsMarked } from '../../web/src/base/gloss
 import { addressOf } from './glossary-page.ts';
 import { plain } from './markdown.ts';
 
-/** Pages about queues and networks, with the terms that mean something else where they come first on the page. */
+/** Pages about queues and networks, each with the terms whose first use on the page has another meaning. */
 const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'docs/README.md': [],
   'docs/chapter.md': ['price', 'slot'],
@@ -21,7 +21,7 @@ const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'site/pages/students.md': [],
   'site/pages/researchers.md': ['comparison'],
 };
-/** Parts of a program in the texts of disciplines: the slots of a ring. */
+/** Terms that mean a part of a program in the texts of disciplines, such as the slots of a ring. */
 const NOT_IN_DISCIPLINES: readonly TermId[] = ['slot'];
 
 type Tokens = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0]['tokens'];
@@ -38,7 +38,7 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
     }
 
     function withLinks(tokens: Tokens, known: Set<TermId>): Tokens {
-      // Inside a link, or an element that is written as HTML.
+      // The depth inside a link, or inside an element written as HTML.
       let depth = 0;
       let isDefined = false;
       return tokens.flatMap((token) => {
@@ -46,7 +46,7 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
         else if (/_close$/.test(token.type) || /^<\//.test(token.content)) depth -= 1;
         if (token.type === 'strong_open') isDefined = true;
         else if (token.type === 'strong_close') isDefined = false;
-        // A term in bold is explained by its sentence.
+        // A term in bold is defined by its own sentence.
         if (token.type === 'text' && isDefined) withTermsMarked(token.content, known);
         if (token.type !== 'text' || depth > 0) return [token];
         return withTermsMarked(token.content, known).flatMap(({ text, id }) => {
@@ -70,7 +70,10 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
   });
 }
 
-/** Gives the texts of a discipline's page as Markdown: what comes first on the page is a link, as above. */
+/**
+ * Returns a function that writes the texts of a discipline's page as Markdown and links the first use of each term, as
+ * above.
+ */
 export function explainer(): (text: string) => string {
   const known = new Set(NOT_IN_DISCIPLINES);
   return (text) =>

@@ -1,4 +1,4 @@
-/** The lab's colours and typefaces for the site, from where the lab has them. */
+/** The lab's colours and typefaces for the site, read from the lab's own sources. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -21,7 +21,7 @@ export function labColours(): Plugin {
         );
         return `${selector} {\n  color-scheme: ${theme};\n${lines.join('\n')}\n}\n`;
       };
-      // The class is the script's; without one the system decides.
+      // The script sets the class; without scripts the system's theme applies.
       const unscripted = `@media (scripting: none) and (prefers-color-scheme: dark) {\n${block(':root', 'dark')}}\n`;
       return block(':root', 'light') + block(':root.dark', 'dark') + unscripted;
     },
@@ -31,8 +31,8 @@ export function labColours(): Plugin {
 const OF_THE_LAB = /url\("?https:\/\/lab\.invalid\/([\w-]+)\.woff2"?\)/g;
 
 /**
- * Replaces `https://lab.invalid/NAME.woff2` in style sheets by the address of the lab's own file, which browsers that know the
- * lab have already. A typeface that is not there is left to the system's.
+ * Replaces `https://lab.invalid/NAME.woff2` in style sheets by the address of the lab's own file, which browsers of lab
+ * users have cached. A missing typeface falls back to the system's.
  */
 export function labFonts(assets: string): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** The parts of the chapter that answer its reader: questions, scenes that follow the reading, scenes with a control. */
+/** The interactive parts of the chapter: questions, scenes that follow the reading, and scenes with a control. */
 
 import { shown } from '../../scripts/site/chapter-format.mjs';
 import type { ChokepointScene } from '../../web/src/embed/host/embed-api';
@@ -39,7 +39,7 @@ const READINGS = {
 
 export type ReadingId = keyof typeof READINGS;
 
-/** Steps count while they cross a line so far below the scene above them [CSS pixels]. */
+/** Distance of the reading line below the scene [CSS pixels]. A step is active while it crosses this line. */
 const BELOW_SCENE_PX = 150;
 
 class Predict extends HTMLElement {
@@ -50,7 +50,7 @@ class Predict extends HTMLElement {
     this.isChoice = true;
     const right = Number(this.dataset.right);
     const answers = [...this.querySelectorAll('ol > li')];
-    // Below the answers, and above what it unfolds.
+    // The message is below the answers and above the text that it unfolds.
     const said = this.querySelector('.predict__said');
     if (said !== null) this.querySelector('details')?.before(said);
     const name = `answers ${[...document.querySelectorAll('chapter-predict')].indexOf(this)}`;
@@ -103,7 +103,9 @@ class Watch extends HTMLElement {
     this.observer?.disconnect();
   }
 
-  /** A button with the moment: for the keyboard, and back to it after the reader moved the scene. */
+  /**
+   * Adds a button with the moment of the step, for keyboard users and for a return after the reader moved the scene.
+   */
   private offer(step: HTMLElement): void {
     if (step.querySelector('.step__moment') !== null) return;
     const button = element('button', { type: 'button', className: 'step__moment' });
@@ -116,7 +118,7 @@ class Watch extends HTMLElement {
   private show(step: HTMLElement): void {
     for (const one of this.querySelectorAll('.step')) one.toggleAttribute('data-shown', one === step);
     this.at_s = Number(step.dataset.at);
-    // One that is still opening refuses; its next step asks again.
+    // A scene that is still opening refuses the request; its next step repeats it.
     this.scene?.seek(this.at_s).catch(() => undefined);
   }
 
@@ -128,7 +130,7 @@ class Watch extends HTMLElement {
 
 class Try extends HTMLElement {
   private scene: ChokepointScene | undefined;
-  /** The last wish; an answer to an earlier one is of no interest. */
+  /** The number of the last request. Answers to earlier requests are ignored. */
   private wish = 0;
 
   connectedCallback(): void {

@@ -1,6 +1,6 @@
 /**
- * The source of the chapter with its numbers, drawn figures and pictures in place. Done on the text, before Markdown is read: so the
- * search knows the numbers, the page needs no script for them, and a result that does not hold ends the build.
+ * Puts numbers, drawn figures and pictures into the source of the chapter before Markdown is parsed. So the search
+ * index contains the numbers, the page needs no script for them, and a result outside its range fails the build.
  */
 
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { chart } from '../../scripts/site/chapter-charts.mjs';
 import { chapter, TEXT } from '../../scripts/site/chapter-numbers.mjs';
 import { fill, sourcesOf } from '../../scripts/site/chapter-text.mjs';
 
-/** A plugin for the renderer of Markdown; it waits for the numbers. */
+/** Returns a plugin for the Markdown renderer, once the numbers are computed. */
 export async function chapterNumbers(root: string): Promise<(md: MarkdownRenderer) => void> {
   const computed = await chapter();
   return (md) => {
@@ -31,7 +31,7 @@ export async function chapterNumbers(root: string): Promise<(md: MarkdownRendere
   };
 }
 
-/** Of both themes; the style sheet shows one. */
+/** The picture in both themes; the style sheet shows one. */
 function picture(
   name: string,
   pictures: Readonly<Record<string, { readonly alt: string; readonly high?: boolean }>>,

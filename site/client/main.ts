@@ -1,4 +1,4 @@
-/** What a page does beside being read: its theme, the search, scenes, wide tables. It is the only script of most pages. */
+/** The interactive parts of every page: theme, search, scenes, wide tables. It is the only script of most pages. */
 
 import { defineScene } from './scene';
 import { offerSearch } from './search-button';
@@ -11,13 +11,13 @@ function start(): void {
   offerSearch();
   letTablesScroll();
   explainTerms();
-  // Before the scenes, which report that they are ready.
+  // Loaded before the scenes, because the chapter listens for their message that they are ready.
   if (document.querySelector('.chapter') !== null)
     void import('../chapter/client').then((it) => it.defineChapter()).finally(defineScene);
   else defineScene();
 }
 
-// Where the framework takes the page over, nothing may change before it has.
+// If the framework takes over the page, the document may not change before that.
 const { dataset } = document.documentElement;
 if (dataset.interactive === undefined || dataset.hydrated !== undefined) start();
 else window.addEventListener('site-hydrated', start, { once: true });

@@ -1,15 +1,15 @@
 /**
- * `<site-scene preset="…" lab="…">`: shows its content until it comes near the visible part of the page, then the lab's own
- * element for pages, `<chokepoint-scene>` of embed-api.js. Sends `ready` with that element's `scene`, which speaks with the
- * frame (docs/embedding.md).
+ * `<site-scene preset="…" lab="…">`: shows its content until it comes near the visible part of the page, and then the
+ * lab's own element `<chokepoint-scene>` of embed-api.js. Sends `ready` with the `scene` of that element, which talks
+ * to the frame (docs/embedding.md).
  */
 
 import type { ChokepointSceneElement } from '../../web/src/embed/host/embed-api';
 import { isDark } from './theme';
 
-/** Attributes that are handed on. */
+/** Attributes that are passed on to the element. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'play', 'height'] as const;
-/** The module by the folder of its lab. */
+/** The module, relative to the folder of its lab. */
 const MODULE = 'embed-api.js';
 
 class SiteScene extends HTMLElement {
@@ -34,7 +34,7 @@ class SiteScene extends HTMLElement {
   private see(entries: readonly IntersectionObserverEntry[]): void {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.observer.disconnect();
-    // Half a megabyte is not fetched unasked where the reader saves data.
+    // If the reader saves data, half a megabyte is fetched only on request.
     const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
     if (connection?.saveData === true) this.ask();
     else void this.show();
@@ -76,7 +76,7 @@ class SiteScene extends HTMLElement {
 function problem(): HTMLElement {
   const text = document.createElement('p');
   text.setAttribute('role', 'status');
-  text.textContent = 'The scene could not be loaded: is there a connection?';
+  text.textContent = 'The scene could not be loaded. Check the connection.';
   return text;
 }
 

@@ -1,15 +1,15 @@
-/** The shape of the index, for its maker and its reader. */
+/** The structure of the search index, shared by build and page. */
 
-/** Its file, from the root of the site. */
+/** The file of the index, relative to the root of the site. */
 export const INDEX = 'search.json';
 
 /** A part of a page below one heading. */
 export interface Part {
   readonly id: number;
-  /** From the root of the site. */
+  /** Relative to the root of the site. */
   readonly href: string;
   readonly title: string;
-  /** The title of its page. */
+  /** The title of the page that contains the part. */
   readonly page: string;
   readonly text: string;
 }

@@ -3,7 +3,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { FIELDS, type Found, INDEX } from './search-index';
 
-/** Pages are before their parts, and what a reader uses before its reasons. */
+/** Ranking: pages come before their parts, and user documentation before decisions and results. */
 const HOW: SearchOptions = {
   prefix: true,
   fuzzy: 0.15,
@@ -66,11 +66,11 @@ function made(): HTMLDialogElement {
       if (words !== field.value.trim()) return;
       const results = all.search(words, HOW).slice(0, 20);
       list.replaceChildren(...results.map((found, at) => item(found as unknown as Found, at)));
-      said.textContent = words === '' ? '' : results.length === 0 ? `Nothing is found for “${words}”.` : '';
+      said.textContent = words === '' ? '' : results.length === 0 ? `No result for “${words}”.` : '';
       choose(0);
     } catch {
       index = undefined;
-      said.textContent = 'The index could not be loaded: is there a connection?';
+      said.textContent = 'The index could not be loaded. Check the connection.';
     }
   };
 
@@ -86,11 +86,11 @@ function made(): HTMLDialogElement {
       list.children[chosen]?.querySelector('a')?.click();
     }
   });
-  // A heading of the same page closes it as well.
+  // A link to a heading of the same page loads no new page, so it must also close the dialog.
   list.addEventListener('click', (event) => {
     if ((event.target as Element).closest('a') !== null) box.close();
   });
-  // Beside the dialog.
+  // A click outside of the dialog closes it.
   box.addEventListener('click', (event) => {
     if (event.target === box) box.close();
   });

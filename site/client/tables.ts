@@ -1,4 +1,4 @@
-/** Tables that are wider than the page can be scrolled by the keyboard; the others are no stop on its way. */
+/** Makes tables that are wider than the page scrollable by keyboard. Other tables are no tab stops. */
 
 export function letTablesScroll(): void {
   const boxes = document.querySelectorAll<HTMLElement>('.wide');

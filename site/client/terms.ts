@@ -29,7 +29,7 @@ function show(note: HTMLElement, term: HTMLAnchorElement): void {
   const { left, top, bottom } = term.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = note;
   const isBelow = bottom + GAP + height <= window.innerHeight;
-  // A place of the text, with which the note scrolls.
+  // A position in the document, so that the note scrolls with the text.
   note.style.left = `${window.scrollX + Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
   note.style.top = `${window.scrollY + (isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height))}px`;
 }

@@ -1,11 +1,14 @@
-/** Dark or light: as the reader chose in the lab or here, or as the system has it. The key is the lab's (web/src/app/browser.ts). */
+/**
+ * Dark or light: the theme that the reader chose in the lab or here, otherwise the system's. The storage key is the
+ * lab's (web/src/app/browser.ts).
+ */
 
 const KEY = 'chokepoint-theme';
 const DARK = window.matchMedia('(prefers-color-scheme: dark)');
 
 export function followTheme(): void {
   DARK.addEventListener('change', show);
-  // Chosen in the lab, in another tab.
+  // The reader has chosen a theme in another tab.
   window.addEventListener('storage', ({ key }) => key === KEY && show());
   for (const button of document.querySelectorAll<HTMLElement>('[data-changes-theme]')) {
     button.hidden = false;
@@ -15,7 +18,7 @@ export function followTheme(): void {
       show();
     });
   }
-  // Paper is white.
+  // Printed pages are white.
   window.addEventListener('beforeprint', () => document.documentElement.classList.remove('dark'));
   window.addEventListener('afterprint', show);
   show();
@@ -25,7 +28,10 @@ export function isDark(): boolean {
   return document.documentElement.classList.contains('dark');
 }
 
-/** The program in the head of every page does the same before anything is drawn (`build/policy.ts`). */
+/**
+ * Sets the classes of the theme. The script in the head of every page does the same before anything is drawn
+ * (`build/html.ts`).
+ */
 function show(): void {
   const chosen = kept();
   const dark = chosen === 'dark' || (chosen !== 'light' && chosen !== 'projector' && DARK.matches);
@@ -45,7 +51,7 @@ function keep(choice: string): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // Forbidden: then the choice ends with the page.
+    // Storage is forbidden, so the choice lasts only for this page.
     document.documentElement.classList.toggle('dark', choice === 'dark');
   }
 }

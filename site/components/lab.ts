@@ -1,13 +1,13 @@
-/** Where the lab is: the folder around the site. */
+/** The address of the lab, whose folder contains the site. */
 
 import { withBase } from 'vitepress';
 
-/** The address of a file of the lab, relative to the page where the site has no fixed address. */
+/** The address of a file of the lab; relative to the page if the site has no fixed address. */
 export function inLab(file: string): string {
   return `${withBase('/')}../${file}`;
 }
 
-/** Public parameters as the query of an address; those without a value are left out. */
+/** Public parameters as the query of an address, without parameters that have no value. */
 export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

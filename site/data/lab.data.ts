@@ -1,4 +1,4 @@
-/** What the lab has, counted while the site is built: no number of it is typed into a page. */
+/** Counts of the lab's contents, made while the site is built, so that no page contains a hand-typed number. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Lesson {
   readonly title: string;
   readonly minutes: number;
   readonly level: string;
-  /** What a student can do afterwards. */
+  /** Skills that a student has afterwards. */
   readonly learned: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export default defineLoader({
   },
 });
 
-/** The head of a lesson is checked by the engine's reader; here its lines are only shown. */
+/** Reads the head of a lesson for display; the engine's reader has checked it. */
 function lessonOf(id: string, text: string): Lesson {
   const head = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
   const word = (name: string): string => {

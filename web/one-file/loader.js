@@ -1,4 +1,4 @@
-// Unpacks the parts of a saved file and starts the page with them. Runs first, by itself.
+// Unpacks the parts of a saved file and starts the page with them. It is the first script and needs no other.
 (async () => {
   const TYPES = {
     css: 'text/css',
@@ -12,7 +12,7 @@
 
   globalThis.chokepointPart = (name) => addresses.get(name) ?? `blob:${name} is not in this file`;
 
-  // From a page on a disk, Chromium starts only classic workers. Each of ours is one script.
+  // On a page from a disk, Chromium starts only classic workers. Each of our workers is one script.
   globalThis.Worker = class extends Worker {
     constructor(address, options) {
       super(address, { ...options, type: 'classic' });
@@ -65,7 +65,7 @@
     const styles = contents.filter(([name]) => name.endsWith('.css'));
     for (const [name, content] of contents) if (!name.endsWith('.css')) keep(name, content);
     for (const [name, content] of styles) {
-      // A style sheet names the fonts as files beside it.
+      // A style sheet refers to the fonts as files beside it.
       const text = new TextDecoder().decode(content);
       keep(
         name,

@@ -1,6 +1,6 @@
 /**
  * Puts the build into one HTML file: scripts, styles, fonts, the engine and its texts, each compressed, with a small
- * loader that unpacks them. The scene is added when the file is saved (`src/core/save/one-file.ts`).
+ * loader that unpacks them. The scene is added when a user saves the file (`src/core/save/one-file.ts`).
  */
 
 import { createHash } from 'node:crypto';
@@ -10,7 +10,10 @@ import { deflateRawSync } from 'node:zlib';
 import type { Plugin, RenderBuiltAssetUrl } from 'vite';
 import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 
-/** Parts that are useless without the network, or too large; the page says so in their place (`ui/on-demand.tsx`). */
+/**
+ * Modules that are useless without the network, or too large. The page names the missing part in its place
+ * (`ui/on-demand.tsx`).
+ */
 const LEFT_OUT: readonly RegExp[] = [
   /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
   /\/src\/core\/save\/pdf\.ts$/,
@@ -22,7 +25,7 @@ const LEFT_OUT: readonly RegExp[] = [
 ];
 const NOTHING = '\0left-out';
 
-/** The engine package in the file: the one that does everything (`core/engine/packages.ts`). */
+/** The engine package in the file: the larger one, which has every function (`core/engine/packages.ts`). */
 const ENGINE = 'chokepoint_full';
 const ENGINES = /\bchokepoint_(lab|full)(?=\.js$|_bg\b)/;
 
@@ -141,7 +144,10 @@ function fileOf(web: string, parts: readonly Part[]): string {
   ].join('\n');
 }
 
-/** Encodes four bytes as five characters of 85, a sixteenth shorter than base 64; the loader decodes them. */
+/**
+ * Encodes four bytes as five characters of 85, which takes a sixteenth less space than base 64. The loader decodes
+ * them.
+ */
 function partScript(name: string, bytes: Buffer): string {
   const cut = (4 - (bytes.length % 4)) % 4;
   const whole = Buffer.concat([bytes, Buffer.alloc(cut)]);
@@ -149,7 +155,7 @@ function partScript(name: string, bytes: Buffer): string {
   for (let at = 0; at < whole.length; at += 4) {
     let rest = whole.readUInt32BE(at);
     for (let place = 4; place >= 0; place -= 1) {
-      // Characters from # to y, without <, which HTML would read.
+      // Characters from # to y. The character < is excluded, since it could start a tag.
       const digit = (rest % 85) + 35;
       letters[(at / 4) * 5 + place] = digit < 60 ? digit : digit + 1;
       rest = Math.floor(rest / 85);
@@ -158,7 +164,7 @@ function partScript(name: string, bytes: Buffer): string {
   return `<script type="text/plain" data-part="${name}" data-cut="${cut}">${letters.toString('latin1')}</script>`;
 }
 
-/** The versions of page and engine, without which a run cannot be repeated. */
+/** The versions of page and engine, which a repetition of a run needs. */
 function versions(web: string): string {
   const catalog = JSON.parse(readFileSync(join(web, 'src', 'core', 'engine', 'pkg', 'catalog.json'), 'utf8')) as {
     readonly engine_version: string;

@@ -1,12 +1,16 @@
-// Says in words that the page could not be loaded, which else would say for ever that it starts: its first script may be missing
-// or cut, where a cache holds an old page beside new files. Not a part of that script, and not inline, which the policy refuses.
+// Reports a page that could not be loaded; without this script the page would show for ever that it starts. The first
+// script may be missing or cut, or a cache may hold an old page beside new files. This script is a separate file,
+// because it must work without the first script and the policy refuses inline code.
 (() => {
-  // Between the end of loading and the first picture.
+  // The wait between the end of loading and the report; the first picture normally appears earlier.
   const PATIENCE_MS = 1500;
 
-  /** What React replaces as it begins, or has in its place by now. */
+  /** True while the placeholder is there, which React replaces when it starts. */
   const waits = () => document.querySelector('[data-waits]') !== null;
-  /** Style sheets that the page has when it is loaded. A part that is opened later brings its own, which may be on its way. */
+  /**
+   * The style sheets of the page at the end of loading. A part that is opened later brings its own sheet, which may
+   * still be loading.
+   */
   let sheets = [];
   const isUnstyled = () => sheets.some((link) => link.isConnected && link.sheet === null);
 
@@ -22,7 +26,7 @@
     if (!isMissing && !isUnstyled()) return;
     const said = element('section', '', { role: 'alert' });
     const button = element('button', 'Load it again, past the cache', { type: 'button' });
-    // Whatever of the looks is there: no theme is.
+    // Inline style, since the style sheet may be missing; a theme is not set yet.
     said.style.padding = '1rem';
     Object.assign(button.style, {
       marginTop: '1rem',
@@ -58,12 +62,12 @@
       (it) => it.getAttribute('src') ?? it.getAttribute('href'),
     );
 
-  /** Fetches what the page consists of past every cache, and opens it again. What was kept for use without the network goes. */
+  /** Fetches the page's files past every cache, removes what was stored for offline use, and opens the page again. */
   globalThis.chokepointLoadAgain = async () => {
     const here = window.location.href.split('#')[0];
     const scope = new URL('./', here).href;
     try {
-      // A service worker answers no such question: whether the server can be reached.
+      // Asks whether the server can be reached, with a method that the service worker does not answer.
       const answer = await fetch(here, { method: 'HEAD', cache: 'no-store' });
       if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
       const registration = await navigator.serviceWorker?.getRegistration();
@@ -71,7 +75,7 @@
       const names = await caches.keys();
       await Promise.all(names.filter((name) => name.endsWith(scope)).map((name) => caches.delete(name)));
     } catch {
-      // Without the network what is kept is all there is; where storage is forbidden nothing is kept.
+      // Without the network the stored files must stay; without storage there are none.
     }
     try {
       const page = new DOMParser().parseFromString(await (await fetch(here, { cache: 'reload' })).text(), 'text/html');
@@ -80,7 +84,7 @@
       const ours = [...new Set(files)].filter((file) => file.startsWith(scope));
       await Promise.all(ours.map((file) => fetch(file, { cache: 'reload' }).catch(() => undefined)));
     } catch {
-      // Loading it again says what is wrong.
+      // A failure here needs no report: loading the page again reports it.
     }
     window.location.reload();
   };

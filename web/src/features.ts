@@ -26,7 +26,7 @@ export const FEATURES: readonly Feature[] = [
   CATALOGUE,
 ];
 
-/** The panels that can replace the plots below the queue. */
+/** The panels of features, which can replace the plots below the queue. */
 export const TABS = FEATURES.flatMap(({ tab }) => (tab === undefined ? [] : [tab]));
 
 /** Keys of all features, as the sheet of keys lists them. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The floors of the page, from the ground up: a file imports its own folder and the floors below. */
+/** The floors of the page's code, from the lowest (ARCHITECTURE.md). A file imports its own folder and lower floors. */
 const FLOORS: readonly (readonly string[])[] = [
   ['base'],
   ['ui'],
@@ -82,19 +82,19 @@ function floorOf(room: string): number {
 
 const isOfTests = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('testing/');
 
-describe('the floors of the page', () => {
+describe('the floors of the page’s code', () => {
   const ofPage = IMPORTS.filter(({ from }) => !isOfTests(from));
 
-  it('have a place for every file', () => {
+  it('contain every file', () => {
     expect(FILES.length).toBeGreaterThan(500);
     expect(
       [...new Set(FILES.filter((file) => !isOfTests(file)).map(roomOf))].filter((room) => floorOf(room) < 0),
     ).toEqual([]);
-    // Checks that the pattern above finds the imports.
+    // Checks that the pattern above finds imports at all.
     expect(ofPage.filter(({ to }) => to !== undefined).length).toBeGreaterThan(FILES.length);
   });
 
-  it('are imported from above alone', () => {
+  it('are imported only from higher floors', () => {
     const wrong = ofPage.filter(({ from, to }) => {
       if (to === undefined) return false;
       const [here, there] = [roomOf(from), roomOf(to)];
@@ -103,12 +103,12 @@ describe('the floors of the page', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  it('leave tests and their machinery to tests', () => {
+  it('do not import tests and test tools', () => {
     const wrong = ofPage.filter(({ to }) => to !== undefined && isOfTests(to));
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  it('keep the page out of the workers', () => {
+  it('do not load code of the page into workers', () => {
     const reached = new Set<string>(WORKERS);
     for (const file of reached)
       for (const { from, to, isType } of IMPORTS) if (from === file && to !== undefined && !isType) reached.add(to);

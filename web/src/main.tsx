@@ -21,7 +21,7 @@ const TYPEFACES_AFTER = 4;
 
 followTheme();
 const { hash, search } = window.location;
-// A visitor with a link knows what the page is for, and needs no introduction.
+// A visitor with a link needs no introduction.
 if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
   features: FEATURES,
@@ -34,10 +34,10 @@ const session = new Session(presets, {
   onFrame,
   report: (problem) => reportError(problem),
 });
-// The engine starts while React renders the page around it.
+// The engine starts while React renders the page.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  // A link may name a late moment, so the scene is open long before that is reached.
+  // A link may contain a late moment, so the scene is open long before the run reaches it.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(() => {
@@ -72,13 +72,13 @@ function firstScene(): Promise<void> {
   });
 }
 
-/** Loads the fonts once the scene is open, so that they do not delay the engine on a slow line. */
+/** Loads the fonts once the scene is open, so that they do not delay the engine on a slow connection. */
 function loadTypefaces(): void {
-  // Without the network the system's fonts stay.
+  // Offline, the system's fonts stay.
   import('./ui/fonts.css').catch(() => {});
 }
 
-/** Starts to store the page for use without the network. */
+/** Starts to store the page for offline use. */
 function keepForOffline(): void {
   // Neither the development server nor a saved file has a service worker.
   if (import.meta.env.MODE !== 'production') return;

@@ -155,7 +155,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
-  /** Place of the stage beside the workspace of a feature. */
+  /** Place of the stage beside a feature's workspace. */
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
@@ -177,7 +177,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
 
   const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
-  /** True if task and editor take turns, since a narrow screen has no room for both. */
+  /** True if task and editor share one place, since a narrow screen has no room for both. */
   const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
   const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;
@@ -362,7 +362,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
 const SCRIPT = 'script';
 
 /**
- * Makes the stage smaller while a user reads on a phone. The stage grows again only at the top, so that the change of height is not scrolled back.
+ * Makes the stage smaller while a user reads on a phone. The stage grows again only at the top of the text, because its
+ * growth would otherwise move the text.
  */
 function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {
   const isReading = main.scrollTop > (main.dataset.reading === undefined ? FROM_PX : TO_PX);
@@ -373,7 +374,7 @@ function followReading({ currentTarget: main }: { currentTarget: HTMLElement }):
 const FROM_PX = 96;
 const TO_PX = 8;
 
-/** Makes the name of the scene the title of the page, for tabs, bookmarks and the history. */
+/** Makes the title of the scene the title of the page, for tabs, bookmarks and the history. */
 function useTitleOfScene(): void {
   const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title);
   useEffect(() => {

@@ -23,7 +23,7 @@ export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles
 
 type Panel<Props> = (props: Props) => ReactNode;
 
-/** Painted frames before the panels are loaded, since on a slow processor they take as long as the stage. */
+/** Painted frames before the panels are loaded. On a slow processor loading them takes as long as loading the stage. */
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 
@@ -32,7 +32,7 @@ export function loadPanels(): Promise<typeof Panels> {
   loading ??= framesPainted(FRAMES_FIRST)
     .then(() => import('./around-the-stage'))
     .catch((problem: unknown) => {
-      // The next request tries again.
+      // Reset, so that the next request tries again.
       loading = undefined;
       throw problem;
     });

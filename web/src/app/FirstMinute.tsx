@@ -14,7 +14,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: told } = await import('../features/first-minute/FirstMinutePanel');
-    // A failed load is repeated when the introduction ends.
+    // A failed load is repeated when the introduction ends, so the error is ignored here.
     loadPanels().catch(() => {});
     return told;
   },

@@ -19,7 +19,7 @@ const List = onDemand<{ session: Session }>(
   },
 );
 
-/** Painted frames before the code for dropped files is loaded; a drop comes much later. */
+/** Painted frames before the code for dropped files is loaded, since users drop files much later. */
 const FRAMES_FIRST = 4;
 
 export function Lessons({ session }: { readonly session: Session }) {
@@ -31,7 +31,7 @@ export function Lessons({ session }: { readonly session: Session }) {
     let isWanted = true;
     void framesPainted(FRAMES_FIRST)
       .then(() => import('./dropped-files'))
-      // Without the network no file can be dropped; the list of lessons says so.
+      // If the code cannot be loaded, no file can be dropped; the list of lessons reports this.
       .then(
         ({ takeDroppedFiles }) => {
           if (isWanted) forget = takeDroppedFiles(session);

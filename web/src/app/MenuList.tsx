@@ -39,7 +39,7 @@ export function MenuList({ close, onShowKeys, onShowPlaylist, onFirstMinute }: P
       {entry('lanes', 'Playlist', 'l', onShowPlaylist)}
       {entry('catalogue', 'All disciplines', 'a', () => openCatalogue())}
       {entry('help', 'Introduction', undefined, onFirstMinute)}
-      {/* The site lies beside the published lab. The lab in one file and the first page of `npm start` have none. */}
+      {/* The site is beside the published lab. The lab in one file and the first page of `npm start` have no site. */}
       {import.meta.env.MODE === 'production' && (
         <a
           className="row row--tight gap-3 menu__entry clear"

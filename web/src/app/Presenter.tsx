@@ -4,7 +4,10 @@ import { togglePresenting } from '../core/page/view-store';
 import { onDemand } from '../ui/on-demand';
 import type { PresenterProps } from './presenter/PresenterScreen';
 
-/** Media query of the presenter. Smaller screens show the lab even for its links, since large type needs room. */
+/**
+ * Media query for screens that show the presenter. Smaller screens show the lab even for a presenter's link, since
+ * large type needs room.
+ */
 export const HAS_ROOM_TO_PRESENT = '(min-width: 961px) and (min-height: 480px)';
 
 export const Presenter = onDemand<PresenterProps>(

@@ -13,7 +13,7 @@ const StateStrip = onDemand('What it remembers', async () => (await import('../c
 interface Props {
   readonly lane: LaneRun;
   readonly lanes: number;
-  /** Absent where no picture can be saved. */
+  /** Absent if no picture can be saved. */
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 

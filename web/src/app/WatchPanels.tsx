@@ -20,7 +20,7 @@ interface Props {
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
   readonly has: (part: PartOfPage) => boolean;
-  /** True on a phone, where the moral is the sentence under the title. */
+  /** True on a phone, where the lesson sentence is under the title. */
   readonly hasMoral: boolean;
 }
 
@@ -47,7 +47,7 @@ export function WatchPanels({ lanes, lead, actions, marks, has, hasMoral }: Prop
   );
 }
 
-/** Shows the pseudo-code, which needs the room of the lab. */
+/** Opens the lab, which has room for the pseudo-code. */
 function showAllDetails(): void {
   showListing(true);
   showWorkspace(LAB);

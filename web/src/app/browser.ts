@@ -1,4 +1,4 @@
-/** Questions of the page to the browser: preferences, and the features that the page needs. */
+/** Queries to the browser: preferences, and the features that the page needs. */
 
 import { getKeptText, putKeptText } from '../base/keep';
 import { PALETTE } from '../base/palette';

@@ -65,19 +65,20 @@ export function takeDroppedFiles(session: Session): () => void {
   };
 }
 
-/** A file that cannot be opened leaves the page unchanged, and a notice names the problem. */
+/** Opens a dropped file. If that fails, the page stays unchanged and a notice names the problem. */
 export async function openDropped(session: Session, file: File): Promise<void> {
   const { name } = file;
   const problems = await session
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // A playlist reports its problems in a notice of its own, which this notice with the file's name replaces.
+  // A playlist reports its problems in a notice of its own. The notice below, with the file's name, replaces that
+  // notice.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }
 
-/** Scenes are JSON, recordings have an extension of their own; any other file may be a lesson. */
+/** True for scenes, which are JSON. Recordings have an extension of their own; any other file may be a lesson. */
 function isScene({ name, type }: File): boolean {
   return /\.(json|chokerec)$/i.test(name) || type === 'application/json';
 }

@@ -1,6 +1,6 @@
 /**
- * Untrusted files: no file throws, hangs, requests anything over the network or changes the page, and each problem is
- * reported. The real engine reads them.
+ * Untrusted files, read by the real engine. No file throws, hangs, sends a request or changes the page, and each
+ * problem is reported.
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ beforeEach(() => {
 describe('hostile scene files', () => {
   const files = hostileFiles();
 
-  it('are at least 200, all different', () => {
+  it('there are at least 200 different files', () => {
     expect(new Set(files.map(([, content]) => String(content))).size).toBe(files.length);
     expect(files.length).toBeGreaterThanOrEqual(200);
   });
@@ -47,7 +47,7 @@ describe('hostile scene files', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('leave a page that works', async () => {
+  it('the page works after every file', async () => {
     expect(await lab.session.openFile(file(JSON.stringify(SMALL_SCENE)), 'sound.json')).toEqual([]);
     await lab.play(0.5);
     expect(lab.now()).toBeGreaterThan(0);
@@ -278,7 +278,7 @@ function withRaw(path: string, raw: string): string {
   const set = (value: unknown, [step = '', ...rest]: readonly string[]): unknown => {
     const inner = rest.length === 0 ? mark : set(Reflect.get(Object(value), step), rest);
     if (Array.isArray(value)) return value.map((item, at) => (String(at) === step ? inner : item));
-    // Entries are used so that a name like `__proto__` has no meaning in JavaScript.
+    // Uses entries, so that a name like `__proto__` has no meaning in JavaScript.
     const others = Object.entries(Object(value) as object).filter(([name]) => name !== step);
     return Object.fromEntries([...others, [step, inner]]);
   };

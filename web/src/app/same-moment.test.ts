@@ -1,4 +1,4 @@
-/** A moment looks the same however it was reached: by steps in either direction, a jump, a link or a pause. */
+/** A moment looks the same however the page reached it: by steps in either direction, a jump, a link or a pause. */
 
 import { expect, it } from 'vitest';
 import type { EngineClient, Opened } from '../core/border/client';
@@ -43,7 +43,7 @@ function pageOn(opened: Opened) {
       watch(250, false);
       const shade = { what: 'wait', scale: shadeScale(run, 'wait', LEAST_WAIT_S) } as const;
       const { dials, table } = strip.look(run, 8, now_ms, true);
-      // The scales of plots are left out: they grow with the run and do not shrink.
+      // The scales of plots are left out, since they grow with the run and do not shrink.
       return {
         marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
         dials: [...dials].map(([id, { value, told, mark }]) => [id, value, told, mark?.label]),
@@ -57,7 +57,7 @@ function pageOn(opened: Opened) {
 const open = (client: EngineClient, aqm: string, at_s: number): Promise<Opened> =>
   client.open({ ...SMALL_SCENE, duration_s: 60, lanes: [{ aqm, params: {} }] }, at_s);
 
-it.each(CATALOG.disciplines.map(({ id }) => id))('under %s', async (aqm) => {
+it.each(CATALOG.disciplines.map(({ id }) => id))('the moment looks the same under %s', async (aqm) => {
   const client = await testEngine({ kind: 'full' });
   const page = pageOn(await open(client, aqm, 5));
   const { run } = page;
@@ -95,7 +95,7 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('under %s', async (aqm) => {
   const linked = pageOn(await open(client, aqm, 0));
   linked.run.append(await client.seekDecision(serial));
   expect(linked.seen(), 'opened by a link').toEqual(stepped);
-  // The moment of a pause, between two decisions.
+  // Shows the moment of a pause, between two decisions.
   expect(pageOn(await open(client, aqm, now_s)).seen(), 'opened where it was paused').toEqual(paused);
   client.close();
 });

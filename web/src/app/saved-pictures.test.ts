@@ -38,7 +38,7 @@ function asSvg(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>)
   return readXml(drawnAsSvg({ name: 'one', provenance: PROVENANCE, ...drawing }, RULER).text(''));
 }
 
-/** Checks that the file has the marks of the canvas, and besides them only a background and a footer. */
+/** Checks that the file has the marks of the canvas, a background and a footer, and no other marks. */
 function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): void {
   const { context, painted } = countingCanvas(RULER.widthOf);
   drawing.paint(context);
@@ -59,7 +59,7 @@ describe('a plot', () => {
   source.about = { ...source.about, gauges: [gauge] };
   for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
   beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
-  // A run that is looked back at: the part after the present is faded.
+  // A run shown at an earlier moment: the part after this moment is faded.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
   it.each([...PLOTS, OCCUPANCY, WAITS])('$id', (plot) => {
@@ -74,7 +74,7 @@ describe('a plot', () => {
       }
   });
 
-  it('is faded beyond the present by a mask over the moving layer alone', () => {
+  it('a plot is faded after the shown moment by a mask over its moving layer only', () => {
     const view = { ...VIEW, isLogarithmic: true, isCumulative: false };
     const root = asSvg({
       ...PLOT_SIZE,
@@ -90,7 +90,7 @@ describe('a plot', () => {
 });
 
 describe('the stage', () => {
-  // Each way of drawing a queue once, and each number of lanes once.
+  // Each way of drawing a queue, and each number of lanes, occurs once.
   const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
   const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
   it.each(sets)('%s', async (set) => {
@@ -111,7 +111,7 @@ describe('the stage', () => {
   });
 });
 
-it('names its origin, whatever a name contains', () => {
+it('a file names its origin, whatever characters a name contains', () => {
   const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
   const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
   // Characters that XML does not allow are replaced; other text is unchanged.

@@ -1,6 +1,6 @@
 /**
- * Keys for the whole page. Space always plays and pauses, left and right always step, unless the focused text field, list or slider uses the key. A
- * control keeps the other keys that it uses itself.
+ * Keys for the whole page. Space always plays and pauses, and left and right always step, unless the focused text
+ * field, list or slider uses the key. A control also keeps the other keys that it uses.
  */
 
 import { useEffect } from 'react';
@@ -28,13 +28,13 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
         return;
       }
       if (event.key === 'Enter' && isCheckbox(target)) {
-        // Space plays and pauses, so Enter switches a checkbox.
+        // Space plays and pauses, so Enter is the key that switches a checkbox.
         target.click();
         event.preventDefault();
         return;
       }
       if (isTakenBy(target, event.key)) return;
-      // A held key plays or pauses once.
+      // A held key plays or pauses only once.
       if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
     // Some browsers press a button when Space is released.
@@ -53,7 +53,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
   }, [session, sheets]);
 }
 
-/** The objects that a key of the page acts on. */
+/** The objects that a page key acts on. */
 interface Pressed {
   readonly session: Session;
   readonly sheets: Sheets;
@@ -63,7 +63,7 @@ interface Pressed {
 /** The action of a key; returns false if there is nothing to do now. */
 type Act = (pressed: Pressed) => unknown;
 
-/** The keys of the page by `KeyboardEvent.key`. Features declare other keys in their rows. */
+/** The keys of the page by `KeyboardEvent.key`. Features declare more keys in their rows. */
 export const PAGE_KEYS: Readonly<Record<string, Act>> = {
   Escape: ({ session }) => {
     if (sceneStore.getState().catchingUp !== undefined) return session.stop();
@@ -126,7 +126,7 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
   return true;
 }
 
-/** Releases a slider that keys have moved and that is still held: its value would be announced once more. */
+/** Releases a slider that keys have moved; otherwise the slider would announce its value again. */
 function letGo(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
@@ -134,7 +134,7 @@ function letGo(): void {
   focused.focus();
 }
 
-/** Ends editing after a press outside of the editor. The stage takes no focus, so it is removed here. */
+/** Ends editing after a press outside of the editor. The stage takes no focus, so the focus is removed here. */
 function endEditing({ target }: PointerEvent): void {
   const host = document.activeElement;
   const focused = host?.shadowRoot?.activeElement ?? host;
@@ -175,7 +175,7 @@ export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (isTextEdited(target)) return true;
   const isListOrSlider = key.startsWith('Arrow') || key === 'Home' || key === 'End';
   if (target instanceof HTMLInputElement && target.type === 'range') return isListOrSlider;
-  // In a group of choices up and down choose, while left and right step.
+  // In a group of choices the up and down keys choose, while left and right step the run.
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
   if (target instanceof HTMLInputElement && target.type === 'radio') return isListOrSlider && !isSideways;
   if (target instanceof HTMLSelectElement) return isOpen(target) || (key !== ' ' && !isSideways);

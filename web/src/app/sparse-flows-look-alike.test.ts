@@ -11,7 +11,7 @@ import { StageMemory } from '../core/stage/stage-memory';
 import { stripOf } from '../core/stage/strip';
 import { alone, plotSource, VIEW } from '../testing/plot-source';
 
-/** Facts of a scene in which the first flow sends at this rate and all others are responsive. */
+/** Facts of a scene whose first flow sends at this rate. All other flows are responsive. */
 function facts<Facts extends SceneFacts>(given: Facts, rate_bps: number): Facts {
   const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps };
   const tcp = { transport: 'newreno', source: 'ftp', count: given.flows.length - 1 };
@@ -25,7 +25,7 @@ function stage(rate_bps: number): FixtureRun {
   return Object.assign(Object.create(run), { facts: facts(run.facts, rate_bps) });
 }
 
-it('the legend of the queue lists sparse flows only if there are any', () => {
+it('the legend of the queue lists sparse flows only if the scene has any', () => {
   const names = (rate_bps: number): string[] =>
     legendEntries(stage(rate_bps)).flatMap(({ sign, names: all }) => (sign.kind === 'packet' ? all : []));
   expect(names(2e6)).toEqual(['responsive (TCP)', 'unresponsive (UDP)']);

@@ -1,6 +1,6 @@
 /**
- * The picture matches the engine. Every discipline plays at every pace on a page clock of the test; in 200 random
- * frames of each pace the picture is compared with the engine's state at the clock's moment.
+ * The picture matches the engine. Every discipline plays at every pace, on a page clock that the test moves. In 200
+ * random frames of each pace the test compares the picture with the engine's state at the clock's moment.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,9 @@ import { StateMemory } from '../core/state/state-model';
 import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
 
-/** Longest page time [ms] for which a packet may be more than one place away from its place, at 1/4 × and slower. */
+/**
+ * Longest page time [ms] for which a packet may be drawn more than one place from its true place, at 1/4 × and slower.
+ */
 const LONGEST_MS = 120;
 const RECT = { x: 0, y: 0, width: 1000, height: 260 };
 const FRAMES_OF_A_RUN = 44;
@@ -43,7 +45,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A page that plays a discipline; real time advances by frames. */
+/** A page that plays a discipline; its real time advances by frames. */
 class Page {
   readonly memory = new StageMemory();
   readonly strip = new StateMemory();
@@ -55,10 +57,10 @@ class Page {
   private readonly presentLine = new PresentLine();
   /** The number of packets dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
-  /** The line above the list of events, of this frame or of an earlier one. */
+  /** The line above the list of events, from this frame or an earlier one. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** Page time since which a packet has been away from its place [ms]. */
+  /** Page time since which a packet has been drawn away from its true place [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -94,7 +96,9 @@ class Page {
     this.present = this.presentLine.look(run, { until_s, rows: [] }, DROPS_AND_MARKS);
   }
 
-  /** Distances of waiting packets from their places in the engine [places], without those of the shown decision. */
+  /**
+   * Distances of waiting packets from their places in the engine [places], without the packets of the shown decision.
+   */
   displacements(): Map<number, number> {
     const { run, memory, list, layout } = this;
     const own = new Set<number>();
@@ -161,12 +165,12 @@ class Page {
     );
   }
 
-  /** Checks that counts, ends, numbers and bars are all of one moment. */
+  /** Checks that counts, ends, numbers and bars belong to one moment. */
   compare(): void {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;
     const isBefore = memory.isBeforeOutcome;
-    // The picture shows only the clock's moment: the shown decision is the last one.
+    // At this level the picture shows only the clock's moment, so the shown decision is the last one.
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
@@ -190,7 +194,7 @@ class Page {
         expect(dial.share).toBeUndefined();
         continue;
       }
-      // The bar ends at the written number.
+      // The bar ends at the printed number.
       const [from, to, written] = [dial.from, dial.to, dial.value].map((text) => Number.parseFloat(plain(text)));
       if (from === undefined || to === undefined || written === undefined || value < from || to <= from) continue;
       expect(Math.abs((dial.share ?? 0) - Math.min(1, (written - from) / (to - from)))).toBeLessThan(0.02);
@@ -203,7 +207,9 @@ class Page {
     }
   }
 
-  /** Checks the line above the events: the moment of the clock, and all drops that are not in the list yet. */
+  /**
+   * Checks the line above the events: the moment of the clock, and the number of drops that are not in the list yet.
+   */
   private comparePresentLine(): void {
     const { now_s, dropped, marked } = this.run.latest.scalars;
     expect(this.present.now).toBe(`now ${formatFixed(now_s, 3)}\u00a0s`);
@@ -251,7 +257,7 @@ class Page {
     for (const [row, id] of queues.id.entries()) {
       const until = queues.first[row + 1] ?? queue.flow.length;
       const from = queues.first[row] ?? 0;
-      // The name of a bucket is that of a flow in it; each flow has a name.
+      // The name of a bucket is that of a flow in it; a single flow has its own name.
       const owners = isBucket ? [...queue.flow.subarray(from, until)] : [];
       for (const name of [queueId(this.run, id), ...owners.map((flow) => flowLabel(this.run.facts, flow))])
         sizes.set(name, until - from);
@@ -272,7 +278,7 @@ function plain(text: string): string {
 }
 
 describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_, pace) => {
-  it('the page shows what the engine holds at the moment of the clock', async () => {
+  it('the page shows the state of the engine at the moment of the clock', async () => {
     let compared = 0;
     let frames = 0;
     let matches = 0;
@@ -299,7 +305,7 @@ describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_,
     client.close();
     expect(compared).toBe(COMPARED);
     expect(frames).toBe(disciplines.length * FRAMES_OF_A_RUN);
-    // Paces that show single decisions have shown matches.
+    // At paces that show single decisions, some matches were shown.
     if (PACES[pace]?.pace.kind === 'decisions') expect(matches).toBeGreaterThan(0);
   });
 });

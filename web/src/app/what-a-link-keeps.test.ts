@@ -1,4 +1,4 @@
-/** The moment in a link: the half step, the kind of step, and the source of the scene's texts. */
+/** Parts of a link that describe the moment: the half step, the kind of step, and the source of the scene's texts. */
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Scenario } from '../core/border/scenario';
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const fragmentOf = (address: string): string => address.slice(address.indexOf('#') + 1);
 
-/** A page in the half step of a match: the match is found, and no packet is removed yet. */
+/** A page in the half step of a match: the match is found, and no packet has been removed yet. */
 async function atMatch() {
   const lab = await started();
   lab.session.setStepKind({ kind: 'match' });
@@ -27,7 +27,7 @@ async function atMatch() {
   return { ...lab, link: fragmentOf(await lab.session.linkOf(true)), at_s: lab.now() };
 }
 
-it('a match that is held opens held, and the next step is a match again', async () => {
+it('a link made at a held match opens at the held match and keeps the step kind', async () => {
   const { link, at_s } = await atMatch();
   sceneStore.setState(sceneStore.getInitialState(), true);
   const { session, now } = await started({ fragment: link });
@@ -42,7 +42,7 @@ it('a match that is held opens held, and the next step is a match again', async 
   expect(sceneStore.getState().isHalfway).toBe(true);
 });
 
-it('a moment of a playlist and Back lead to the match that was held', async () => {
+it('a moment of a playlist and Back lead to the held match', async () => {
   const lab = await atMatch();
   await addThisMoment(lab.session, lab.run(), true);
   const { moments } = playlistStore.getState().list;
@@ -61,13 +61,13 @@ it('a moment of a playlist and Back lead to the match that was held', async () =
   expect([sceneStore.getState().isHalfway, lab.now()]).toEqual([true, lab.at_s]);
 });
 
-it('half a step is ignored if the run is not after a match', async () => {
+it('a half step is ignored if the run is not after a match', async () => {
   const engine = await testEngine();
   await started({ fragment: await engine.encodeLink(PRESET.scenario, PRESET.scenario, { at_s: 0.5, half: true }) });
   expect(sceneStore.getState().isHalfway).toBe(false);
 });
 
-it('every kind of step is read as it was written; an unreadable one becomes a decision', () => {
+it('every kind of step survives writing and reading; an unreadable one becomes a decision', () => {
   const early = CATALOG.reasons.findIndex(({ id }) => id === 'early');
   const kinds = [
     { kind: 'decision' },
@@ -82,7 +82,7 @@ it('every kind of step is read as it was written; an unreadable one becomes a de
     expect(stepKindIn(odd, CATALOG, 34)).toEqual({ kind: 'decision' });
 });
 
-it('a renamed scene shows no texts of the preset of its link, and keeps its link', async () => {
+it('a renamed scene keeps its link but shows no texts of the preset in the link', async () => {
   const own: Scenario = { ...PRESET.scenario, id: 'mine', title: 'Two round trips' };
   const engine = await testEngine();
   const link = await engine.encodeLink(own, PRESET.scenario, {});

@@ -1,4 +1,7 @@
-/** Failed loads, which wait for the network to return or for "Try again"; one attempt serves all of them. */
+/**
+ * Failed loads, which wait until the network returns or the user presses "Try again". One attempt then repeats all of
+ * them.
+ */
 
 const waiting = new Set<() => void>();
 
@@ -29,13 +32,15 @@ export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => v
   }
 }
 
-/** Requests failed style sheets of panels again, since the page requests each only once. */
+/** Requests failed style sheets of panels again, since the page requests each sheet only once. */
 function askForStylesAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (!hasRules(link)) link.replaceWith(link.cloneNode());
 }
 
-/** True if the sheet was loaded. Browsers give a failed sheet no object, or one whose rules must not be read. */
+/**
+ * True if the sheet was loaded. In browsers a failed sheet has no object, or an object whose rules must not be read.
+ */
 function hasRules({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet?.cssRules !== undefined;

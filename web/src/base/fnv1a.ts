@@ -1,6 +1,6 @@
 /**
- * The 32-bit hash FNV-1a, against damage and chance, not against attackers. Browsers offer their own hashes only to encrypted pages, and a page in a
- * local network often is not. Pure.
+ * The 32-bit hash FNV-1a, which detects accidental damage but not attacks. Browsers offer their own hashes only to
+ * encrypted pages, and a page in a local network often is not encrypted. Pure.
  */
 
 const BASIS = 0x811c9dc5;

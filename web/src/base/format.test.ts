@@ -14,7 +14,7 @@ describe('formatting values', () => {
     expect(formatValue(0, 's')).toBe('0\u00a0s');
   });
 
-  it('leaves trailing zeros out, but keeps the zeros of whole numbers', () => {
+  it('drops trailing zeros of decimals, but keeps the zeros of whole numbers', () => {
     expect(formatNumber(0.02)).toBe('0.02');
     expect(formatNumber(100)).toBe('100');
     expect(formatNumber(120.0001)).toBe('120');
@@ -32,7 +32,7 @@ describe('formatting values', () => {
 });
 
 describe('reading numbers', () => {
-  it('takes what people type', () => {
+  it('reads the usual ways to type a number', () => {
     expect(parseNumber(' 2.5 ')).toBe(2.5);
     expect(parseNumber('2,5')).toBe(2.5);
     expect(parseNumber('1 000 000')).toBe(1_000_000);
@@ -40,7 +40,7 @@ describe('reading numbers', () => {
     expect(parseNumber('\u22124')).toBe(-4);
   });
 
-  it('refuses what is no number', () => {
+  it('refuses text that is no number', () => {
     for (const text of ['', 'abc', '1.2.3', '0x10', 'Infinity', '--1', '1e999'])
       expect(parseNumber(text)).toBeUndefined();
   });

@@ -5,16 +5,16 @@ const marked = (text: string) =>
   withTermsMarked(text).flatMap(({ text: part, id }) => (id === undefined ? [] : [[part, id]]));
 
 describe('the glossary', () => {
-  it('says each thing in one sentence, and knows every term by its own name', () => {
+  it('explains each term in one sentence, and finds every term by its own name', () => {
     for (const [id, { term, meaning }] of Object.entries(GLOSSARY)) {
       expect(meaning, id).toMatch(/^.{20,170}[^.]\.$/);
-      // These terms only stand beside a name or number the entries of a list; no running text has them.
+      // These terms only label a name or number in lists; no running text contains them.
       if (id === 'year' || id === 'inconsistency') continue;
       expect(marked(`It is ${term} here.`), id).toEqual([[term, id as TermId]]);
     }
   });
 
-  it('knows a symbol by its own spelling, and the words of the CHOKe family in every form', () => {
+  it('recognises a symbol by its own spelling, and the words of the CHOKe family in every form', () => {
     expect(marked('The drawing factor D_r, then D_f; front half, w_q and candidates of a starved flow.')).toEqual([
       ['drawing factor', 'drawingFactor'],
       ['D_f', 'frontDraws'],
@@ -26,7 +26,7 @@ describe('the glossary', () => {
     ]);
   });
 
-  it('marks each term where it comes first, as whole words, and loses nothing of the text', () => {
+  it('marks the first use of each term, as whole words, and keeps all of the text', () => {
     const text = 'Unresponsive flows draw no UDP draws; the drawing of a congestion window, of windows, I-03 and Jain.';
     expect(marked(text)).toEqual([
       ['Unresponsive', 'unresponsive'],

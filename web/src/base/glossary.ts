@@ -10,7 +10,7 @@ interface GlossaryEntry {
   /** Explanation in one sentence. */
   readonly meaning: string;
   readonly unit?: string;
-  /** The source that defines the term. */
+  /** The publication that defines the term. */
   readonly source?: string;
 }
 
@@ -424,7 +424,7 @@ function longest(forms: readonly string[]): number {
   return Math.max(...forms.map(({ length }) => length));
 }
 
-/** A first small letter also matches the capital at the start of a sentence; capitals match themselves. */
+/** A lower-case first letter also matches the capital at the start of a sentence; a capital matches only itself. */
 function anyCase(form: string): string {
   return form.replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -1,9 +1,9 @@
 /**
- * Values that the browser stores for this page between visits. Storage may be forbidden, full, or hold anything. It
- * then counts as empty, and new values last as long as the page.
+ * Values that the browser stores for this page between visits. Storage may be forbidden or full, or hold unexpected
+ * values. It then counts as empty, and new values last as long as the page.
  */
 
-/** The stored value of a key, as `read` takes it; `read` gets undefined if there is no value or it is no JSON. */
+/** The stored value of a key, checked by `read`; `read` gets undefined if there is no value or the value is no JSON. */
 export function getKept<T>(key: string, read: (kept: unknown) => T): T {
   const text = getKeptText(key);
   return read(text === undefined ? undefined : parsed(text));

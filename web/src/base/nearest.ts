@@ -1,13 +1,13 @@
-/** The most likely intended word: the known word that needs the fewest changes of letters (Levenshtein). Pure. */
+/** The known word that was probably meant: the one that needs the fewest changes of letters (Levenshtein). Pure. */
 
-/** Letters that are compared, since a given word may be of any length. */
+/** Letters that are compared, a limit because a given word may be of any length. */
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
   return nearestWord(word, known)?.word;
 }
 
-/** The nearest known word if at least half of its letters stay; undefined if the word was hardly meant. */
+/** The nearest known word if at least half of its letters stay; otherwise undefined, since a match would be chance. */
 export function mistyped(word: string, known: readonly string[]): string | undefined {
   const best = nearestWord(word, known);
   return best !== undefined && best.far * 2 <= Math.max(word.length, best.word.length) ? best.word : undefined;
@@ -15,7 +15,7 @@ export function mistyped(word: string, known: readonly string[]): string | undef
 
 interface Near {
   readonly word: string;
-  /** Number of letters that differ. */
+  /** Number of letters to change. */
   readonly far: number;
 }
 
@@ -29,7 +29,7 @@ function nearestWord(word: string, known: readonly string[]): Near | undefined {
   return best;
 }
 
-/** The number of letters to change, add or leave out. */
+/** The number of letters to change, add or remove. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

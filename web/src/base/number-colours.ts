@@ -1,9 +1,9 @@
 /**
- * Colours of numbers, for maps of many values. Lightness alone orders them, so that dichromats and grey prints show the
- * order, on dark and light backgrounds. Published tables, interpolated between their steps. Pure.
+ * Colours of numbers, for maps of many values. Lightness alone orders the colours, so that dichromats and grey prints
+ * show the order, on dark and light backgrounds. The tables are published, and interpolated between their steps. Pure.
  */
 
-/** Viridis, every 17th of its 256 steps: van der Walt & Smith 2015, of Matplotlib (CC0). */
+/** Viridis, every 17th of its 256 colours: van der Walt & Smith 2015, from Matplotlib (CC0). */
 const VIRIDIS: readonly number[] = [
   0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e, 0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779,
   0x54c568, 0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725,
@@ -14,12 +14,12 @@ const PURPLE_ORANGE: readonly number[] = [
   0x2d004b, 0x542788, 0x8073ac, 0xb2abd2, 0xd8daeb, 0xf7f7f7, 0xfee0b6, 0xfdb863, 0xe08214, 0xb35806, 0x7f3b08,
 ];
 
-/** The number of levels: more than eyes distinguish, and few enough to paint a map one colour after the other. */
+/** The number of levels: more than eyes distinguish, but few enough to paint a map colour by colour. */
 export const NUMBER_LEVELS = 128;
 
 type NumberScale = 'sequential' | 'diverging';
 
-/** All colours of a scale, from the least number to the greatest. */
+/** All colours of a scale, from the smallest number to the largest. */
 export function numberColours(scale: NumberScale): readonly string[] {
   const table = scale === 'sequential' ? VIRIDIS : PURPLE_ORANGE;
   return Array.from({ length: NUMBER_LEVELS }, (_, level) => mixed(table, level / (NUMBER_LEVELS - 1)));

@@ -1,10 +1,10 @@
-/** A table of numbers as texts, whole or one page of a longer table. */
+/** A table of numbers as texts: a whole table, or one page of a longer table. */
 
 export interface Numbers {
   readonly columns: readonly string[];
   /** Cells of each row; the first cell names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** The part that these rows are of a table that is too long for one page. */
+  /** The position of these rows in a table that is too long for one page. */
   readonly part?: TablePart;
 }
 

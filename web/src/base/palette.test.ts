@@ -20,7 +20,7 @@ const TOLD_APART = [
   'lane2',
   'lane3',
 ] as const satisfies readonly (keyof Colours)[];
-/** The least distance between two lanes, which differ by colour and dashes along whole lines. */
+/** The smallest allowed distance between two lanes, whose lines differ by colour and by dashes. */
 const LANES_APART = { dark: 0.105, light: 0.08, projector: 0.06 } as const;
 const TEXTS = [
   'text',
@@ -66,7 +66,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
     expect(contrast(colours.onSparse, colours.sparse)).toBeGreaterThanOrEqual(TEXT_CONTRAST[theme]);
   });
 
-  it('draws packets, control borders and focus rings that can be seen', () => {
+  it('draws packets, control borders and focus rings with enough contrast', () => {
     for (const shade of [...colours.responsiveShades, colours.unresponsive, colours.sparse])
       for (const ground of [colours.page, colours.well, colours.rearGround, colours.frontGround])
         expect(contrast(shade, ground)).toBeGreaterThanOrEqual(2.9);
@@ -76,15 +76,15 @@ describe.each(THEMES)('the %s palette', (theme) => {
     }
   });
 
-  it.each(VISIONS)('keeps all classes, reasons and lanes apart with %s vision', (vision) => {
+  it.each(VISIONS)('keeps all classes, reasons and lanes distinguishable with %s vision', (vision) => {
     const seen = (colour: string): Triple => oklab(simulate(rgb(colour), vision));
     const least = vision === 'full' ? 0.08 : 0.05;
     const close = pairs(TOLD_APART).filter(([a, b]) => apart(seen(colours[a]), seen(colours[b])) < least);
     expect(close).toEqual([]);
-    // The two classes of flows need the greatest distance.
+    // The two classes of flows need the largest distance.
     for (const shade of [...colours.responsiveShades, colours.responsive])
       expect(apart(seen(shade), seen(colours.unresponsive)), shade).toBeGreaterThan(0.12);
-    // A sparse flow must look like neither a culprit nor a responsive flow.
+    // A sparse flow must look like neither an unresponsive nor a responsive flow.
     for (const other of [...colours.responsiveShades, colours.responsive, colours.unresponsive, colours.link])
       expect(apart(seen(other), seen(colours.sparse)), other).toBeGreaterThan(0.1);
     for (const [a, b] of pairs(lanesOf(colours)))
@@ -96,7 +96,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
     expect(dark.length).toBeLessThanOrEqual(1);
   });
 
-  it('distinguishes waiting times by lightness alone, and each from the ground', () => {
+  it('distinguishes waiting times by lightness alone, and each from the background', () => {
     const steps = [0, 0.2, 0.4, 0.6, 0.99].map((share) => shareColour(colours, share));
     expect(new Set(steps).size).toBe(5);
     expect(shareColour(colours, 1)).toBe(steps[4]);
@@ -107,7 +107,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
         expect(contrast(colour, ground)).toBeGreaterThanOrEqual(2.9);
   });
 
-  it('gives a flow the same shade always, and uses all shades', () => {
+  it('always gives a flow the same shade, and uses all shades', () => {
     const seen = new Set(Array.from({ length: 33 }, (_, row) => flowColour(colours, row, true)));
     expect(seen.size).toBe(colours.responsiveShades.length);
     expect(flowColour(colours, 3, true)).toBe(flowColour(colours, 3, true));

@@ -3,9 +3,9 @@
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
  * `palette.test.ts` checks the rules. Text has WCAG AA contrast (4.5; 7 in the projector theme) on page, panel and
- * raised. Shapes that show a fact have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
- * full vision and for each of the three dichromacies. The twelve colours that satisfy all rules were found by simulated
- * annealing, so one of them can rarely be changed alone. Colour is never the only cue: each family of reasons has a
+ * raised. Shapes with a meaning have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
+ * full vision and for each of the three dichromacies. Simulated annealing found the twelve colours that satisfy all
+ * rules, so a single colour can rarely be changed alone. Colour is never the only cue: each family of reasons has a
  * glyph, each unresponsive packet a mark, each lane its name, its number and its dash.
  */
 
@@ -22,7 +22,7 @@ export interface Colours {
   readonly raisedHover: string;
   /** The inside of the queue, and slider tracks. */
   readonly well: string;
-  /** Hairlines that show structure and no fact. */
+  /** Thin lines that show structure and carry no meaning. */
   readonly line: string;
   /** Borders of controls (3:1 on panel). */
   readonly border: string;
@@ -39,7 +39,7 @@ export interface Colours {
   readonly problemGround: string;
   /** Text of a good result. */
   readonly good: string;
-  /** Scrim behind dialogs and sheets. */
+  /** The translucent layer behind dialogs and sheets. */
   readonly scrim: string;
 
   /** Responsive flows as a class: lines and labels. */
@@ -60,7 +60,7 @@ export interface Colours {
   readonly overflow: string;
   readonly penalty: string;
   readonly ecn: string;
-  /** A drawn candidate of another flow, which did not match. */
+  /** A drawn candidate of another flow than the arrival's. */
   readonly miss: string;
 
   /** Background tints of the queue's two regions, and the colours of their labels. */
@@ -69,13 +69,13 @@ export interface Colours {
   readonly rear: string;
   readonly front: string;
 
-  /** The lanes of a comparison, wherever a lane is named or drawn as a line. */
+  /** The lanes of a comparison, in names and in lines. */
   readonly lane0: string;
   readonly lane1: string;
   readonly lane2: string;
   readonly lane3: string;
 
-  /** Steps of a number's share of a scale, such as a packet's waiting time, ordered by lightness alone. */
+  /** Steps of a scale for a number, such as a packet's waiting time, ordered by lightness alone. */
   readonly shade0: string;
   readonly shade1: string;
   readonly shade2: string;
@@ -249,7 +249,7 @@ export function flowColour(colours: Colours, row: number, isResponsive: boolean,
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }
 
-/** The colour of a packet by a number, given as a share of its scale from 0 to 1. */
+/** The colour of a packet for a number, given as a share of its scale from 0 to 1. */
 export function shareColour(colours: Colours, share: number): string {
   const steps = [colours.shade0, colours.shade1, colours.shade2, colours.shade3, colours.shade4];
   return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { qrOf } from './qr';
 
 describe('a QR code', () => {
-  it('names its version, which follows from how much the text holds', () => {
+  it('has a version that follows from the length of the text', () => {
     // ISO/IEC 18004, table 7, level M, bytes: version 1 takes 14, version 10 takes 213, version 40 takes 2331.
     expect(qrOf('a'.repeat(14))?.version).toBe(1);
     expect(qrOf('a'.repeat(15))?.version).toBe(2);
@@ -11,11 +11,11 @@ describe('a QR code', () => {
     expect(qrOf('a'.repeat(2331))?.version).toBe(40);
   });
 
-  it('is none for a text that fits into no code', () => {
+  it('does not exist for a text that is too long', () => {
     expect(qrOf('a'.repeat(2332))).toBeUndefined();
   });
 
-  it('has four white modules around it', () => {
+  it('has a margin of four white modules', () => {
     const { modules = [] } = qrOf('https://example.org/') ?? {};
     expect(modules.slice(0, 4).flat()).not.toContain(true);
     expect(modules.slice(-4).flat()).not.toContain(true);

@@ -1,9 +1,9 @@
-/** The modules of a QR code for a text, with the version of the code. */
+/** A QR code for a text: its modules and its version. */
 
 import { encodeQR } from 'qr';
 
 interface QrModules {
-  /** Rows of modules, with the quiet zone. */
+  /** Rows of modules, including the white margin. */
   readonly modules: readonly (readonly boolean[])[];
   /** Size from 1 (21 × 21 modules) to 40; each version has 4 modules more per side. */
   readonly version: number;

@@ -1,4 +1,7 @@
-/** One scene in a frame: the queue, one chosen panel below it, and the transport. In a low frame queue and panel take turns. */
+/**
+ * One scene in a frame: the queue, one chosen panel below it, and the transport. In a low frame either the queue or the
+ * panel is shown.
+ */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Notices } from '../core/notices/Notices';
@@ -23,7 +26,10 @@ const EmbedControls = onDemand('The controls', async () => (await import('./Embe
   isQuiet: true,
 });
 
-/** Frame heights below which queue and panel take turns: of one lane, and more for each further lane [CSS pixels]. */
+/**
+ * Frame heights below which either the queue or the panel is shown: for one lane, and the addition for each further
+ * lane [CSS pixels].
+ */
 const LOW_PX = { one: 520, more: 220 };
 
 const PANELS = { plots: 'Plot', explain: 'Why', events: 'Events', controls: 'Controls' } as const;
@@ -32,9 +38,9 @@ type Panel = keyof typeof PANELS;
 interface Props {
   readonly session: Session;
   readonly options: EmbedOptions;
-  /** The unknown parts of the address. */
+  /** The parts of the address that were not understood. */
   readonly problems: readonly Refused[];
-  /** Called with the height that needs no scrolling [CSS pixels]. */
+  /** Called with the height at which the page does not scroll [CSS pixels]. */
   readonly onHeight: (height_px: number) => void;
 }
 
@@ -93,7 +99,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   );
 }
 
-/** Replaces a scene whose script the user has not allowed in this browser. */
+/** Shown instead of a scene whose script the user has not allowed in this browser. */
 function ScriptInFrame({ address }: { readonly address: string }) {
   return (
     <div className="embed__blocked stack gap-3" role="status">
@@ -171,7 +177,7 @@ function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
   );
 }
 
-/** Reports the height that needs no scrolling, whenever the width or the lanes change. */
+/** Reports the height at which the page does not scroll, whenever the width or the lanes change. */
 function useNeededHeight(
   whole: React.RefObject<HTMLElement | null>,
   tell: (height_px: number) => void,
@@ -183,7 +189,7 @@ function useNeededHeight(
     const element = whole.current;
     if (element === null) return undefined;
     const look = (): void => {
-      // The page is laid out at full height and restored at once, so no frame shows it.
+      // The page is laid out at full height and restored at once, so that no frame shows this layout.
       element.dataset.measured = '';
       const height_px = Math.ceil(element.getBoundingClientRect().height);
       delete element.dataset.measured;

@@ -1,4 +1,4 @@
-/** Play, a step back and forward, the run as a strip and the clock; the pace where there is room. */
+/** Buttons to play and to step back and forward, the run as a strip, and the clock. If there is room, also the pace. */
 
 import type { LaneRun } from '../core/run/lanes';
 import type { SceneActions } from '../core/scene/scene-store';
@@ -10,7 +10,7 @@ interface Props {
   readonly actions: SceneActions;
 }
 
-/** No tooltip names a key: until the frame is clicked, keys belong to the page around it. */
+/** The transport without keys in tooltips: until the frame is clicked, keys belong to the page around it. */
 export function EmbedTransport({ lanes, actions }: Props) {
   return (
     <Transport lanes={lanes} className="embed-transport">

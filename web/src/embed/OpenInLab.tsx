@@ -1,4 +1,4 @@
-/** A link that opens the same scene at the same moment in the lab, in a tab of its own. */
+/** A link that opens the same scene at the same moment in the lab, in a separate tab. */
 
 import { useCallback, useEffect, useRef } from 'react';
 import { sceneStore, useScene } from '../core/scene/scene-store';
@@ -9,7 +9,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
   const link = useRef<HTMLAnchorElement>(null);
   const scenario = useScene((state) => state.scenario);
   const state = useScene((scene) => scene.state);
-  /** The link that is being made for the present moment of the run. */
+  /** The link in the making, for the present moment of the run. */
   const asked = useRef<Promise<void>>(Promise.resolve());
 
   const renew = useCallback((): void => {
@@ -17,7 +17,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
       (address) => {
         if (link.current !== null) link.current.href = address;
       },
-      // Without engines, or if the scene is too long for a link, the former link stays.
+      // If there are no engines, or the scene is too long for a link, the previous link stays.
       () => {},
     );
   }, [session]);
@@ -27,7 +27,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     if (isThere && state !== 'playing' && state !== 'opening') renew();
   }, [isThere, scenario, state, renew]);
 
-  /** Pauses the run, so that the link is of the moment that the user saw. */
+  /** Pauses the run, so that the link opens the moment that the user saw. */
   const hold = (): void => {
     if (sceneStore.getState().state === 'playing') session.togglePlay();
     renew();
@@ -36,7 +36,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     <a
       ref={link}
       className="button button--quiet embed__out fixed small push"
-      // The lab lies beside the embed.
+      // The lab is beside the embed.
       href="./"
       target="_blank"
       rel="noopener"

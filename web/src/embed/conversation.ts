@@ -1,6 +1,6 @@
 /**
  * The messages between the embed and the page around it. The embed listens only to the page that holds the frame, and
- * grants it nothing that a viewer could not do. Answers go to the origin of the request.
+ * allows it no more than a viewer can do. Answers go to the origin of the request.
  */
 
 import { problemText } from '../base/problem-text';
@@ -24,7 +24,7 @@ interface Options {
   readonly open: (wish: Exclude<Wish, { kind: 'refused' }>) => Promise<Opened>;
 }
 
-/** Opens the conversation with the page around the frame; `undefined` without such a page. */
+/** Starts to exchange messages with the page around the frame; `undefined` if there is no such page. */
 export function converse(options: Options): Conversation | undefined {
   return window.parent === window ? undefined : new Conversation(window.parent, options);
 }
@@ -48,7 +48,10 @@ class Conversation {
     this.tell({ type: 'ready' });
   }
 
-  /** Before the page's first request, reports contain only the embed's own choices, so that any page may read them. */
+  /**
+   * Sends a report. Before the page's first request, reports contain only the embed's own choices, so any page may read
+   * them.
+   */
   tell(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
     this.host.postMessage(message, this.origin ?? '*');
@@ -57,7 +60,7 @@ class Conversation {
   private async hear(data: unknown, origin: string): Promise<void> {
     const read = readRequest(data);
     if (read === undefined) return;
-    // A page without an origin, such as a file, can be answered only without naming it.
+    // A page without an origin, such as a file, can only be answered without naming its origin.
     this.origin = origin === 'null' ? '*' : origin;
     const { id } = read;
     if (read.kind === 'refused') return this.tell({ type: 'refused', problems: read.problems }, id);

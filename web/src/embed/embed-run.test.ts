@@ -11,7 +11,7 @@ import { EmbedRun, Refusal } from './embed-run';
 
 afterEach(() => vi.useRealTimers());
 
-/** An embed that has not been in sight yet, on real engines, which are counted. */
+/** An embed that has not been in sight yet, on real engines that the test counts. */
 function embedded({ plays = false } = {}) {
   const open = new Set<EngineClient>();
   let onTick: FrameCallback = () => undefined;
@@ -61,7 +61,7 @@ function embedded({ plays = false } = {}) {
 }
 
 describe('the run of an embed', () => {
-  it('starts no engine before it is seen, and is at its moment then', async () => {
+  it('starts its engine when it is first seen, and is then at its moment', async () => {
     const { run, engines, state } = embedded();
     await settled();
     expect(engines()).toBe(0);
@@ -72,7 +72,7 @@ describe('the run of an embed', () => {
     expect(state()).toBe('paused');
   });
 
-  it('plays only while it is seen, and goes on where it had been playing', async () => {
+  it('plays only while it is seen, and continues where it had stopped', async () => {
     const { run, state, frames, now_s } = embedded({ plays: true });
     run.see(true);
     await run.awake();
@@ -98,7 +98,7 @@ describe('the run of an embed', () => {
     expect(state()).toBe('paused');
   });
 
-  it('gives its engines back when it is out of sight for long, and keeps its moment', async () => {
+  it('ends its engines after a long time out of sight, and keeps its moment', async () => {
     const { run, engines, now_s, state } = embedded();
     run.see(true);
     await run.perform({ type: 'seek', at_s: 3 });
@@ -125,7 +125,7 @@ describe('the run of an embed', () => {
     [{ type: 'set', path: 'lanes.constructor.x', value: 1 }, 'lanes.constructor.x'],
     [{ type: 'set', path: 'queue.params.nonsense', value: 1 }, 'queue.params.nonsense'],
     [{ type: 'set', path: 'nonsense', value: 1 }, 'nonsense'],
-  ] as const)('refuses %o by name, and loses nothing', async (request, field) => {
+  ] as const)('refuses %o with the name of the field, and changes nothing', async (request, field) => {
     const { run } = embedded();
     run.see(true);
     await run.perform({ type: 'seek', at_s: 1 });

@@ -1,6 +1,6 @@
 /**
- * The run of an embed. It starts when the embed is first seen, plays only while seen, and frees its engines after a long time out of sight. The
- * moment is kept: new engines run up to it.
+ * The run of an embed. It starts when the embed is first seen, plays only while seen, and ends its engines after a long
+ * time out of sight. It keeps its moment, to which new engines run.
  */
 
 import { sceneStore } from '../core/scene/scene-store';
@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 export class EmbedRun {
-  /** True if the run shall play as soon as it is seen. */
+  /** True if the run should play as soon as it is seen. */
   private isToPlay: boolean;
   private isSeen = false;
   /** Resolves when engines run; undefined without engines. */
@@ -75,7 +75,7 @@ export class EmbedRun {
     if (sceneStore.getState().state === 'playing') this.session.togglePlay();
   }
 
-  /** Performs a request of the page, except those to open a scene or to report, which the run does not handle. */
+  /** Performs a request of the page. The run does not handle requests to open a scene or to report. */
   async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
     switch (request.type) {
       case 'play':
@@ -95,7 +95,7 @@ export class EmbedRun {
     if (at_s > duration_s)
       throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a moment from 0 to ${duration_s} s` }]);
     this.session.seek(at_s);
-    // The request for results is queued behind the seek, so its answer comes when the moment is reached.
+    // The request for results comes after the seek, so its answer arrives when the moment is reached.
     await this.session.results();
   }
 
@@ -110,7 +110,7 @@ export class EmbedRun {
       throw new Refusal(
         refusal.problems.map((one) => ({ field: one.path, value: String(value), allowed: one.problem })),
       );
-    // The engines were asked, and no setting accepted the value.
+    // The engines have refused: no setting accepts the value.
     const { catalog } = this.session.lanes[0]?.run ?? {};
     if (after === scenario && catalog !== undefined && !isLive(catalog, path)) throw refuse('a setting of this scene');
   }
@@ -122,7 +122,7 @@ export class EmbedRun {
     if (state === 'paused' || state === 'finished') this.session.togglePlay();
   }
 
-  /** Restarts the timer that frees the engines of an unseen, unused embed. */
+  /** Restarts the timer that ends the engines of an unseen, unused embed. */
   private restSoon(): void {
     clearTimeout(this.restTimer);
     if (!this.isSeen) this.restTimer = setTimeout(() => this.rest(), REST_AFTER_MS);

@@ -1,6 +1,6 @@
 /**
- * Keys of an embed. It listens only after the user has clicked or tabbed into the frame, and only to Space, left and
- * right. All other keys scroll the host page; Escape returns the keyboard to the host.
+ * Keys of an embed. The embed listens only after the user has clicked or tabbed into the frame, and only to Space, left
+ * and right. All other keys scroll the host page; Escape returns the keyboard to the host.
  */
 
 import { useEffect } from 'react';
@@ -40,7 +40,7 @@ function press(session: Session, event: KeyboardEvent): void {
   }
   if (isTakenBy(event.target, event.key)) return;
   if (event.key === ' ') {
-    // On a link Space scrolls, as everywhere; a held key plays or pauses once.
+    // On a link Space scrolls, as on other pages. A held key plays or pauses only once.
     if (event.target instanceof HTMLAnchorElement) return;
     if (!event.repeat) session.togglePlay();
   } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {

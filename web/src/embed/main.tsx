@@ -1,4 +1,4 @@
-/** Composition root of an embed: one scene in a frame of another page. The embed shares its first file with the lab. */
+/** Composition root of an embed: one scene in a frame of another page. Embed and lab share their first script. */
 
 import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';
@@ -26,13 +26,15 @@ const { search, hash } = window.location;
 const { options, problems } = readEmbedOptions(search);
 followSystem();
 
-/** The address of the scene is kept in memory: in the frame's own address it would be an entry of the page's history. */
+/**
+ * The address of the scene is kept in memory, since the frame's own address would add entries to the page's history.
+ */
 const bar = barInMemory();
 const session = new Session(presets, {
   features: FEATURES,
   connect: connectWorker,
   bar,
-  // The lab lies beside the embed.
+  // The lab is beside the embed.
   addressOf: (scene) => `${new URL('.', window.location.href).href}${scene === '' ? '' : `#${scene}`}`,
   loadArchive,
   onFrame,
@@ -79,7 +81,7 @@ createRoot(root).render(
 );
 void loadTypefaces();
 
-/** Also reports links that could not be opened to the page around the frame. */
+/** Reports links that could not be opened to the page around the frame as well. */
 function tellBadLinks(): void {
   sceneStore.subscribe((state, before) => {
     const notice = noticeOf('bad-link', state);
@@ -99,7 +101,7 @@ function whenOpen(): Promise<void> {
   });
 }
 
-/** Follows the theme of the address, or else of the system; the browser stores nothing. */
+/** Follows the theme of the address, otherwise that of the system. The browser stores no choice. */
 function followSystem(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -111,7 +113,7 @@ function followSystem(): void {
   if (wanted !== undefined) chooseTheme(wanted);
   applyTheme(document.documentElement, viewStore.getState().theme);
   viewStore.subscribe(({ theme }, before) => {
-    // A link may bring a theme of its own.
+    // A link may contain a theme of its own.
     if (wanted !== undefined && theme !== wanted) chooseTheme(wanted);
     else if (theme !== before.theme) applyTheme(document.documentElement, theme);
   });
@@ -119,6 +121,6 @@ function followSystem(): void {
 
 async function loadTypefaces(): Promise<void> {
   await whenOpen();
-  // Without the network the system's fonts stay.
+  // Offline, the system's fonts stay.
   await import('../ui/fonts.css').catch(() => {});
 }

@@ -10,7 +10,7 @@ export async function parseWish(wish: Exclude<Wish, { kind: 'refused' }>, parser
   return (await import('../core/session/parse-parameters')).parseQuery(wish.query, parser);
 }
 
-/** The scene of the frame's own address; if that cannot be shown, the first scene with a notice. */
+/** The scene of the frame's own address. If that scene cannot be shown, the first scene with a notice. */
 export async function parseOwnAddress(address: string, parser: AddressParser): Promise<Opening> {
   const wish = wishOf(address);
   try {

@@ -8,7 +8,7 @@ import { wishOf } from './scene-wish';
 
 const sent = (message: object) => readRequest({ chokepoint: 1, ...message });
 
-describe('what a page may ask of an embed', () => {
+describe('a request of a page to an embed', () => {
   it('is read as it was sent', () => {
     const requests: Request[] = [
       { type: 'open', scene: '?preset=choked-model1' },
@@ -24,7 +24,7 @@ describe('what a page may ask of an embed', () => {
       expect(sent({ ...request, id: 7, more: 'ignored' })).toEqual({ kind: 'request', request, id: 7 });
   });
 
-  it('is not heard where it is not meant for it', () => {
+  it('is ignored if it is not meant for the embed', () => {
     for (const data of [undefined, null, 0, 'play', [], {}, { type: 'play' }, new Map()])
       expect(readRequest(data)).toBeUndefined();
   });
@@ -42,7 +42,7 @@ describe('what a page may ask of an embed', () => {
     ['an object as a value', { type: 'set', path: 'seed', value: {} }, 'value'],
     ['an infinite value', { type: 'set', path: 'seed', value: Number.POSITIVE_INFINITY }, 'value'],
     ['a scene of a megabyte', { type: 'open', scene: 'x'.repeat(1e6) }, 'scene'],
-  ])('is refused by name: %s', (_, message, field) => {
+  ])('is refused with the name of the field: %s', (_, message, field) => {
     const read = sent({ id: 3, ...message });
     expect(read).toMatchObject({ kind: 'refused', id: 3, problems: [{ field }] });
     const [problem] = read?.kind === 'refused' ? read.problems : [];
@@ -50,7 +50,7 @@ describe('what a page may ask of an embed', () => {
     expect(JSON.stringify(problem).length).toBeLessThan(400);
   });
 
-  it('does nothing to a scene where it is hostile', async () => {
+  it('does not harm a scene, however hostile it is', async () => {
     const { session } = await started();
     session.togglePlay();
     await settled();
@@ -62,7 +62,7 @@ describe('what a page may ask of an embed', () => {
       const data = hostile(random, 3);
       const read = readRequest(data);
       if (read?.kind === 'refused') refused += 1;
-      // A message that is well formed by chance is performed.
+      // A random message may be a valid request, and is then performed.
       const request = read?.kind === 'request' ? read.request : undefined;
       if (request?.type === 'set') await run.perform(request).catch(() => undefined);
       if (request?.type === 'open') expect(wishOf(request.scene).kind).not.toBe('query');
@@ -74,7 +74,7 @@ describe('what a page may ask of an embed', () => {
   }, 60_000);
 });
 
-/** Pseudo-random whole numbers, the same in every run. */
+/** Pseudo-random whole numbers, the same in every run of the test. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,4 +1,4 @@
-/** Requests of a page that shows the embed, read from its messages, which are untrusted. Pure. */
+/** Requests of a page that shows the embed, read from its untrusted messages. Pure. */
 
 import { type Refused, shortened } from '../features/share/embed-address';
 import type { Request } from './host/embed-api';
@@ -13,7 +13,10 @@ const MOST_SCENE = 20_000;
 const MOST_PATH = 200;
 const MOST_VALUE = 200;
 
-/** Reads a message. Undefined if it is not meant for this page: browser extensions and other frames send messages, too. */
+/**
+ * Reads a message. Undefined if the message is not meant for the embed, since browser extensions and other frames send
+ * messages, too.
+ */
 export function readRequest(data: unknown): Read | undefined {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'chokepoint')) return undefined;
   const { chokepoint, id: given, type, scene, at_s, path, value } = data as Record<string, unknown>;
@@ -57,7 +60,7 @@ function isSetting(value: unknown): value is number | string | boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && value.length <= MOST_VALUE);
 }
 
-/** A wrong value in few words; calls no method of the value. */
+/** A short description of a wrong value. Calls no method of the value. */
 function told(value: unknown): string {
   if (typeof value === 'string') return shortened(value);
   if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';

@@ -1,4 +1,4 @@
-/** The scene that an embed is to show: the fragment of a link, or a query of public parameters. Pure. */
+/** The scene that an embed should show: the fragment of a link, or a query of public parameters. Pure. */
 
 import type { Scenario } from '../core/border/scenario';
 import { isHallFragment, isLessonFragment, isLiveFragment, isPlaylistFragment } from '../core/session/fragments';
@@ -16,14 +16,14 @@ export function wishOf(scene: string): Wish {
   if (fragment !== '') return linkWish(fragment);
   const query = scene.indexOf('?');
   const words = new URLSearchParams(query >= 0 ? scene.slice(query) : '');
-  // The embed's own reader reads these parameters of appearance.
+  // The embed reads these parameters of its look elsewhere.
   for (const word of EMBED_WORDS) words.delete(word);
   return words.size === 0 ? { kind: 'link', fragment: '' } : { kind: 'query', query: `?${words}` };
 }
 
 function linkWish(fragment: string): Wish {
   const isOther = [isLessonFragment, isPlaylistFragment, isHallFragment, isLiveFragment].some((is) => is(fragment));
-  // The text after a slash is the sender's place in the catalogue.
+  // The text after a slash is a place in the sender's catalogue.
   if (!isOther) return { kind: 'link', fragment: fragment.split('/', 1).join('') };
   const problem = {
     field: 'scene',

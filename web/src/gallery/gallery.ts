@@ -1,7 +1,7 @@
 /**
  * Development page: states of the stage in all themes and sizes, and a contact sheet of a decision in slow motion. Open
- * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` choose the
- * contents, `sheet=speed` measures.
+ * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` select the
+ * contents; `sheet=speed` measures.
  */
 
 import '../ui/base.css';
@@ -121,7 +121,7 @@ function states(): void {
   }
 }
 
-/** Several queues: few, as many as in a scene of the papers, 300, buckets, two classes; a push-out; a stream. */
+/** Several queues: few, as many as in a scene of the papers, 300, buckets, two classes, a push-out, a fast stream. */
 function queues(): void {
   const sizes = (count: number) => Array.from({ length: count }, (_, flow) => (flow === 0 ? 14 : (flow * 5) % 4));
   const runs: readonly (readonly [string, QueuesRun])[] = [
@@ -152,7 +152,10 @@ function queues(): void {
   }
 }
 
-/** A grid of bins: two levels of 23, eight of 16. Some are polluted, and those of the arrival are framed. */
+/**
+ * A grid of bins: two levels of 23, eight of 16. Some bins have high drop probabilities, and those of the arrival are
+ * framed.
+ */
 function bins(): void {
   for (const [levels, count] of [
     [2, 23],
@@ -186,7 +189,7 @@ function bins(): void {
   }
 }
 
-/** Lanes that decide differently about the same arrival. */
+/** Lanes that decide differently on the same arrival. */
 function parting(): void {
   const queue = mixedQueue(84);
   const verdicts: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [

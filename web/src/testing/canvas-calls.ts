@@ -1,6 +1,6 @@
 /** A canvas that counts painted shapes, for tests without a browser. */
 
-/** The painted contents: the number of visible shapes, and every text. */
+/** The painted contents: the number of visible shapes, and all texts. */
 interface Painted {
   shapes: number;
   readonly texts: string[];
@@ -49,7 +49,7 @@ export function countingCanvas(widthOf: (font: string, text: string) => number):
     measureText: (text: string) => ({ width: widthOf(String(settings.font), text) }),
     save: () => kept.push({ ...settings }),
     restore: () => Object.assign(settings, kept.pop()),
-    // Vectors differ from pixels in these two, so their results are not counted.
+    // Vectors and pixels differ in these two functions, so their calls are not counted.
     layer: (paintLayer: () => void) => paintLayer(),
     texture: () => 'texture',
   };

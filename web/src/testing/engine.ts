@@ -1,4 +1,4 @@
-/** The real engine of a lane in the process of the test. */
+/** The real engine of a lane, in the process of the test. */
 
 import type { Catalog } from '../core/border/catalog';
 import type { EngineClient } from '../core/border/client';
@@ -15,7 +15,7 @@ export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-tex
 
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;
 
-/** An engine as the page gets it. */
+/** An engine as the page uses it. */
 export async function testEngine(machine: TestWorker = {}): Promise<EngineClient> {
   const { kind = 'lab' } = machine;
   return connectLab(

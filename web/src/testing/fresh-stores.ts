@@ -1,6 +1,6 @@
 /**
- * Runs before every file of tests. Stores are as in a page that opens; no session of an earlier test is left; the clock, globals and
- * functions are the originals.
+ * Runs before every test file. It resets the stores to those of a newly opened page, closes sessions of earlier tests,
+ * and restores the clock, globals and functions.
  */
 
 import { afterAll, afterEach, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** A hand-made run for the tests of the plots, with numbers that are easy to check. */
+/** A hand-written run for the tests of the plots, with numbers that are easy to check. */
 
 import type { Frame, SeriesColumns } from '../core/border/border.gen';
 import type { SceneFacts } from '../core/border/client';
@@ -9,7 +9,10 @@ import { laneInk } from '../ui/marks/lane-looks';
 
 export const BUCKET_S = 0.1;
 
-/** TCP flows 2 to 34 against UDP flow 1 on 1 Mb/s: UDP falls from the whole link to half its fair share in 10 s. */
+/**
+ * A run with TCP flows 2 to 34 and UDP flow 1 on 1 Mb/s. Within 10 s, UDP falls from the whole link to half its fair
+ * share.
+ */
 export function plotSource(changes: { readonly now_s?: number; readonly tcpFlows?: number } = {}): PlotSource {
   const now_s = changes.now_s ?? 42;
   const tcpFlows = changes.tcpFlows ?? 33;
@@ -50,7 +53,7 @@ export function alone(source: PlotSource): PlotLanes {
   return { all: [focus], focus, isSingle: true };
 }
 
-/** Up to four lanes: CHOKeD and others with different queues; the second lane has the focus. */
+/** Up to four lanes: CHOKeD and others with different queues. The second lane has the focus. */
 export function sideBySide(...sources: readonly PlotSource[]): PlotLanes {
   const names = ['CHOKeD', 'CHOKe', 'gCHOKe', 'RED'];
   const all = sources.map((source, index) => ({
@@ -75,7 +78,7 @@ export const VIEW: PlotView = {
   reached: 0,
   isLogarithmic: true,
   isCumulative: false,
-  // About the widths of the page's font.
+  // Approximately the widths of the page's font.
   measure: (text) => text.length * 6.5,
 };
 
@@ -146,7 +149,7 @@ function rows(buckets: number): SeriesColumns {
 }
 
 function frame(now_s: number, tcpFlows: number): Frame {
-  // The UDP flow got five times its fair share, each TCP flow about its fair share.
+  // The UDP flow gets five times its fair share, and each TCP flow gets about its fair share.
   const share = (now_s * 1e6) / 8 / (tcpFlows + 1);
   const received_bytes = Float64Array.from({ length: tcpFlows + 1 }, (_, row) =>
     row === 0 ? 5 * share : share * (0.8 + 0.05 * (row % 9)),
@@ -154,8 +157,8 @@ function frame(now_s: number, tcpFlows: number): Frame {
   return {
     scalars: { now_s, furthest_s: now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
     flows: { received_bytes, dropped: received_bytes.map(() => 7) },
-    // Every place was drawn 100 times; 40 draws hit at the rear, and fewer towards the front. The queue was empty for
-    // half a second, had one packet for one second, and three for half a second.
+    // Every place was drawn 100 times; 40 draws matched at the rear, and fewer towards the front. The queue was empty
+    // for half a second, had one packet for one second, and three for half a second.
     occupancy: { edges: Float64Array.of(0, 1, 2, 3, 4), parts: Float64Array.of(0.5, 1, 0, 0.5) },
     waits: { edges: Float64Array.of(0, 0.01, 0.02), parts: Float64Array.of(75, 25) },
     hits: {

@@ -1,4 +1,4 @@
-/** Reads XML strictly enough to find errors that any reader would refuse; the browser tests use a real reader. */
+/** Reads XML strictly enough to find errors that any reader would refuse. The browser tests use a real XML reader. */
 
 export interface Element {
   readonly name: string;

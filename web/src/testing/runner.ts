@@ -1,4 +1,4 @@
-/** The real runner of experiments and sweeps in the process of the test, with faults that a test can set. */
+/** The real runner of experiments and sweeps, in the process of the test, with faults that a test can set. */
 
 import type { Asker, WorkerLike } from '../core/border/rpc';
 import { askerBehind } from '../core/engine/bridge';
@@ -21,7 +21,7 @@ export interface RunnerFaults {
   readonly run_ms?: number;
 }
 
-/** A runner as the page gets it. */
+/** A runner as the page uses it. */
 export async function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
   return runnerBehind(await asker(workerWith(faults)));
 }
@@ -44,7 +44,7 @@ function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFa
   return testWorker({
     kind: 'full',
     before: (request) => {
-      // A thrown text is a refusal of the engine; any other error ends the worker.
+      // A thrown text is a refusal of the engine. Any other error ends the worker.
       if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
         throw new Error('it ran out of memory');
       if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';

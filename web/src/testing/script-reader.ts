@@ -1,4 +1,4 @@
-/** The real reader of scripts in the process of the test. */
+/** The real reader of scripts, in the process of the test. */
 
 import type { ScriptFacts, ScriptProblem } from '../core/border/script';
 import { scriptTexts } from './engine';
@@ -6,7 +6,7 @@ import { fullPackage } from './worker';
 
 export const TEXTS = scriptTexts();
 
-/** The text of a script to start from. */
+/** The text of an example script. */
 export function startText(id: string): string {
   const start = TEXTS.starts.find((one) => one.id === id);
   if (start === undefined) throw new Error(`there is no start called ${id}`);
@@ -21,7 +21,7 @@ function readScript(text: string): ScriptFacts | ScriptProblem {
   }
 }
 
-/** The declarations of a correct text. */
+/** The declarations of a valid text. */
 export function factsOf(text: string): ScriptFacts {
   const told = readScript(text);
   if ('problem' in told) throw new Error(`line ${told.line}: ${told.problem}`);

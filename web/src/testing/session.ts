@@ -1,4 +1,4 @@
-/** A session on real engines in the process of the test, which also moves the time. */
+/** A session on real engines in the process of the test. The test also moves its time. */
 
 import type { Frame } from '../core/border/border.gen';
 import { type EngineClient, EngineLost } from '../core/border/client';
@@ -34,7 +34,10 @@ export const PRESET: Preset = {
   },
 };
 
-/** Open sessions. A timer of an earlier session would write into the shared stores, so they end with a test or its file. */
+/**
+ * Open sessions. They end with a test or its file, because a timer of an earlier session would write into the shared
+ * stores.
+ */
 const sessions: Record<End, Session[]> = { test: [], file: [] };
 type End = 'test' | 'file';
 
@@ -45,8 +48,8 @@ export function closedAfterTest(session: Session): Session {
 }
 
 /**
- * Closes sessions; called by `fresh-stores.ts`, which runs before every file of tests. This module is loaded once for many files, so a hook
- * of its own would apply to the first file alone.
+ * Closes sessions. `fresh-stores.ts`, which runs before every test file, calls this. This module is loaded once for
+ * many files, so a hook here would apply only to the first file.
  */
 export function closeSessions(end: End): void {
   for (const session of sessions[end].splice(0)) session.close();
@@ -54,7 +57,7 @@ export function closeSessions(end: End): void {
 
 export interface StartedSession {
   readonly session: Session;
-  /** Lets real time pass frame by frame [s]. */
+  /** Advances real time frame by frame [s]. */
   readonly play: (real_s: number) => Promise<void>;
   readonly now: () => number;
   /** The first lane. */
@@ -85,13 +88,13 @@ export async function started({
   search?: string;
   /** The first engines of the session; further ones are started as needed. */
   engines?: EngineClient[];
-  /** The machine of the other engines. */
+  /** The machine on which the other engines run. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;
   /** Further presets in the picker. */
   others?: readonly Preset[];
-  /** Former versions of the presets, one in each line. */
+  /** Earlier versions of the presets, one in each line. */
   archive?: string;
   /** `file`: the session is started once for all tests of a file. */
   endsWith?: End;
@@ -168,7 +171,7 @@ export async function started({
   };
 }
 
-/** A history entry of an address that came from outside. */
+/** The history entry for an address that was not made by the page. */
 export function entryOf(fragment: string): BarEntry {
   return { fragment, id: undefined, unsaid: undefined };
 }

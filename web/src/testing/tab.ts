@@ -1,4 +1,6 @@
-/** A browser tab for tests: its history, its address, and the events that follow, each in a turn of its own. */
+/**
+ * A browser tab for tests: its history, its address, and the resulting events, each in its own turn of the event loop.
+ */
 /// <reference types="node" />
 
 import { setImmediate } from 'node:timers';
@@ -23,7 +25,7 @@ export class FakeTab {
     return entry;
   }
 
-  /** Pastes a link or types an address; the same address again replaces its entry. */
+  /** Pastes a link or types an address. The same address again replaces its entry. */
   paste(hash: string): void {
     const isSame = hash === this.present.hash;
     this.put({ hash, state: null }, !isSame);
@@ -39,7 +41,7 @@ export class FakeTab {
     this.tellSoon(isOther ? ['popstate', 'hashchange'] : ['popstate']);
   }
 
-  /** Leaves the page and loads it anew, which removes its listeners. */
+  /** Closes the page and loads it again, which removes its listeners. */
   reload(): void {
     for (const listener of this.listeners.get('pagehide') ?? []) listener();
     this.listeners = new Map();

@@ -38,15 +38,15 @@ type TestQuestion = Question<EngineRequest | Load>;
 export interface TestWorker {
   /** The package of the worker, by default the lab's. */
   readonly kind?: EngineKind;
-  /** The engine's work between two readings of the clock [ms]; 0 is a machine without long work. */
+  /** Time that the engine works between two readings of the clock [ms]; 0 for a machine that never works long. */
   readonly look_ms?: number;
-  /** The worker's fault at a question; undefined for none. */
+  /** The worker's fault at a request; undefined for none. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
-  /** Called for every question that the worker handles. */
+  /** Called for every request that the worker handles. */
   readonly onQuestion?: (question: TestQuestion) => void;
-  /** Called before the host: throws a text for a refusal, an error for a crash. */
+  /** Called before the host. It throws a text for a refusal, or an error for a crash. */
   readonly before?: (request: EngineRequest) => void;
-  /** Time of an answer [ms], in addition to a turn of the loop. */
+  /** Time of an answer [ms], added to one turn of the event loop. */
   readonly answer_ms?: (question: TestQuestion) => number;
 }
 
@@ -87,7 +87,7 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
         if (failing === undefined) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);
       };
       const wait_ms = answer_ms?.(question) ?? 0;
-      // A message also takes a turn of the loop.
+      // A message always takes one turn of the event loop.
       if (wait_ms > 0) setTimeout(answer, wait_ms);
       else setImmediate(answer);
     },
@@ -98,18 +98,18 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
   return worker;
 }
 
-/** Number of questions that test workers have not answered yet. */
+/** Number of requests that test workers have not answered yet. */
 let asked = 0;
 
-/** Waits until test workers have answered all questions; this is enough between two frames of a running scene. */
+/** Waits until test workers have answered all requests. This is enough between two frames of a running scene. */
 export async function answered(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (asked > 0);
 }
 
 /**
- * Waits until test workers have answered all requests, requested modules are loaded, and both have had their effects.
- * Loading a module takes as long as the machine needs, on a busy one longer than any fixed number of turns.
+ * Waits until test workers have answered all requests and requested modules are loaded, and until both have had their
+ * effects. Loading a module takes as long as the machine needs, which may exceed any fixed number of turns.
  */
 export async function settled(): Promise<void> {
   do {

@@ -1,4 +1,7 @@
-/** A badge beside the name of a discipline that is rebuilt from a short description; empty for documented disciplines. */
+/**
+ * A badge beside the name of a discipline that was reconstructed from a short description. Documented disciplines have
+ * none.
+ */
 
 interface Props {
   /** Level in the words of the engine's catalog. */

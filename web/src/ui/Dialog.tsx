@@ -5,13 +5,16 @@ import { Icon } from './Icon';
 import { Modal } from './Modal';
 
 interface Props {
-  /** Name of the dialog, also its heading unless the content has one. */
+  /** Name of the dialog. It is also the heading, unless the content has a heading. */
   readonly title: string;
   /** Called when the user closes the dialog by the button, by Escape or in another way. */
   readonly onClose: () => void;
   /** Class of the dialog in addition to its own. */
   readonly className?: string;
-  /** `title`: a heading without a close button, if every way out is a choice. `own`: the content has both. */
+  /**
+   * `title`: a heading without a close button, for dialogs in which every button is a choice. `own`: the content has
+   * both.
+   */
   readonly head?: 'closable' | 'title' | 'own';
   readonly children: ReactNode;
 }

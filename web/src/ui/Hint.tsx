@@ -1,6 +1,6 @@
 /**
- * A word or control with an explanation: a note that appears under the pointer, on focus or by a tap, stays while the
- * pointer is on it, and closes on Escape. It lies above all panels, so none cuts it off.
+ * A word or control with an explanation. The note appears under the pointer, on focus or on a tap, stays while the
+ * pointer is on it, and closes on Escape. It lies above all panels, so that no panel cuts it off.
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -36,7 +36,7 @@ export function Hint({ note, className = '', children }: Props) {
     if (!isOpen.current) {
       isOpen.current = true;
       bubble.current.showPopover?.();
-      // The explained element may move away from the note.
+      // The explained element may move away from the note, which then closes.
       away.current = ({ target }) => {
         if (target instanceof Node && target.contains(button.current)) hide();
       };
@@ -46,7 +46,7 @@ export function Hint({ note, className = '', children }: Props) {
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen.current) return;
-    // Escape does not close the sheet around the note.
+    // Escape closes only the note, not the sheet around it.
     event.preventDefault();
     hide();
   };
@@ -75,7 +75,7 @@ export function Hint({ note, className = '', children }: Props) {
         onFocus={show}
         onBlur={hide}
         onClick={(event) => {
-          // Some browsers do not focus a pressed button, which then could not lose the focus.
+          // Some browsers do not focus a pressed button. Such a button could not lose the focus, which closes the note.
           event.currentTarget.focus();
           show();
         }}
@@ -91,8 +91,8 @@ export function Hint({ note, className = '', children }: Props) {
 }
 
 /**
- * Places the note clear of marked elements: pictures and controls that the user looks at while reading. The element
- * that contains the explained word may be covered.
+ * Places the note so that it does not cover marked elements: pictures and controls that the user looks at while
+ * reading. It may cover the element that contains the explained word.
  */
 function place(bubble: HTMLElement, button: HTMLElement): void {
   const { innerWidth: width, innerHeight: height } = window;

@@ -1,4 +1,4 @@
-/** A line on the authors of the page's parts; its file is beside the built page. */
+/** A line with a link to the licences of the page's parts, a file beside the built page. */
 
 export function LicencesLine() {
   return (

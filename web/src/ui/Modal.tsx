@@ -1,4 +1,4 @@
-/** A modal element of the browser, open while it exists; afterwards its opener gets the focus back. */
+/** A modal element of the browser, open while it exists. Afterwards the element that opened it gets the focus back. */
 
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useFocusReturn } from './use-focus-return';
@@ -6,7 +6,7 @@ import { useFocusReturn } from './use-focus-return';
 interface Props extends ComponentProps<'dialog'> {
   /** Called when the user closes the element by Escape or in another way. */
   readonly onClose: () => void;
-  /** True if only `onClose` removes the element; Escape then calls it without closing first. */
+  /** True if only `onClose` removes the element. Escape then calls `onClose` without closing the element first. */
   readonly waits?: boolean;
 }
 
@@ -19,13 +19,13 @@ export function Modal({ onClose, waits = false, ...props }: Props) {
       ref={dialog}
       {...props}
       onCancel={(event) => {
-        // A file field also sends `cancel`.
+        // A file field inside also sends `cancel`, which is ignored.
         if (!waits || event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // React would pass the event to a dialog around this one.
+        // React would pass the event on to a dialog around this one.
         event.stopPropagation();
         onClose();
       }}

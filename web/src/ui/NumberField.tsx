@@ -1,8 +1,8 @@
-/** A choice of one item by its number, where a list would have thousands of entries. */
+/** A choice of one item by its number, used if a list would have thousands of entries. */
 
 import { useEffect, useId, useState } from 'react';
 
-/** Most items in a list; for longer lists the user enters a number. */
+/** Largest number of items in a list. For more items the user enters a number. */
 export const MOST_LISTED = 400;
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 export function NumberField({ label, isLabelHidden = true, value, most, onChoose }: Props) {
   const id = useId();
   const [text, setText] = useState(String(value));
-  // The value was changed elsewhere.
+  // The value was changed elsewhere, so the text follows.
   useEffect(() => setText(String(value)), [value]);
   const wanted = Number(text);
   const isFine = Number.isInteger(wanted) && wanted >= 1 && wanted <= most;

@@ -1,4 +1,4 @@
-/** A button with a list below it. Escape, a press outside and moving the focus away close the list. */
+/** A button with a list below it. Escape, a press outside, and moving the focus away close the list. */
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 

@@ -1,4 +1,4 @@
-/** A symbol in its printed form: `w_q` with a lowered index. */
+/** A symbol in its printed form: `w_q` with a subscript. */
 export function PrintedSymbol({ text }: { readonly text: string }) {
   const [letter = '', ...index] = text.split('_');
   return (

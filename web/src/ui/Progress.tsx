@@ -1,11 +1,11 @@
-/** The progress of a number of runs: a bar with the same in words below it. */
+/** The progress of a number of runs: a bar, with the same progress in words below it. */
 
 import type { ReactNode } from 'react';
 import './progress.css';
 
 interface Props {
   readonly done: number;
-  /** Number of runs; 0 while unknown. */
+  /** Number of runs; 0 while it is unknown. */
   readonly total: number;
   /** The unit of the bar, for screen readers. */
   readonly name?: string;

@@ -1,4 +1,4 @@
-/** A link as a QR code: black on white in every theme, with the quiet zone that readers need. */
+/** A link as a QR code: black on white in every theme, with the white margin that readers need. */
 
 import { qrOf } from '../base/qr';
 

@@ -1,4 +1,4 @@
-/** A part that may be larger than its place. It can take the focus, since keys scroll only the focused part. */
+/** A part that may be larger than its area. It can take the focus, because keys scroll only the focused part. */
 
 import { type ComponentPropsWithRef, createElement } from 'react';
 

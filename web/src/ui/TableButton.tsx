@@ -1,4 +1,4 @@
-/** The button that shows a plot as numbers, and hides them again. */
+/** The button that shows or hides the numbers of a plot as a table. */
 
 interface Props {
   /** The name of the plot. */

@@ -8,7 +8,7 @@ interface Props<Id> {
   readonly tabs: readonly { readonly id: Id; readonly name: string }[];
   readonly shown: Id;
   readonly onShow: (id: Id) => void;
-  /** Start of the ids of tabs and panels (`panelNames`), unique on the page. */
+  /** Prefix of the ids of tabs and panels (`panelNames`), unique on the page. */
   readonly ids: string;
   readonly className: string;
   readonly isVertical?: boolean;
@@ -57,7 +57,9 @@ export function panelNames(ids: string, tab: string) {
   return { role: 'tabpanel', id: `${ids}-${tab}-panel`, 'aria-labelledby': `${ids}-${tab}` };
 }
 
-/** Index of the tab that a key leads to, in a cycle; undefined for other keys. Both pairs of arrows work. */
+/**
+ * Index of the tab that a key leads to, in a cycle; undefined for other keys. Horizontal and vertical arrows both work.
+ */
 function placeAfter(key: string, place: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {
     Home: 0,

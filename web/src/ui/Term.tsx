@@ -1,4 +1,4 @@
-/** A word with an explanation on hover, focus and tap. `glossary.ts` loads after the first words that need it. */
+/** A word with an explanation on hover, focus and tap. `glossary.ts` is loaded after the first words that need it. */
 
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { TermId } from '../base/glossary';
@@ -8,7 +8,7 @@ import './term.css';
 const Meaning = lazy(() =>
   import('./Meaning').then(
     ({ Meaning: known }) => ({ default: known }),
-    // Without the network the note says that it could not be loaded.
+    // Offline, the note says that the explanation could not be loaded.
     () => ({ default: () => <>The explanation could not be loaded.</> }),
   ),
 );

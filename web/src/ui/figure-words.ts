@@ -1,5 +1,5 @@
 /**
- * Descriptions of averaging: since the start, over the measured window, or a moving mean. The head of a lane and the
+ * Texts about averaging: since the start, over the measured window, or a moving mean. The head of a lane and the
  * titles, legends and tables of plots all use these texts.
  */
 
@@ -24,12 +24,15 @@ export function meanOfWindow(from_s: number, until_s: number): string {
   return `mean of ${from_s > 0 ? `${Number(from_s.toPrecision(4))}–` : ''}${seconds(until_s)}`;
 }
 
-/** True if some time of the measured window has passed. */
+/** True if a part of the measured window has passed. */
 export function isMeasured(now_s: number, measured_from_s: number): boolean {
   return now_s > measured_from_s;
 }
 
-/** Averaging time of the header's rates and longest moving means of the plots [s], as the engine's `recent_bps`. */
+/**
+ * Averaging time of the header's rates and of the longest moving means in plots [s]. The engine's `recent_bps` uses the
+ * same time.
+ */
 export const RECENT_S = 10;
 
 function seconds(value_s: number): string {

@@ -5,17 +5,17 @@ const WINDOW = { width: 1000, height: 600 };
 const NOTE = { width: 300, height: 100 };
 
 describe('a note', () => {
-  it('is below what it explains', () => {
+  it('is below the explained word', () => {
     expect(placeNote(NOTE, { left: 100, top: 50, width: 40, height: 20 }, WINDOW, [])).toEqual({ left: 100, top: 76 });
   });
 
-  it('is above at the foot of the window, and ends with it at the right', () => {
+  it('is above the word at the bottom of the window, and stays inside at the right', () => {
     const { left, top } = placeNote(NOTE, { left: 950, top: 570, width: 40, height: 20 }, WINDOW, []);
     expect(top).toBe(464);
     expect(left + NOTE.width).toBeLessThanOrEqual(WINDOW.width);
   });
 
-  it('hides nothing of what is kept clear where another side is free', () => {
+  it('covers no protected part if another side is free', () => {
     const stage = { left: 0, top: 80, width: 700, height: 300 };
     const name = { left: 20, top: 390, width: 40, height: 20 };
     // Above, the note would cover the stage; below there is room.
@@ -24,7 +24,7 @@ describe('a note', () => {
     expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });
   });
 
-  it('is there, too, if the size is that of an element, which has it by getters', () => {
+  it('also works for a size that an element provides by getters', () => {
     const size = new (class {
       get width(): number {
         return NOTE.width;
@@ -41,7 +41,7 @@ describe('a note', () => {
     [360, 225],
     [320, 568],
     [640, 400],
-  ])('stays inside a window of %i × %i, wherever it is asked for', (width, height) => {
+  ])('stays inside a window of %i × %i, wherever its word is', (width, height) => {
     const size = { width: 300, height: 120 };
     for (let left = 0; left <= width - 40; left += 20)
       for (let top = 0; top <= height - 20; top += 10) {

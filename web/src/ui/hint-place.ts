@@ -1,4 +1,4 @@
-/** The place of a note: beside its word, inside the window, and clear of parts that the user looks at. Pure. */
+/** The place of a note: beside its word, inside the window, and not over parts that the user looks at. Pure. */
 
 interface Box {
   readonly left: number;
@@ -11,8 +11,8 @@ interface Box {
 const GAP = 6;
 
 /**
- * The upper left corner of a note. Candidates are below, above and at the sides, in this order; the first one that
- * covers least of `keptClear` and nothing of the word wins.
+ * The upper left corner of a note. Candidates are below, above and at the sides, in this order. The best candidate
+ * covers nothing of the word and least of `keptClear`; among equal ones, the first is taken.
  */
 export function placeNote(
   size: Pick<Box, 'width' | 'height'>,
@@ -38,9 +38,9 @@ export function placeNote(
       left: Math.max(GAP, Math.min(left, view.width - size.width - GAP)),
       top: Math.max(GAP, Math.min(top, view.height - size.height - GAP)),
     };
-    // Width and height of a DOMRect are not own properties, so a spread omits them.
+    // Width and height of a DOMRect are not own properties, so spreading the object would omit them.
     const note = { ...inside, width: size.width, height: size.height };
-    // Covering the explained word costs more than anything else.
+    // Covering the explained word counts far more than covering other parts.
     const hidden = 1000 * overlap(note, anchor) + keptClear.reduce((sum, box) => sum + overlap(note, box), 0);
     if (hidden >= least) continue;
     best = inside;

@@ -1,6 +1,6 @@
 /**
- * A panel that is loaded on demand. If loading fails, for example offline, the page works without it and says so. The
- * panel is loaded again when the network is back or the user presses "Try again".
+ * A panel that is loaded on demand. If loading fails, for example offline, the page works without the panel and reports
+ * this. The panel is loaded again when the network is back or the user presses "Try again".
  */
 
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
@@ -9,7 +9,7 @@ import { onNextAttempt, tryAgain } from '../base/attempts';
 interface Options<Props> {
   /** True if the place is empty until the panel is loaded. */
   readonly isQuiet?: boolean;
-  /** An alternative to a part that could not be loaded. */
+  /** An alternative, shown if the part could not be loaded. */
   readonly wayOut?: (props: Props) => ReactNode;
 }
 
@@ -50,7 +50,7 @@ interface AttemptProps {
   readonly what: string;
   readonly wayOut: ReactNode;
   readonly onFailure: () => void;
-  /** Renders the panel anew at each attempt. */
+  /** Renders the panel again at each attempt. */
   readonly children: () => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Places the part that a button opens below the button, or above if there is no room, within the window. */
+/** Places a part beside the button that opens it: below, or above if there is no room below, and inside the window. */
 
 const GAP = 4;
 const MARGIN = 8;

@@ -1,4 +1,4 @@
-/** The theme in force, and its transfer into the document. */
+/** The present theme, and writing it into the document. */
 
 import { type Colours, PALETTE, type ThemeName } from '../base/palette';
 
@@ -9,7 +9,10 @@ export function resolveTheme(choice: ThemeChoice, systemIsLight: boolean): Theme
   return choice;
 }
 
-/** Writes the colours as custom properties (`textSoft` becomes `--text-soft`), through CSSOM, which the page's policy allows. */
+/**
+ * Writes the colours as custom properties (`textSoft` becomes `--text-soft`). It uses CSSOM, which the page's policy
+ * allows.
+ */
 export function applyTheme(root: HTMLElement, theme: ThemeName): void {
   root.dataset.theme = theme;
   root.style.colorScheme = theme === 'dark' ? 'dark' : 'light';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the focus to its former owner when the component leaves the page, because removing a focused element leaves
- * no focus. An element that has taken the focus since keeps it. To be called after effects that make the page around
+ * Returns the focus to its former owner when the component leaves the page, since removing a focused element leaves no
+ * focus. An element that has taken the focus meanwhile keeps it. Call this after effects that make the page around
  * inert.
  */
 export function useFocusReturn(): void {

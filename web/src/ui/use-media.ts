@@ -1,12 +1,15 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 
-/** Below this width the side panels are sheets: on phones, tablets, or a zoomed page. The style sheets have the same number. */
+/**
+ * Below this width the side panels are sheets: on phones, tablets, or a zoomed page. The style sheets have the same
+ * number.
+ */
 export const NARROW = '(max-width: 960px)';
 
 /** Below this width tables become lists. */
 export const PHONE = '(max-width: 760px)';
 
-/** Below this width, that of an upright phone, the transport is one row. The style sheets have the same number. */
+/** Below this width, that of a phone in portrait, the transport is one row. The style sheets have the same number. */
 export const POCKET = '(max-width: 600px)';
 
 /** True while a media query holds; the component renders again at each change, except for printing. */
@@ -21,7 +24,8 @@ export function useMedia(query: string): boolean {
   );
   const last = useRef(false);
   return useSyncExternalStore(subscribe, () => {
-    // Paper is as wide as a tablet: the panels would be laid out anew, and would be empty in print.
+    // Changes are ignored for print. Paper is as wide as a tablet, so the panels would be laid out again, and would be
+    // empty in print.
     if (!window.matchMedia('print').matches) last.current = window.matchMedia(query).matches;
     return last.current;
   });

@@ -1,6 +1,6 @@
 /**
- * A part that a button opens beside itself, in the layer above the page. Pressing the button again, a press outside,
- * Escape, and scrolling the button away close it.
+ * A part that a button opens beside itself, in the layer above the page. It closes when the user presses the button
+ * again, presses outside or presses Escape, or when the button is scrolled away.
  */
 
 import { type RefObject, useEffect } from 'react';
@@ -12,7 +12,7 @@ export function usePopover(
   button: RefObject<HTMLButtonElement | null>,
   onClose: () => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, and closes for good
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once and closes only once
   useEffect(() => {
     const { current } = panel;
     const invoker = button.current;
@@ -23,14 +23,14 @@ export function usePopover(
     current.addEventListener('toggle', closed);
     current.showPopover();
     placeBeside(current, invoker);
-    // The link makes the button close its popover; otherwise a touch would close it and open it again. The link is made
-    // after the opening click, which it would undo.
+    // The link between button and popover makes the button close it; otherwise a touch would close and reopen it. The
+    // link is made after the opening click, which would otherwise close it again.
     const linking = setTimeout(() => {
       invoker.popoverTargetElement = current;
     });
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // The part around it stays open.
+      // The part around the popover stays open.
       event.preventDefault();
       event.stopPropagation();
       current.hidePopover();
@@ -41,7 +41,7 @@ export function usePopover(
     const away = (event: Event): void => {
       if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
     };
-    // A scroll before the opening sends its event in the next frame.
+    // A scroll before the opening sends its event only in the next frame.
     const watching = requestAnimationFrame(() => {
       document.addEventListener('scroll', away, { capture: true, passive: true });
     });

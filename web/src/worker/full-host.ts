@@ -1,4 +1,4 @@
-/** Answers all requests to a worker with the larger package: each kind goes to its own host. */
+/** Answers all requests to a worker with the larger package. Each kind of request has its own host. */
 
 import type { ExportRequest, LabRequest } from '../core/border/messages';
 import type { Served } from '../core/border/serve';

@@ -1,4 +1,4 @@
-/** The queue of every lane, one chosen plot, and the reason of the last packet's fate. */
+/** The queue of every lane, one chosen plot, and the reason for the last packet's fate. */
 
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { WhatIf } from '../../core/controls/WhatIf';
@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
-  /** The slide of a lesson, in place of the plot or of the reason. */
+  /** The slide of a lesson, which replaces the plot or the reason. */
   readonly slide?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   return (
     <>
       <div className="row row--tight presenter-lesson">
-        {/* With more lanes the queues need the height of the moral. */}
+        {/* With several lanes the queues need the height of the lesson sentence. */}
         <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
         {!hasOne && whatIf}
       </div>
@@ -63,14 +63,14 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             key={lane.index}
             lane={lane}
             company={company}
-            // Names have a column of fixed width, so no name widens it.
+            // Names have a column of fixed width, so no name makes it wider.
             nameLength={lanes.length > 1 ? 1 : 0}
             isAlone={lanes.length > 1 && shown.length === 1}
             isFocused={lane.index === focused}
             actions={actions}
             beside={hasOne && whatIf}
           >
-            {/* Lanes of one discipline have long names, which leave no room for the rule. */}
+            {/* Lanes of one discipline have long names and leave no room for the rule. */}
             {!hasOne && lane.name === lane.run.about.name && (
               <p className="soft presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}

@@ -1,6 +1,4 @@
-/**
- * The paper's values beside ours as one large table, shown in pages of rows, and the number of its claims that hold.
- */
+/** The paper's values beside ours as one large table in pages of rows, and the number of claims that hold. */
 
 import { useCallback, useMemo, useState } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';
@@ -23,7 +21,7 @@ import { Icon } from '../../ui/Icon';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import '../../features/paper/paper.css';
 
-/** Rows that fit on the screen between head and transport. */
+/** Rows that fit between the head and the transport. */
 const ROWS = 10;
 
 interface Props {

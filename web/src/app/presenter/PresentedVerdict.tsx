@@ -25,7 +25,7 @@ interface Props {
   readonly isWhole: boolean;
 }
 
-/** Lines of a rule, or of a script, shown where room is scarce. */
+/** Lines of a rule, or of a script, on a screen with little room. */
 const FEW_LINES = 3;
 
 export function PresentedVerdict({ lanes, isWhole }: Props) {
@@ -72,7 +72,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
   );
 }
 
-/** The deciding lines of a script, which has no rule from a paper. */
+/** The deciding lines of a script, which has no published rule. */
 function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
   return (
     <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>
@@ -92,7 +92,7 @@ function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; 
   );
 }
 
-/** A choice of the explained lane. */
+/** The choice of the lane that is explained. */
 function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   return (
     <label className="row row--tight fixed">

@@ -1,4 +1,4 @@
-/** The head: the scene and the moment of the playlist, the choice of three pages, the theme, and the way out. */
+/** The head: the scene and the moment of the playlist, the choice of three pages, the theme, and the exit button. */
 
 import { askHall } from '../../core/lesson/hall-store';
 import { showWorkspace, togglePresenting, useView } from '../../core/page/view-store';

@@ -63,7 +63,7 @@ function usePresenterType(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.setAttribute('data-presenting', '');
-    // Canvases and listeners of the window measure type when the size changes, so the change is announced.
+    // The canvases and the window's listeners measure type on a resize event, so the change sends one.
     window.dispatchEvent(new Event('resize'));
     return () => {
       root.removeAttribute('data-presenting');

@@ -8,11 +8,11 @@ describe('the rule of a discipline in short', () => {
     ['The link asks a price. It rises.', 'The link asks a price'],
     ['Drop with p 0.5 at once.', 'Drop with p 0.5 at once'],
     [`${'long '.repeat(15)}clause, and more of it, ${'even '.repeat(10)}`, `${'long '.repeat(15)}clause`],
-  ])('of “%s” is its first clause', (idea, rule) => {
+  ])('the short rule of “%s” is the first clause of its idea', (idea, rule) => {
     expect(ruleInShort(idea)).toBe(rule);
   });
 
-  it('is never longer than a row of the presenter', () => {
+  it('a short rule is never longer than a row of the presenter', () => {
     expect(ruleInShort('word '.repeat(60)).length).toBeLessThanOrEqual(93);
   });
 });
@@ -23,7 +23,7 @@ describe('the lines of code that decided', () => {
     verdict: isVerdict ? ({ kind: 'admit' } as const) : undefined,
   });
 
-  it('end with the decision, and are moved to the left together', () => {
+  it('the shown lines end with the decision, and keep only common indentation', () => {
     const code = [
       line(0, 1, true),
       line(1, 1, true),
@@ -39,7 +39,7 @@ describe('the lines of code that decided', () => {
     ]);
   });
 
-  it('are the last lines that ran if nothing was decided', () => {
+  it('without a decision, the last lines that ran are shown', () => {
     expect(decidingLines([line(0, 0, true), line(1, 0, false)], 3).map(({ line: number }) => number)).toEqual([0]);
     expect(decidingLines([], 3)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /**
- * The keys of the presenter, above all those of a clicker. They precede the keys of every control, because a lecturer
- * with a clicker does not know which control has the focus. Only text fields and an open dialog precede them.
+ * The keys of the presenter, above all those of a clicker. They come before the keys of every control, because a
+ * lecturer with a clicker does not know which control has the focus. Only text fields and an open dialog take a key
+ * first.
  */
 
 import { useCallback, useEffect, useState } from 'react';

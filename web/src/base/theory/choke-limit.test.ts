@@ -6,7 +6,7 @@ const shareAt = (load: number, comparison: Comparison = choke, redDrop = 0): num
   steadyStateOf(load, comparison, redDrop).share;
 
 describe('one unresponsive flow under CHOKe', () => {
-  it('gets at most 1/(e + 1) of the link, at 1.193 of its rate', () => {
+  it('gets at most 1/(e + 1) of the link, when it sends at 1.193 times the link rate', () => {
     const greatest = greatestShare(choke);
     expect(greatest.share).toBeCloseTo(1 / (Math.E + 1), 9);
     expect(greatest.load).toBeCloseTo((2 * Math.E - 1) / (Math.E + 1), 4);
@@ -38,7 +38,7 @@ describe('one unresponsive flow under CHOKe', () => {
     expect(state.load).toBeCloseTo(load, 9);
   });
 
-  it('gets nothing in the limit, and holds half of the queue', () => {
+  it('gets nothing as its rate grows without limit, and holds half of the queue', () => {
     const state = steadyStateOf(1000, choke);
     expect(state.share).toBeLessThan(1e-100);
     expect(state.queueShare).toBeCloseTo(0.5, 9);
@@ -49,11 +49,11 @@ describe('one unresponsive flow under CHOKe', () => {
     [0.1, 0.23],
     [0.2, 0.208],
     [0.5, 0.137],
-  ])('loses more when RED drops %f of those that missed', (redDrop, share) => {
+  ])('loses more when RED drops %f of the arrivals that did not match', (redDrop, share) => {
     expect(shareAt(2, choke, redDrop)).toBeCloseTo(share, 3);
   });
 
-  it('needs RED to drop more than half of the rest to come to the 0.127 of the thesis', () => {
+  it('reaches the 0.127 of the thesis only if RED drops more than half of the unmatched arrivals', () => {
     expect(shareAt(2, choke, 0.54)).toBeCloseTo(0.127, 2);
   });
 
@@ -62,7 +62,7 @@ describe('one unresponsive flow under CHOKe', () => {
       expect(greatestShare(choke, redDrop).share).toBeCloseTo((1 - redDrop) / (Math.E + 1 - redDrop), 9);
   });
 
-  it('correlates with its load in whichever way the range of loads has it', () => {
+  it('correlates with its load positively or negatively, depending on the range of loads', () => {
     const r = (loads: readonly number[]): number =>
       correlation(
         loads,
@@ -74,8 +74,8 @@ describe('one unresponsive flow under CHOKe', () => {
   });
 });
 
-describe('where its packets wait', () => {
-  it('is thickest at the tail and thins out towards the head', () => {
+describe('the density of the packets of the flow along the queue', () => {
+  it('is highest at the tail and falls towards the head', () => {
     const state = steadyStateOf(2, choke);
     expect(densityAt(0, state)).toBeCloseTo(0.6, 3);
     expect(densityAt(1, state)).toBeCloseTo(state.share, 9);
@@ -84,14 +84,14 @@ describe('where its packets wait', () => {
   it.each([
     [2, [0.59, 0.56, 0.53, 0.5, 0.46, 0.43, 0.39, 0.35, 0.31, 0.27]],
     [10, [0.83, 0.8, 0.76, 0.7, 0.62, 0.52, 0.38, 0.23, 0.11, 0.05]],
-  ])('falls by these tenths of the queue at a load of %i', (load, tenths) => {
+  ])('falls to these values at tenths of the queue, at a load of %i', (load, tenths) => {
     const state = steadyStateOf(load, choke);
     tenths.forEach((density, tenth) => {
       expect(meanDensity(state, tenth / 10, (tenth + 1) / 10)).toBeCloseTo(density, 2);
     });
   });
 
-  it('is half as thick again in the rear half at twice the link rate', () => {
+  it('is 1.5 times as high in the rear half as in the front half, at twice the link rate', () => {
     const state = steadyStateOf(2, choke);
     expect(meanDensity(state, 0, 0.5)).toBeCloseTo(0.527, 3);
     expect(meanDensity(state, 0.5, 1)).toBeCloseTo(0.348, 3);
@@ -99,11 +99,11 @@ describe('where its packets wait', () => {
   });
 });
 
-describe('more comparisons', () => {
+describe('several comparisons per arrival', () => {
   const upTo = (most: number): Comparison => ({ kind: 'gchoke', most });
   const drawing = (draws: number): Comparison => ({ kind: 'draws', draws });
 
-  it('of gCHOKe lower the greatest share', () => {
+  it('of gCHOKe lower the greatest share of the flow', () => {
     const shares = [1, 2, 3, 5, Number.POSITIVE_INFINITY].map((most) => greatestShare(upTo(most)).share);
     expect(shares.map((share) => share.toFixed(4))).toEqual(['0.2689', '0.2182', '0.2086', '0.2055', '0.2052']);
     // Published: "over 20 %" better.
@@ -124,12 +124,12 @@ describe('more comparisons', () => {
     expect(saved(best)).toBeCloseTo(0.137, 3);
   });
 
-  it('drawn at once lower the share far more', () => {
+  it('with packets drawn at once lower the share far more', () => {
     const shares = [1, 2, 3, 4].map((draws) => shareAt(2, drawing(draws)));
     expect(shares.map((share) => share.toFixed(3))).toEqual(['0.251', '0.049', '0.008', '0.001']);
   });
 
-  it('are CHOKe in every formula if there is one comparison', () => {
+  it('give the formulas of CHOKe if there is only one comparison', () => {
     for (const load of [0.3, 1, 4]) {
       expect(shareAt(load, upTo(1))).toBeCloseTo(shareAt(load), 9);
       expect(shareAt(load, drawing(1))).toBeCloseTo(shareAt(load), 9);
@@ -143,12 +143,15 @@ describe('more comparisons', () => {
     ['five draws', drawing(5), [-10, -9.9, -9.2, -8.1, -5.2, 0, 5.5]],
     ['eight draws', drawing(8), [-16, -16, -15.8, -15.2, -13.2, -9, -4]],
     ['gCHOKe', upTo(Number.POSITIVE_INFINITY), [Number.NaN, -2, 1, 3.3, 7.6, 13.75, 19.8]],
-  ])('by %s hold back so many unresponsive flows at twice the link rate', (_, comparison, balances) => {
-    balances.forEach((balance, place) => {
-      if (Number.isNaN(balance)) return;
-      expect(holdingBalance(flows[place] ?? 0, 2, comparison)).toBeCloseTo(balance, 1);
-    });
-  });
+  ])(
+    'by %s add these packets per second to the queue, for 1 to 12 unresponsive flows at twice the link rate',
+    (_, comparison, balances) => {
+      balances.forEach((balance, place) => {
+        if (Number.isNaN(balance)) return;
+        expect(holdingBalance(flows[place] ?? 0, 2, comparison)).toBeCloseTo(balance, 1);
+      });
+    },
+  );
 });
 
 function meanDensity(state: ReturnType<typeof steadyStateOf>, from: number, to: number): number {

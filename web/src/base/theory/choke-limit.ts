@@ -3,12 +3,13 @@
  * link, and the places of its packets in the queue. Pure.
  *
  * Sources: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
- * Networking 12 (2004), for the peak 1/(e+1), its limits and the spatial picture; the parametric form below follows
- * from the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend it.
+ * Networking 12 (2004), for the peak 1/(e+1), its limits and the distribution along the queue. The parametric form
+ * below follows from the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend
+ * it.
  *
- * The argument. The flow sends at rate x into a queue of b packets that is emptied at rate C. Every arrival draws and
- * removes a given packet of its own flow with probability 1/b, so a packet that waits for τ survives with e^(−β), where
- * β = xτ/b. All quantities below are functions of β; rates are in units of C.
+ * The argument: the flow sends at rate x into a queue of b packets, which the link empties at rate C. Every arrival of
+ * the flow draws and removes a given packet of the flow with probability 1/b, so a packet that waits for τ survives
+ * with probability e^(−β), where β = xτ/b. All quantities below are functions of β; rates are in units of C.
  */
 
 import { bisect, peak } from './solve';
@@ -17,7 +18,7 @@ import { bisect, peak } from './solve';
 export type Comparison =
   /** One packet is drawn anywhere; matching packets are dropped. */
   | { readonly kind: 'choke' }
-  /** At most `most` packets are drawn, until one does not match; all matching packets are dropped. */
+  /** Packets are drawn until one does not match, at most `most`; all matching packets are dropped. */
   | { readonly kind: 'gchoke'; readonly most: number }
   /** `draws` distinct packets are drawn at once; all matching packets are dropped. */
   | { readonly kind: 'draws'; readonly draws: number };
@@ -32,7 +33,7 @@ interface SteadyState {
   readonly beta: number;
 }
 
-/** Greatest β that is searched; beyond it the flow's share of the link is practically 0. */
+/** Greatest β of the search; beyond it the flow's share of the link is practically 0. */
 const MOST_BETA = 1e4;
 
 /** The steady state at β. `redDrop` is the probability r that RED drops an arrival that did not match. */
@@ -65,7 +66,7 @@ function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): Stead
       }
     }
   })();
-  // T = C − μ, which converts units of TCP's rate into units of C.
+  // T = C − μ. It converts TCP's units of rate into units of C.
   return { load: loadPerTcp / (1 + perTcp), share: perTcp / (1 + perTcp), queueShare, beta };
 }
 
@@ -82,7 +83,7 @@ export function greatestShare(comparison: Comparison, redDrop = 0): SteadyState 
   return steadyStateAt(beta, comparison, redDrop);
 }
 
-/** Share of the flow among the queue's last packets, which an arrival joins. */
+/** Share of the flow among the packets at the tail of the queue. */
 export function tailDensity({ beta }: SteadyState): number {
   return beta / (1 + beta);
 }
@@ -91,15 +92,16 @@ export function tailDensity({ beta }: SteadyState): number {
 export function densityAt(place: number, { beta }: SteadyState): number {
   if (beta === 0) return 0;
   const length = beta * (2 - Math.exp(-beta));
-  // z runs from 0 at the tail to β at the head: the thinning of the packets up to that place.
+  // z runs from 0 at the tail to β at the head; it is the thinning of the packets up to that place.
   const z = bisect((candidate) => candidate + beta * (1 - Math.exp(-candidate)) - place * length, 0, beta);
   const odds = beta * Math.exp(-z);
   return odds / (1 + odds);
 }
 
 /**
- * Packets per second, in units of C, that M equal unresponsive flows, each with rate `load`, bring through the match
- * stage of a queue without other flows. A value of at most 0 means that RED is not needed.
+ * Packets per second, in units of C, that the match stage adds to a queue without other flows: admitted arrivals minus
+ * matched waiting packets, for M equal unresponsive flows with rate `load` each. If the value is at most 0, the match
+ * stage keeps the queue from growing, and RED is not needed.
  */
 export function holdingBalance(flows: number, load: number, comparison: Comparison): number {
   const each = 1 / flows;

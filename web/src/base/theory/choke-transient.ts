@@ -1,17 +1,17 @@
 /**
- * The output of a CHOKe queue after a sudden change of its unresponsive flow's rate: the old queue drains, thinned at
- * the new rate. Meanwhile the flow's share of the link may exceed every steady state by far. Pure.
+ * The output of a CHOKe queue after a sudden change of its unresponsive flow's rate. The old queue drains, thinned at
+ * the new rate, and meanwhile the flow's share of the link may far exceed every steady state. Pure.
  *
- * Source: the question and the finding are Eshete & Jiang's, "On the transient behavior of CHOKe", IEEE/ACM
- * Transactions on Networking 22 (2014); the equation below follows from the leaky-buffer picture of `choke-limit.ts`.
- * Ideal: many TCP flows, no drop by RED, and the queue keeps its length while it drains.
+ * Source: the question and the finding are those of Eshete & Jiang, "On the transient behavior of CHOKe", IEEE/ACM
+ * Transactions on Networking 22 (2014); the equation below follows from the leaky-buffer model of `choke-limit.ts`.
+ * Assumptions: many TCP flows, no drop by RED, and a queue that keeps its length while it drains.
  */
 
 import { densityAt, steadyStateOf } from './choke-limit';
 import { integrate } from './solve';
 
 interface TransientPoint {
-  /** Time since the change, in units of b/C, the time in which the link sends a whole queue. */
+  /** Time since the change, in units of b/C: the time in which the link sends a whole queue. */
   readonly time: number;
   /** The flow's share of the departures. */
   readonly share: number;

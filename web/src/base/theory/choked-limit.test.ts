@@ -44,11 +44,11 @@ describe('one unresponsive flow under CHOKeD', () => {
     [1, { rear: 2, front: 1 }],
     [0.5, { rear: 3, front: 2 }],
     [1, { rear: 3, front: 2 }],
-  ])('sending at %f of the link rate gets what a queue gives it, %o', (load, draws) => {
+  ])('sending at %f of the link rate gets the share of a simulated queue, %o', (load, draws) => {
     expect(Math.abs(simulatedShare(load, draws) - shareUnderChoked(load, draws))).toBeLessThan(0.008);
   });
 
-  it('gets what CHOKe’s formula says of a queue half as long, where the front is not drawn from', () => {
+  it('gets the share of CHOKe’s formula for half the queue, if no packet of the front is drawn', () => {
     // The rear half acts as a CHOKe queue, whose share does not depend on its length.
     for (const load of [0.5, 1, 2, 5])
       expect(shareUnderChoked(load, { rear: 1, front: 0 })).toBeCloseTo(
@@ -57,7 +57,7 @@ describe('one unresponsive flow under CHOKeD', () => {
       );
   });
 
-  it('gets less with every draw, nothing without sending, and less where RED drops', () => {
+  it('gets less with every draw, nothing at rate 0, and less where RED drops', () => {
     const shares = [1, 2, 3, 4, 5].map((rear) => shareUnderChoked(1, { rear, front: Math.floor(rear / 2 + 0.5) }));
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
     expect(shareUnderChoked(0, { rear: 2, front: 1 })).toBe(0);

@@ -1,4 +1,4 @@
-/** Bounds and identities that every table of throughputs must obey, whatever its source. Pure. */
+/** Bounds and identities that every table of throughputs must satisfy, whatever its source. Pure. */
 
 /** Flows of one class: their number and their total throughput. */
 interface ClassTotal {
@@ -8,8 +8,8 @@ interface ClassTotal {
 }
 
 /**
- * The greatest Jain index over all flows that the totals of the classes allow, reached when flows of a class are equal
- * (Cauchy-Schwarz). A greater index cannot be over these flows.
+ * The greatest Jain index over all flows that the totals of the classes allow. It is reached when the flows of each
+ * class are equal (Cauchy-Schwarz). A greater index cannot refer to these flows.
  */
 export function jainCeiling(classes: readonly ClassTotal[]): number {
   const flows = classes.reduce((sum, { flows: count }) => sum + count, 0);

@@ -2,7 +2,7 @@
  * SRED: the number of flows, estimated from how often an arrival matches an entry of a list, and the resulting drop
  * probability. Pure.
  *
- * Source: Ott, Lakshman & Wong, "SRED: Stabilized RED", INFOCOM 1999: flows with shares f_i of the traffic match with
+ * Source: Ott, Lakshman & Wong, "SRED: Stabilized RED", INFOCOM 1999. Flows with shares f_i of the traffic match with
  * probability Σ f_i², which is 1/N for N equal flows.
  */
 

@@ -1,8 +1,8 @@
 /**
- * REM: the probability for a price, and the price at which N equal TCP flows demand exactly the capacity. Pure.
+ * REM: the probability at a given price, and the price at which N equal TCP flows demand exactly the capacity. Pure.
  *
- * Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001; the demand of TCP at a small loss probability p is
- * √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.
+ * Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001. The demand of TCP at a
+ * small loss probability p is √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.
  */
 
 /** The probability of a drop or mark at a price. */

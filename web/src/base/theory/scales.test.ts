@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hurstOf, spreadOverScales } from './scales';
 
 describe('the spread over scales', () => {
-  it('is the variance of means over blocks that do not overlap, by hand', () => {
+  it('is the variance of means over blocks without overlap, checked by hand', () => {
     // Means over one bin: 1 and 3 in turn. Means over two: always 2. A hundredth of 400 values is four.
     const spreads = spreadOverScales(Array.from({ length: 400 }, (_, bin) => 1 + 2 * (bin % 2)));
     expect(spreads.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
@@ -12,14 +12,14 @@ describe('the spread over scales', () => {
     expect(spreads[2]?.variance).toBeCloseTo((133 ** 2 - 1) / 9 / 133 / 132, 12);
   });
 
-  it('gives H by its slope, from ten bins on', () => {
+  it('gives H by its slope, from intervals of ten bins on', () => {
     const line = (hurst: number) =>
       [1, 10, 100, 1000].map((length) => ({ length, variance: length === 1 ? 99 : 0.3 * length ** (2 * hurst - 2) }));
     expect(hurstOf(line(0.8))).toBeCloseTo(0.8, 12);
     expect(hurstOf(line(0.5))).toBeCloseTo(0.5, 12);
   });
 
-  it('gives none where nothing varies, or too little is known', () => {
+  it('gives no H if nothing varies, or the series is too short', () => {
     expect(hurstOf(spreadOverScales(new Float64Array(5000).fill(2)))).toBeUndefined();
     expect(hurstOf([{ length: 10, variance: 1 }])).toBeUndefined();
     expect(spreadOverScales([])).toEqual([]);

@@ -1,8 +1,8 @@
-/** The variance of means over longer and longer intervals, and the Hurst parameter that follows. Pure. */
+/** The variance of means over increasing intervals, and the Hurst parameter that follows. Pure. */
 
-/** Least bins per mean in the fit: shorter means show the spacing of packets, not long-range dependence. */
+/** Fewest bins per mean in the fit: shorter means show the spacing of packets, not long-range dependence. */
 export const FITTED_FROM = 10;
-/** Greatest share of the series that a mean may cover; longer means are too few for a variance. */
+/** Greatest share of the series that one mean may cover. Longer means would be too few for a variance. */
 const LONGEST_PART = 1 / 100;
 const PER_DECADE = 5;
 
@@ -13,7 +13,9 @@ export interface Spread {
   readonly variance: number;
 }
 
-/** Spread of means over 1, 2, 3, 4, 6, 10, … bins; like `variance_time` of the engine, but starting at shorter intervals. */
+/**
+ * Spread of means over 1, 2, 3, 4, 6, 10, … bins. Like `variance_time` of the engine, but from shorter intervals on.
+ */
 export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   const sums = new Float64Array(counts.length + 1);
   for (let bin = 0; bin < counts.length; bin += 1) sums[bin + 1] = (sums[bin] as number) + (counts[bin] as number);
@@ -35,12 +37,12 @@ function varianceOfMeans(sums: Float64Array, length: number): number {
   return squares / (blocks - 1) / length ** 2;
 }
 
-/** Least share of the variation that a straight line must explain; below it the slope means nothing. */
+/** Smallest share of the variation that a straight line must explain; below it the slope is meaningless. */
 const STRAIGHT = 0.95;
 
 /**
- * 1 + half the slope of the logarithms, by least squares. Undefined if fewer than two lengths vary or the points lie on no line. A constant rate
- * gives no line: its variances depend on how packets fall into bins.
+ * 1 + half the slope of the logarithms, by least squares. Undefined if fewer than two lengths vary or the points lie on
+ * no line. A constant rate gives no line, since its variances depend on how packets fall into bins.
  */
 export function hurstOf(spreads: readonly Spread[]): number | undefined {
   const points = spreads

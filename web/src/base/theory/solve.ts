@@ -1,4 +1,7 @@
-/** Numerical tools of the formulas: roots and integrals, deterministic and without iteration limits that matter. Pure. */
+/**
+ * Numerical tools of the formulas: roots and integrals. Deterministic; the iteration limits never determine a result.
+ * Pure.
+ */
 
 /** Halvings of an interval: enough for every bit of a double. */
 const HALVINGS = 200;

@@ -21,13 +21,13 @@ describe('after a change of rate', () => {
     expect(points.at(-1)?.time).toBeCloseTo(1, 9);
   });
 
-  it('goes through these shares on the way from ten times the link rate', () => {
+  it('from ten times the link rate, the share passes through these values', () => {
     const points = transient(10, 0);
     const shares = [0.1, 0.3, 0.5, 0.7, 0.9].map((time) => transientShareAt(points, time) ?? Number.NaN);
     expect(shares.map((share) => share.toFixed(2))).toEqual(['0.07', '0.30', '0.58', '0.73', '0.81']);
   });
 
-  it('is over sooner when the new rate thins the old queue', () => {
+  it('the transient is shorter when the new rate thins the old queue', () => {
     expect(transient(2, 10).at(-1)?.time).toBeCloseTo(0.6, 2);
     const surge = transient(0.5, 10);
     expect(surge.at(-1)?.time).toBeCloseTo(0.75, 2);
@@ -36,13 +36,13 @@ describe('after a change of rate', () => {
     expect(transientShareAt(surge, 0.8)).toBeUndefined();
   });
 
-  it('stays where it was when nothing changes', () => {
+  it('the share stays the same if the rate does not change', () => {
     const points = transient(2, 2);
     const { share } = steadyStateOf(2, { kind: 'choke' });
     for (const point of points) expect(point.share).toBeCloseTo(share, 6);
   });
 
-  it('ends a stop at the density of the tail', () => {
+  it('after a stop, the share ends at the density of the tail', () => {
     for (const load of [0.3, 1, 5])
       expect(transient(load, 0).at(-1)?.share).toBeCloseTo(tailDensity(steadyStateOf(load, { kind: 'choke' })), 6);
   });
@@ -71,7 +71,7 @@ describe("CHOKeD's draws", () => {
     expect([1, 2, 3, 4, 5].map(frontDraws)).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it('grow with the buffer, much less so when the thresholds grow with it', () => {
+  it('grow with the buffer, much less if the thresholds grow with it', () => {
     const fixed = (buffer: number): number => rearDraws(buffer, { ...figure, buffer });
     expect([fixed(300), fixed(500)]).toEqual([23, 45]);
     const scaled = (buffer: number): number =>
@@ -93,12 +93,12 @@ describe("RED's curve", () => {
     ]);
   });
 
-  it('goes on gently up to twice the upper threshold', () => {
+  it('rises further up to twice the upper threshold in the gentle form', () => {
     const gentle = { ...red, isGentle: true };
     expect([80, 120, 160, 200].map((average) => baseProbability(average, gentle))).toEqual([0.1, 0.55, 1, 1]);
   });
 
-  it('spaces drops evenly: each count up to 1/p_b is as likely as the other', () => {
+  it('spaces drops evenly: all counts up to 1/p_b are equally likely', () => {
     const base = 0.05;
     let alive = 1;
     for (let count = 0; count < 20; count += 1) {
@@ -109,14 +109,14 @@ describe("RED's curve", () => {
     expect(alive).toBeCloseTo(0, 9);
   });
 
-  it('is certainty for xCHOKe after eight hits at 0.4 %', () => {
+  it('reaches certainty for xCHOKe after eight hits at 0.4 %', () => {
     expect(penaltyProbability(0.004, 8)).toBe(1);
     expect(penaltyProbability(0.004, 7)).toBeCloseTo(0.512, 9);
   });
 });
 
-describe('what every table must obey', () => {
-  it('is a ceiling over the index of Jain: 0.048 for what the thesis prints for RED', () => {
+describe('constraints on every table of throughputs', () => {
+  it('include an upper bound of the Jain index: 0.048 for the printed values of RED in the thesis', () => {
     const ceiling = jainCeiling([
       { flows: 1, total: 0.75 },
       { flows: 33, total: 0.21 },
@@ -125,7 +125,7 @@ describe('what every table must obey', () => {
     expect(ceiling).toBeLessThan(0.5357);
   });
 
-  it('is reached when each class is equal inside, and only then', () => {
+  it('the bound is reached only if the flows of each class are equal', () => {
     const classes = [
       { flows: 2, total: 6 },
       { flows: 3, total: 3 },
@@ -135,7 +135,7 @@ describe('what every table must obey', () => {
   });
 });
 
-describe('the yardsticks of a scene', () => {
+describe('the time scales of a scene', () => {
   it('are the delays of full buffers', () => {
     expect([100, 300, 500].map((packets) => drainTime(packets, 1000, 1e6))).toEqual([0.8, 2.4, 4]);
     expect(drainTime(300, 1000, 1e7)).toBeCloseTo(0.24, 12);
@@ -144,14 +144,15 @@ describe('the yardsticks of a scene', () => {
 });
 
 describe('WARD', () => {
-  it('peaks at one value for each reading of its rule, on both sides of the published one', () => {
+  it('has a different peak for each reading of its rule, one on each side of the published peak', () => {
     expect(PUBLISHED_PEAK).toBeCloseTo(0.1839, 4);
     expect(wardPeak(1, 'drop_pair').share).toBeCloseTo(0.1014, 4);
-    // If every arrival is inspected and single matches are admitted, two packets of a flow meet as under CHOKe.
+    // If every arrival is inspected and single matches are admitted, two packets of a flow meet as often as under
+    // CHOKe.
     expect(wardPeak(1, 'admit').share).toBeCloseTo(0.2687, 4);
   });
 
-  it('finds the state of a load, and lets everything through where nothing is inspected', () => {
+  it('gives the state for a load, and passes every packet if no arrival is inspected', () => {
     for (const load of [0.2, 1, 5]) {
       const state = wardOf(load, 0.9, 'drop_pair');
       expect(state.load).toBeCloseTo(load, 6);
@@ -162,7 +163,7 @@ describe('WARD', () => {
 });
 
 describe('SRED', () => {
-  it('has the probabilities of its table', () => {
+  it('has the probabilities of its published table', () => {
     expect(simpleDrop(100, 0.15)).toBeCloseTo(0.022888184, 9);
     expect(simpleDrop(50, 0.15)).toBeCloseTo(0.005722046, 9);
     expect(simpleDrop(1000, 0.15)).toBe(0.15);
@@ -172,13 +173,13 @@ describe('SRED', () => {
 });
 
 describe('REM', () => {
-  it('goes from price to probability and back', () => {
+  it('inverts from price to probability and back', () => {
     expect(probabilityOf(100, 1.001)).toBeCloseTo(0.095117369, 9);
     expect(priceOf(0.1, 1.001)).toBeCloseTo(105.413187, 6);
     expect(priceOf(1, 1.001)).toBeLessThan(Number.POSITIVE_INFINITY);
   });
 
-  it('settles where TCP asks for what the link has', () => {
+  it('settles at the price where TCP demands exactly the capacity', () => {
     const p = balancedProbability(10, 0.5, 125);
     expect((10 * Math.sqrt(1.5)) / (0.5 * Math.sqrt(p))).toBeCloseTo(125, 9);
     expect(balancedProbability(1000, 0.1, 125)).toBe(1);
@@ -186,7 +187,7 @@ describe('REM', () => {
 });
 
 describe('xCHOKe’s penalty', () => {
-  it('doubles with every hit up to certainty', () => {
+  it('doubles with every hit until it is certain', () => {
     expect([0, 1, 2, 5, 6].map((hits) => penaltyProbability(0.025, hits))).toEqual([0.025, 0.05, 0.1, 0.8, 1]);
     expect([hitsUntilCertain(0.025), hitsUntilCertain(0.004), hitsUntilCertain(1)]).toEqual([6, 8, 0]);
     expect(hitsUntilCertain(0)).toBeUndefined();

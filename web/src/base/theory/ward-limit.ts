@@ -1,13 +1,16 @@
 /**
  * WARD with one unresponsive flow among very many TCP flows that fill all remaining room. Pure.
  *
- * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen 2007. An arrival passes a gate
- * with probability 1 − w, else it is compared with two waiting packets. Two waiting packets of one flow are dropped at any arrival. The sources at
- * hand leave open whether an arrival that matches one packet is dropped with it or admitted.
+ * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen
+ * 2007. An arrival passes a gate with probability 1 − w; otherwise it is compared with two waiting packets. If the two
+ * drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources do not say whether
+ * an arrival that matches one packet is dropped with it or admitted.
  *
- * With h the flow's part of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
- *   - by its own arrivals: in either reading if both drawn packets are the flow's, and in the first reading whenever drawn;
- *   - by any other arrival if both drawn packets are the flow's.
+ * With h the flow's share of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
+ * - by arrivals of its own flow: in either reading if both drawn packets are the flow's, and in the first reading
+ * whenever it is drawn;
+ * - by any other arrival if both drawn packets are the flow's.
+ *
  * The authors' own fluid model puts the peak at 1/(2e); ours gives two other values, one for each reading.
  */
 
@@ -40,7 +43,7 @@ export function wardAt(ratio: number, gate: number, partial: PartialRule): WardS
 
 /** The steady state in which the flow sends `load` times the link rate. */
 export function wardOf(load: number, gate: number, partial: PartialRule): WardState {
-  // The load grows with the ratio, and an overload still leaves TCP a part of the link.
+  // The load grows with the ratio, and even an overload leaves TCP a share of the link.
   const ratio = bisect((at) => wardAt(at, gate, partial).load - load, 0, 2 * load + 1e6);
   return wardAt(ratio, gate, partial);
 }

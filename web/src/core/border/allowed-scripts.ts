@@ -1,6 +1,6 @@
 /**
  * Scripts that may run on this page: those of this build, those written here, and those that the user allowed. `rpc.ts`
- * checks every question to a worker against this list, so no way to run a scene can omit the check.
+ * checks every request to a worker against this list, so that no way to run a scene can omit the check.
  */
 
 import { SCRIPT } from './scenario';
@@ -27,7 +27,7 @@ export async function mayRunScripts(texts: readonly string[], signal: AbortSigna
   return unknown.length === 0 || (await ask(unknown, signal));
 }
 
-/** Sets the function that asks the user. Before this call, the user is not asked. */
+/** Sets the function that asks the user. Before this call, no script from elsewhere is allowed. */
 export function askAboutScriptsWith(asking: AskAboutScripts): void {
   ask = asking;
 }
@@ -37,7 +37,7 @@ export function forgetAllowedScripts(): void {
   allowed.clear();
 }
 
-/** Depth of nesting beyond which a value is not searched: no scene lies deeper. */
+/** Depth of nesting up to which a value is searched; scenes are less deep. */
 const MOST_DEPTH = 40;
 
 /** Texts of all scripts in a value: in the lanes of scenes at any depth, and in JSON texts that hold scenes. */
@@ -51,7 +51,9 @@ export function scriptsWithin(value: unknown, depth = 0): string[] {
   return [...own, ...Object.values(others).flatMap((item) => scriptsWithin(item, depth + 1))];
 }
 
-/** Scripts in a text. Scenes, experiments and sweeps cross the border as JSON texts; most other texts hold no JSON. */
+/**
+ * Scripts in a text. Scenes, experiments and sweeps go to the worker as JSON texts; most other texts contain no JSON.
+ */
 function scriptsInText(text: string, depth: number): string[] {
   if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];
   try {

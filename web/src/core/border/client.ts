@@ -20,18 +20,18 @@ export type { ToldRecording } from './told.gen';
 /** A package of the engine: `lab`, which every page loads, plays most scenes; `full` plays all, and reads scripts. */
 export type EngineKind = 'lab' | 'full';
 
-/** Facts of a lane, which change only with a setting or when a script stops. */
+/** Facts of a lane. They change only with a setting or when a script stops. */
 export interface SceneFacts extends LaneFacts {
   /** Declarations of the lane's script, if its discipline is a script. */
   readonly script?: ScriptFacts;
-  /** Mistake at which the lane's script stopped. */
+  /** The fault at which the lane's script stopped. */
   readonly stopped?: ScriptStop;
 }
 
 export { EngineLost } from './rpc';
 
 export class SceneRefused extends Error {
-  /** `of`: the refused file or value, for the text of the notice. */
+  /** `of`: the refused file or value, for the notice. */
   constructor(
     readonly problems: readonly SceneProblem[],
     readonly of: 'scene' | 'playlist' = 'scene',
@@ -55,7 +55,7 @@ export interface Opened {
 export interface ViewInLink {
   /** Moment of the run at which the link was made [s]; absent: the run plays from the start. */
   readonly at_s?: number;
-  /** True if the run was between the draws of a match and the drops that follow. */
+  /** True if the run was between the draws of a match and the resulting drops. */
   readonly half?: boolean;
   readonly speed?: number;
   /** The unit of the step buttons, if not a decision (`core/session/link-view.ts`). */
@@ -133,7 +133,7 @@ export interface HistoryPage {
   readonly lastEvent: number;
 }
 
-/** The first moment at which two lanes act differently. */
+/** The first moment at which two lanes act differently (their divergence). */
 export interface Divergence {
   readonly at_s: number;
   /** Serial of the decision, the same in both lanes; between two decisions, the serial of the earlier one. */
@@ -149,7 +149,7 @@ export interface Divergence {
 
 /** How a move to another moment is watched and cancelled. */
 export interface MoveOptions {
-  /** Stops the move; the answer is then the moment that the run has reached. */
+  /** Stops the move. The answer is then the moment that the run has reached. */
   readonly signal?: AbortSignal | undefined;
   /** Called during the move with the present moment of the run [s]. */
   readonly onUnderWay?: ((now_s: number) => void) | undefined;
@@ -158,7 +158,7 @@ export interface MoveOptions {
 /** Result of running a lane for a while. */
 export interface Stretch {
   readonly isThere: boolean;
-  /** True if the run ended before the requested moment, since the script of the lane stopped at a mistake. */
+  /** True if the run ended before the requested moment because the lane's script stopped at a fault. */
   readonly isHalted: boolean;
   readonly now_s: number;
   /** Computing time of the simulation, without the time in which the page waited for it [ms]. */
@@ -168,26 +168,27 @@ export interface Stretch {
 }
 
 /**
- * Requests to the engine of a lane. The worker answers them in order, in short slices, and never sends unasked. Each
- * rejects with `SceneRefused` for wrong input, and with `EngineLost` when the worker crashed or is silent.
+ * Requests to the engine of a lane. The worker answers them in order, in short slices, and sends no other messages.
+ * Each request rejects with `SceneRefused` for wrong input, and with `EngineLost` if the worker crashed or does not
+ * answer.
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
   /**
    * Passes the next bytes of a recording whose packets replace the scene's senders; without bytes, the senders return.
-   * In force from the next `open`; in a lane that a recording drives already, at once. Returns the end of known packets
-   * [s].
+   * In force from the next `open`, or at once in a lane that a recording already drives. Returns the time of the last
+   * known packets [s].
    */
   record(bytes: Uint8Array | undefined): Promise<number>;
-  /** The content of a recording's bytes. The running scene is not changed. */
+  /** Reads a recording's bytes and returns a description. The running scene does not change. */
   readRecording(bytes: Uint8Array): Promise<ToldRecording>;
   /** Opens one lane of a scene at time 0, or opens it and runs it to `at_s`. */
   open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
-   * Runs like `advance`; the frame at `until_s` includes earlier events. `halts`: stop just after a mistake of the
-   * lane's script; `tells`: send a frame wherever the run ends.
+   * Runs like `advance`; the frame at `until_s` includes earlier events. With `halts` the run stops just after a fault
+   * of the lane's script. With `tells` the answer has a frame wherever the run ends.
    */
   stretch(
     until_s: number,
@@ -200,38 +201,40 @@ export interface EngineClient {
   change(path: string, value: SettingValue): Promise<Opened>;
   /** Goes to a moment of the run exactly; beyond the simulated part, the run is continued. */
   seek(at_s: number, options?: MoveOptions): Promise<Frame>;
-  /** Goes to the moment just after a decision. */
+  /** Goes to the moment just after the decision with this serial. */
   seekDecision(serial: number, options?: MoveOptions): Promise<Frame>;
-  /** Goes to the moment just after an event; a row of a history has its number. */
+  /** Goes to the moment just after an event. Rows of a history have the number of their event. */
   seekEvent(event: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to the moment just after the next event of a kind, or the previous one. */
   step(kind: StepKind, direction: StepDirection, options?: MoveOptions): Promise<Stepped>;
   /** Events between two moments: about `max` rows; the rows of one event stay together. The run does not move. */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
-  /** The first difference of two lanes before `until_s`; unknown when they were not compared that far. */
+  /** The divergence of two lanes before `until_s`; unknown if they were not compared that far. */
   divergence(
     scenario: Scenario,
     first: number,
     second: number,
     until_s: number,
   ): Promise<Divergence | 'none' | 'unknown'>;
-  /** Searches for the next event of a kind; `second` is not a kind for this search. The run does not move. */
+  /** Searches for the next event of a kind; the kind `second` is not allowed. The run does not move. */
   find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
-  /** Declarations of a script, or the problem in it; only in an engine that reads scripts. */
+  /** The declarations of a script, or its problem. Only in an engine that reads scripts. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /** Checks a script against the laws of a discipline in `scenes` small scenes; undefined if aborted. */
   checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;
   /** Translates a valid script for another simulator; only in an engine that reads scripts. */
   translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
   facts(): Promise<SceneFacts>;
-  /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
+  /** The fragment of the link, without `#`. The link names `preset` and contains the differences from it. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;
   /**
-   * Reads a link. A preset that the link names is taken from `presets` or from `archive`, which holds earlier versions.
-   * Undefined if the link needs the archive and none was given.
+   * Reads a link. If the link names a preset, its content comes from `presets`, or from `archive` with earlier
+   * versions. Undefined if the link needs the archive and none was given.
    */
   decodeLink(fragment: string, presets: readonly Scenario[], archive?: string): Promise<DecodedLink | undefined>;
-  /** The scene in the text of a file: a bare scene, a preset or a bundle. The engine's own run is not changed. */
+  /**
+   * Reads the scene in the text of a file: a bare scene, a preset or a bundle. The engine's own run does not change.
+   */
   readScene(text: string): Promise<Scenario>;
   /** The result object of the run so far, as on the command line. */
   result(): Promise<unknown>;

@@ -1,13 +1,13 @@
-/** Views a block of bytes from the engine as the tables that it declares; nothing is copied or parsed. */
+/** Reads a block of bytes from the engine as the tables that the block declares, without copying or parsing. */
 
 import { BLOCK_VERSION, FRAME_LAYOUT, type Frame, HISTORY_LAYOUT, type History } from './border.gen';
 
-/** A frame: the engine's report about one lane. */
+/** Reads a frame: the engine's report about one lane. */
 export function decodeFrame(buffer: ArrayBuffer): Frame {
   return decode(buffer, FRAME_LAYOUT) as unknown as Frame;
 }
 
-/** A list of events. */
+/** Reads a list of events. */
 export function decodeHistory(buffer: ArrayBuffer): History {
   return decode(buffer, HISTORY_LAYOUT) as unknown as History;
 }

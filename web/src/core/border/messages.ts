@@ -7,7 +7,7 @@ import type { ScriptTarget } from './script';
 /** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
-/** Names from the catalog, which the engine does not know. */
+/** Names from the catalog, which the engine in the worker does not have. */
 export interface Names {
   /** Names of the disciplines by their ids. */
   readonly disciplines: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export type LabRequest =
     }
   /** Searches for the next event of a kind. */
   | { readonly kind: 'find'; readonly step: StepKind }
-  /** This request and the next two: only to an engine that reads scripts. */
+  /** This request and the next two go only to an engine that reads scripts. */
   | { readonly kind: 'read-script'; readonly text: string }
   | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
   | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }

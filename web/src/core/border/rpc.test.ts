@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askerOf, EngineLost, type WorkerLike } from './rpc';
 
-/** A worker that gives the same answer to each question. */
+/** A worker that gives the same answer to each request. */
 function workerThatSays(answer: (number: number) => unknown): WorkerLike & { isEnded: boolean } {
   const worker: WorkerLike & { isEnded: boolean } = {
     isEnded: false,
@@ -19,7 +19,7 @@ function workerThatSays(answer: (number: number) => unknown): WorkerLike & { isE
   return worker;
 }
 
-describe('a worker that sends nonsense', () => {
+describe('a worker that sends invalid messages', () => {
   const NONSENSE: readonly ((number: number) => unknown)[] = [
     () => null,
     () => undefined,
@@ -32,7 +32,7 @@ describe('a worker that sends nonsense', () => {
     (number) => ({ number, kind: 'refused', text: 5 }),
   ];
   it.each(NONSENSE.map((answer) => [JSON.stringify(answer(1)) ?? 'undefined', answer] as const))(
-    'as %s is ended, with a reason in words',
+    'as %s is terminated with a readable reason',
     async (_, answer) => {
       const worker = workerThatSays(answer);
       const asking = askerOf<string>(worker).ask('anything');
@@ -42,7 +42,7 @@ describe('a worker that sends nonsense', () => {
     },
   );
 
-  it('which answers is believed', async () => {
+  it('with a valid answer is accepted', async () => {
     const worker = workerThatSays((number) => ({ number, kind: 'done', value: 7 }));
     expect(await askerOf<string>(worker).ask('anything')).toMatchObject({ value: 7 });
     expect(worker.isEnded).toBe(false);

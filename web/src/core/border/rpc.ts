@@ -1,9 +1,9 @@
 /**
- * Questions to a worker and its answers. A worker never sends unasked. A task that is longer than a slice is answered
- * with `unfinished`, and the page replies with `go-on` or `stop`. A worker that stays silent is lost.
+ * Requests to a worker and its answers. A worker sends only answers. A task longer than a slice is answered with
+ * `unfinished`, and the page replies with `go-on` or `stop`. A worker that stays silent counts as lost.
  *
- *   page ── Question ──▶ worker (serve.ts)
- *   page ◀── Answer ──── worker
+ * page ── Question ──▶ worker (serve.ts)
+ * page ◀── Answer ──── worker
  */
 
 import { isAllowed, scriptsWithin } from './allowed-scripts';
@@ -23,9 +23,9 @@ export type Answer =
 
 export type Done = Answer & { readonly kind: 'done' };
 
-/** The engine cannot be used any more: its worker crashed, was closed or does not answer. */
+/** The engine is unusable: its worker crashed, was closed or does not answer. */
 export class EngineLost extends Error {
-  /** `silent_s`: duration of the silence for which the worker was ended, if that was the cause [s]. */
+  /** `silent_s`: length of the silence after which the worker was ended, if that was the cause [s]. */
   constructor(
     reason: string,
     readonly silent_s?: number,
@@ -57,13 +57,13 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
-  /** The longest silence of the worker over this question [ms]; `Infinity` for work that cannot be sliced. */
+  /** The longest silence of the worker allowed for this request [ms]; `Infinity` for work that cannot be sliced. */
   readonly patience_ms?: number;
 }
 
-/** The longest silence of a worker, unless a question says otherwise [ms]. */
+/** The longest silence of a worker, unless a request sets another limit [ms]. */
 const PATIENCE_MS = 4000;
-/** Period of the page's timer that counts silence [ms]. Time in which the page slept is not counted. */
+/** Period of the page's timer that measures silence [ms]. Time in which the page slept does not count. */
 const BEAT_MS = 250;
 
 export interface Asker<Request> {
@@ -73,7 +73,7 @@ export interface Asker<Request> {
 }
 
 /**
- * Kinds of questions that only parse or produce a text. Every other kind runs the scripts that it holds and is sent
+ * Kinds of requests that only parse or produce a text. A request of another kind runs the scripts in it, and is sent
  * only if all of them are allowed.
  */
 const READING: ReadonlySet<string> = new Set([
@@ -89,12 +89,12 @@ const READING: ReadonlySet<string> = new Set([
   'encode-link',
 ]);
 
-/** Text of the refusal of a forbidden script: a problem of the scene, shown like every other refusal. */
+/** The refusal of a forbidden script, as a problem of the scene, so that it is shown like every other refusal. */
 const NOT_ALLOWED = JSON.stringify([
   { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
 ]);
 
-/** True if a question runs a script that may not run. */
+/** True if a request runs a script that may not run. */
 function isForbidden(request: unknown): boolean {
   const { kind, ...content } = request as { readonly kind: string };
   if (READING.has(kind)) return false;
@@ -107,7 +107,7 @@ interface Waiting {
   readonly resolve: (answer: Done) => void;
   readonly reject: (reason: Error) => void;
   readonly options: AskOptions;
-  /** Beats of the timer since the worker's last message, while this question is unanswered. */
+  /** Ticks of the timer since the worker's last message, while this request is unanswered. */
   silent: number;
 }
 
@@ -135,7 +135,7 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     worker.terminate();
   };
   const onBeat = (): void => {
-    // Questions are answered in order, so only the first one can block the worker.
+    // The worker answers requests in order, so only the first one can block it.
     const [front] = waiting.values();
     if (front === undefined) return;
     front.silent += 1;

@@ -24,7 +24,7 @@ export interface Preset {
   };
   /** File of the recording whose packets arrive in the first lane. */
   readonly recording?: string;
-  /** Position of the preset in the picker. */
+  /** Rank of the preset in the picker. */
   readonly order: number;
   /** One teaching sentence. */
   readonly lesson: string;

@@ -13,9 +13,9 @@ export type {
   ScriptTexts,
 } from './script.gen';
 
-/** Reason why a lane stopped, usually a mistake of its script. */
+/** Reason why a lane stopped, usually a fault of its script. */
 export interface ScriptStop extends ScriptMistake {
-  /** Silence for which the engine was ended, if no mistake was the cause [s]. No line is known then. */
+  /** Length of the silence after which the engine was ended, if no fault was the cause [s]. No line is known then. */
   readonly silent_s?: number;
 }
 

@@ -1,10 +1,10 @@
-/** The worker's side of `rpc.ts`: answers questions one by one, in slices. */
+/** The worker's side of `rpc.ts`: answers requests one by one, in slices. */
 
 import { problemText } from '../../base/problem-text';
 import type { EngineKind } from './client';
 import type { Answer, Question } from './rpc';
 
-/** Outcome of a question: its result, or a task that needs several slices. */
+/** Outcome of a request: its result, or a task that needs several slices. */
 export type Served = Result | Task;
 
 export interface Result {
@@ -28,7 +28,7 @@ export interface Unfinished {
 /** Length of one slice of work [ms]: the worker answers the page well within 50 ms. */
 const SLICE_MS = 30;
 
-/** Answers questions with `perform`. A text that `perform` throws becomes a refusal. */
+/** Answers requests with `perform`. A text that `perform` throws becomes a refusal. */
 export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {
   const tasks = new Map<number, Task>();
   return (question) => {
@@ -47,14 +47,14 @@ export function server<Request>(perform: (request: Request) => Served): (questio
       return { number, kind: 'done', ...done };
     } catch (thrown) {
       tasks.delete(number);
-      // The engine throws only texts. Any other exception is a fault of the engine, whose state is no longer reliable.
+      // The engine throws only texts. Any other exception is a defect of the engine, whose state is then unreliable.
       if (typeof thrown === 'string') return { number, kind: 'refused', text: thrown };
       return { number, kind: 'lost', reason: problemText(thrown) };
     }
   };
 }
 
-/** The first question to a worker: load this package, which was compiled once for all workers. */
+/** The first request to a worker: load this package, which was compiled once for all workers. */
 export interface Load {
   readonly kind: 'load';
   readonly package: EngineKind;
@@ -67,7 +67,7 @@ interface Scope<Request> {
   postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
 }
 
-/** Answers questions in a worker. `open` loads a package and returns its server; earlier questions wait. */
+/** Answers requests in a worker. `open` loads a package and returns its server; requests that come earlier wait. */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
   open: (load: Load) => Promise<(request: Request) => Served>,
@@ -75,7 +75,7 @@ export function serveIn<Request extends { readonly kind: string }>(
   let answering: Promise<(question: Question<Request>) => Answer> | undefined;
   scope.onmessage = ({ data }) => {
     const load = loadIn(data);
-    // `load` is set only for the first question.
+    // `load` is set only for the first request.
     if (load) answering = open(load).then(server);
     const { number } = data;
     void answering

@@ -12,9 +12,9 @@ const script = `fn enqueue(packet) {
   if queue.len() < params.limit { admit() } else { drop("overflow") }
 }`;
 
-it('looks at the clock after a few calls of a script that works hard', async () => {
+it('reads the clock every few calls of a slow script', async () => {
   const looks: number[] = [];
-  // The test clock advances by 1 ms with each look.
+  // Each reading advances the test clock by 1 ms.
   allowScript(script);
   const engine = await testEngine({ kind: 'full', look_ms: 1 });
   await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });
@@ -22,7 +22,7 @@ it('looks at the clock after a few calls of a script that works hard', async () 
     const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);
     looks.push(scalars.arrived);
   }
-  // The engine looks at the clock ten times in a slice, not once in 512 events.
+  // The engine reads the clock ten times in a slice, not once in 512 events.
   const [first = 0, ...later] = looks;
   expect(first).toBeGreaterThan(5);
   for (const [place, arrived] of later.entries()) expect(arrived - (looks[place] ?? 0)).toBeLessThan(40);

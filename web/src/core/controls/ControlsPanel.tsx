@@ -45,7 +45,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   const row = (control: Control) => (
     <SettingRow
-      // A new key for each lane, so that the slider of one lane is not reused for another.
+      // A key for each lane, so that no lane reuses the slider of another.
       key={`${scope.lane} ${control.path}`}
       control={control}
       problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
@@ -71,7 +71,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
       <Remarks
         run={run}
         onTake={({ path, value }) => {
-          // The button disappears with its remark, so the focus moves to the panel.
+          // The button disappears together with its remark, so the focus moves to the panel.
           panel.current?.querySelector<HTMLElement>('select, input')?.focus();
           void actions.change(path, value);
         }}
@@ -89,7 +89,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
             )}
             {key === 'discipline' && (
               <NamedSets
-                // A new key for each lane, so that the choice of one lane is not shown in another.
+                // A key for each lane, so that no lane shows the choice of another.
                 key={`${scope.lane} ${about.id}`}
                 about={about}
                 controls={[...controls, ...advanced]}
@@ -122,7 +122,10 @@ export function ControlsPanel({ run, scope, actions }: Props) {
   );
 }
 
-/** Unfolds the groups of a setting and focuses its field; its slider if an on-screen keyboard would cover the panel. */
+/**
+ * Unfolds the groups of a setting and focuses its field. On a touch screen it focuses the slider, since an on-screen
+ * keyboard would cover the panel.
+ */
 function showSetting(panel: HTMLElement, path: string): void {
   const row = panel.querySelector<HTMLElement>(`.setting[data-path="${CSS.escape(path)}"]`);
   const fold = row?.closest('details');
@@ -198,7 +201,7 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   );
 }
 
-/** The meaning of the setting under the pointer or the focus, beside the panel, so that no setting is hidden. */
+/** The meaning of the setting under the pointer or the focus. It is beside the panel, so that it hides no setting. */
 function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
   const bubble = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -217,7 +220,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
       element.style.left = `${around.getBoundingClientRect().right + 8}px`;
       element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
     };
-    // A pointer has to rest before the meaning is shown; a keyboard cannot rest, so the focus is enough.
+    // A pointer must rest before the meaning is shown; the keyboard focus shows it at once.
     const showForKeyboard = (event: Event): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
     };

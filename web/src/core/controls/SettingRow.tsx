@@ -133,7 +133,10 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   }
 }
 
-/** Number field in a unit that suits the value. Enter or leaving applies the number; Escape restores the old one. */
+/**
+ * Number field in a unit that suits the value. Enter, or leaving the field, applies the number; Escape restores the old
+ * number.
+ */
 function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;
   const value = Number(control.value);
@@ -144,7 +147,7 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
   const commit = (): void => {
     if (draft === undefined) return;
     const typed = parseNumber(draft);
-    // Rounded to 15 digits, since the product of two floats is not exact: 2.1 Mb/s is 2 100 000 bit/s.
+    // Rounded to 15 digits, since a product of two floats is inexact: 2.1 Mb/s must give 2 100 000 bit/s.
     const entered = typed === undefined ? value : Number((typed * scale.factor).toPrecision(15));
     if (entered === value) setDraft(undefined);
     else void onChange(path, entered).finally(() => setDraft(undefined));

@@ -1,4 +1,4 @@
-/** A sentence with one question about the scene: what if this flow sent more, under another discipline? */
+/** A sentence with one question about the scene: what happens if this flow sends more, or under another discipline? */
 
 import type { ReactNode } from 'react';
 import { formatValue } from '../../base/format';

@@ -69,7 +69,7 @@ const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps: 2e6 } as cons
 const tcp = { transport: 'newreno', source: 'ftp', count: 33 } as const;
 
 describe('the settings of flows', () => {
-  it('are those that mean something for their transport and source', () => {
+  it('are those that apply to their transport and source', () => {
     const ids = groupsOf([udp, tcp, { transport: 'vegas', source: 'web', count: 2 }]).map(({ controls, advanced }) =>
       [...controls, ...advanced].map(({ spec }) => spec.id),
     );
@@ -80,7 +80,7 @@ describe('the settings of flows', () => {
     ]);
   });
 
-  it('have their default where the scene does not say, and are not changed by that', () => {
+  it('show their default as unchanged if the scene does not set them', () => {
     const [group] = groupsOf([tcp], [tcp]);
     expect(group?.controls.map(({ spec, value, baseline }) => [spec.id, value, baseline])).toEqual([
       ['count', 33, 33],
@@ -90,13 +90,13 @@ describe('the settings of flows', () => {
     ]);
   });
 
-  it('are changed where the preset left them out', () => {
+  it('are compared with their default if the preset does not set them', () => {
     const changed = { ...tcp, delayed_ack: true };
     const control = groupsOf([changed], [tcp])[0]?.controls.find(({ spec }) => spec.id === 'delayed_ack');
     expect(control).toMatchObject({ path: 'flows.0.delayed_ack', value: true, baseline: false });
   });
 
-  it('distinguish groups of one class by what runs in them', () => {
+  it('distinguish groups of one class by their transport or source', () => {
     const titles = (flows: readonly Partial<FlowGroup>[]): string[] => groupsOf(flows).map(({ title }) => title);
     expect(titles([udp, tcp])).toEqual(['Unresponsive flows (UDP)', 'Responsive flows (TCP)']);
     expect(titles([udp, tcp, { transport: 'vegas', source: 'ftp', count: 1 }])).toEqual([
@@ -129,13 +129,13 @@ describe('the parameters of a lane', () => {
     return controlGroups(CATALOG, about, facts, preset)[0]?.controls[0]?.baseline;
   };
 
-  it('are compared with what the preset sets for the lane, then for all, then with the default', () => {
+  it('are compared with the value of the preset for the lane, then for all lanes, then with the default', () => {
     expect(baselineOf(scene({ max_th: 80 }, { max_th: 60 }))).toBe(80);
     expect(baselineOf(scene({}, { max_th: 60 }))).toBe(60);
     expect(baselineOf(scene({}))).toBe(15);
   });
 
-  it('are compared with what a lane came with that the preset does not have', () => {
+  it('are compared with the lane’s initial values if the preset has no such lane', () => {
     const preset = scene({}, {}, 'choke');
     expect(baselineOf(preset, scene({ max_th: 80 }))).toBe(80);
     const added = { ...scene({}), lanes: [...scene({}).lanes, ...scene({ max_th: 80 }).lanes] };

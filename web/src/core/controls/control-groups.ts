@@ -10,7 +10,7 @@ export interface ControlGroup {
   readonly key: string;
   readonly title: string;
   readonly controls: readonly Control[];
-  /** Rarely needed settings, which are folded away. */
+  /** Rarely needed settings, which are folded. */
   readonly advanced: readonly Control[];
   /** Parts of the scene that the panel only shows, such as a schedule of rates. */
   readonly notes: readonly Note[];
@@ -71,7 +71,7 @@ export function controlGroups(
         const baseline = came ?? otherwise;
         return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
       });
-  /** Past interventions change the present value; future ones do not. */
+  /** The value after all past interventions; future interventions do not count. */
   const nowOf = (path: string, set: SettingValue): SettingValue => {
     if (path === 'bottleneck.capacity_bps') return facts.capacity_bps;
     return inForce.get(path) ?? set;
@@ -110,8 +110,8 @@ export function concerns(problemPath: string, controlPath: string): boolean {
 }
 
 /**
- * Initial value of a lane's parameter. A lane of the preset has the preset's value; any other lane, for example of a
- * comparison, has its own initial value.
+ * Initial value of a lane's parameter. A lane of the preset has the preset's value. Any other lane, for example of a
+ * comparison, has the value with which it was added.
  */
 function cameWith(
   { lanes }: Scenario,
@@ -123,7 +123,7 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/** Disciplines of the lanes with the names of their parameters, without values. */
+/** Disciplines of the lanes and the names of their parameters, without values. */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }
@@ -145,7 +145,7 @@ function group(key: string, title: string, all: readonly Control[], notes: reado
   };
 }
 
-/** Notes on flows: a schedule in words. In the file it is a list of moments and rates. */
+/** Notes on flows. A schedule of rates is described in words; the file has a list of moments and rates. */
 function notesOn(flows: FlowGroup): readonly Note[] {
   const { steps } = flows;
   if (steps === undefined || steps.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Value of a handle on the stage after a movement. Pure. */
+/** The value of a handle on the stage after a movement. Pure. */
 
 import type { SettingSpec } from '../run/run-buffer';
 
@@ -14,7 +14,7 @@ export interface HandleScale {
   readonly kind: HandleKind;
   /** Distance between places of the queue [px]. The front is at the right, so a queue grows to the left. */
   readonly pitch: number;
-  /** Least allowed value, which a neighbour may determine [unit of the setting]. */
+  /** Smallest allowed value, which a neighbour may determine [unit of the setting]. */
   readonly least: number;
   readonly most: number;
 }
@@ -37,7 +37,7 @@ export function movedByKey(scale: HandleScale, from: number, key: string): numbe
   return within(scale, Math.round(from) + steps);
 }
 
-/** Steps of a key towards a longer queue, which grows to the left. */
+/** Steps of each key towards a longer queue. The queue grows to the left. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: 1,
   ArrowUp: 1,

@@ -19,7 +19,7 @@ function controls(values: Record<string, SettingValue>): Control[] {
 }
 
 describe('named sets', () => {
-  it('are in force when all of their values are, the one that names most first', () => {
+  it('are in force when all of their values are; of several, the one with the most values counts', () => {
     const inForce = (values: Record<string, SettingValue>): string | undefined =>
       setInForce(ABOUT, controls(values))?.id;
     expect(inForce({ limit: 10, miss: 'red', region: 'halves' })).toBe('text');
@@ -33,7 +33,7 @@ describe('named sets', () => {
     ]);
   });
 
-  it('are one change where several of their values change at one instant', () => {
+  it('are shown as one change if several of their values change at one instant', () => {
     const at = (at_s: number, path: string, value: SettingValue) => ({ at_s, path, value });
     const shown = shownChanges(
       [

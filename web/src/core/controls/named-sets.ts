@@ -14,7 +14,7 @@ export function setInForce({ param_sets }: DisciplineAbout, controls: readonly C
     .reduce<ParamSet | undefined>((best, set) => (sizeOf(set) > sizeOf(best) ? set : best), undefined);
 }
 
-/** The changes that put a set into force. */
+/** The changes that apply a set. */
 export function changesTo(set: ParamSet, controls: readonly Control[]): readonly Change[] {
   return controls.flatMap(({ spec, path, value }) => {
     const wanted = set.values[spec.id];
@@ -74,7 +74,7 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // Of several sets, the smallest one is meant.
+  // If several sets match, the smallest one counts.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,

@@ -34,7 +34,7 @@ const SIZES = [
 ];
 
 describe('the picture of the scene', () => {
-  it('says what the settings say, and leads to them', () => {
+  it('shows the values of the settings, and its labels lead to the settings', () => {
     const { senders, queue, bottleneck, receivers, sentence } = partsOf(scene('choked-model1'));
     expect(senders.map(({ lines, to }) => [...lines, to?.path])).toEqual([
       ['1 × UDP', 'CBR, 2\u00a0Mb/s', 'flows.0.rate_bps'],
@@ -68,7 +68,7 @@ describe('the picture of the scene', () => {
     expect([senders.length, receivers.lines[0]]).toEqual([6, '27 receivers']);
   });
 
-  it.each(SIZES)('has no text over another one or beyond its edge, at $width px', (size) => {
+  it.each(SIZES)('has no overlapping texts and no text beyond its edge, at $width px', (size) => {
     for (const { scenario } of presets) {
       const { parts, height } = sceneDrawing(partsOf(scenario), size);
       const all = parts.flatMap(({ lines, rows, x, isBox }) =>

@@ -29,7 +29,7 @@ interface Sender extends Label {
 interface Label {
   readonly key: string;
   readonly lines: readonly [string, string];
-  /** Setting to which the label leads, if the panel has one. */
+  /** The setting that a click on the label shows, if the panel has one. */
   readonly to?: Pick<Control, 'path' | 'spec'> | undefined;
 }
 
@@ -102,7 +102,7 @@ export function sceneParts(
           inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
           inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
         ),
-        // Leads to the group's own parameter if the group has one.
+        // Refers to the group's own parameter if the group has one.
         to: controls.get(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),
@@ -155,7 +155,7 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** Least width for the horizontal picture, as printed in documents [font sizes]. */
+/** Smallest width for the horizontal picture, as printed in documents [font sizes]. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;
@@ -171,7 +171,10 @@ export function sceneDrawing(parts: SceneParts, { width, fontSize }: Omit<Size, 
   return width >= LYING * fontSize ? lying(parts, width, fontSize) : upright(parts, width, fontSize);
 }
 
-/** Upright picture: a row for each group, a line at the right down to the queue, bottleneck and receivers. */
+/**
+ * Upright picture: a row for each group, and a line at the right that leads down to the queue, bottleneck and
+ * receivers.
+ */
 function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
   const row = ROW * em;
   const trunk = width - em * 0.75;
@@ -214,7 +217,10 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
   return { height: next + row + 1, parts: placed, wires, slots: slotsIn(queue, em) };
 }
 
-/** Horizontal picture, the dumbbell: senders on the left, receivers on the right, queue and bottleneck between them. */
+/**
+ * Horizontal picture, the dumbbell: senders on the left, receivers on the right, the queue and the bottleneck in the
+ * middle.
+ */
 function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
   const row = ROW * em;
   const step = row + GAP * em;

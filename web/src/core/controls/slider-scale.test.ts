@@ -16,14 +16,14 @@ const CASES: readonly (readonly [string, SettingSpec, number])[] = [
 describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
   const allowed = setting.kind.kind === 'integer' || setting.kind.kind === 'real' ? setting.kind : { min: 0, max: 0 };
 
-  it('is on the value that the scene came with', () => {
+  it('starts at the initial value of the scene', () => {
     const scale = sliderScale(setting, baseline, baseline);
     expect(scale).toBeDefined();
     const back = scale?.valueAt(scale.positionOf(baseline)) ?? Number.NaN;
     expect(Math.abs(back - baseline)).toBeLessThanOrEqual(0.02 * Math.max(baseline, 0.0001));
   });
 
-  it('stays within what is allowed and never goes down on the way up', () => {
+  it('stays within the allowed range and rises with every position', () => {
     const scale = sliderScale(setting, baseline, baseline);
     if (scale === undefined) return expect.unreachable();
     let before = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
     expect(scale.positions).toBeGreaterThan(5);
   });
 
-  it('reaches a value that was typed beyond the usual', () => {
+  it('reaches a typed value outside of the usual range', () => {
     const far = Math.min(allowed.max, baseline * 700 + 5);
     const scale = sliderScale(setting, baseline, far);
     expect(scale?.positionOf(far)).toBeGreaterThan(0);
@@ -45,12 +45,12 @@ describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
   });
 });
 
-it('offers no slider for a seed or a choice', () => {
+it('does not exist for a seed or a choice', () => {
   expect(sliderScale(spec('integer', 0, 2 ** 53 - 1, false), 7, 7)).toBeUndefined();
   expect(sliderScale({ ...spec('real', 0, 1, false), kind: { kind: 'switch' } }, 0, 0)).toBeUndefined();
 });
 
-it('lets a rate be silenced', () => {
+it('allows a rate of 0', () => {
   const scale = sliderScale(spec('integer', 0, 1e11, true), 2e6, 2e6);
   expect(scale?.valueAt(0)).toBe(0);
   expect(scale?.positionOf(0)).toBe(0);

@@ -24,7 +24,7 @@ interface SettingDrag<Held> {
   readonly releaseSoon: () => void;
 }
 
-/** `settingOf`: value of the setting for a position of the control. */
+/** `settingOf`: the value of the setting at a position of the control. */
 export function useSettingDrag<Held>(
   { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
   settingOf: (held: Held) => SettingValue,
@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) tell(held);
-    // The thumb keeps its place until the engine has answered. By then another drag may have begun. Changes that are
-    // still unanswered belong to this drag.
+    // The thumb keeps its place until the engine has answered. Another drag may have begun by then, which owns the
+    // changes that are still unanswered.
     void told.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

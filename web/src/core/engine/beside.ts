@@ -1,6 +1,6 @@
 /**
- * Engines for runs apart from the scene on the page. They are started on demand and closed together; an engine that is
- * still starting at that moment is closed as soon as it is ready.
+ * Engines for runs apart from the scene on the page. They start on demand and close together. An engine that is still
+ * starting when they close is closed as soon as it is ready.
  */
 
 import { type EngineClient, EngineLost } from '../border/client';
@@ -18,12 +18,12 @@ export class Beside {
     return this.closed;
   }
 
-  /** The engine at a place, counted from 0. Rejects with `EngineLost` once all engines are closed. */
+  /** The engine with an index, counted from 0. Rejects with `EngineLost` once all engines are closed. */
   async engine(place = 0): Promise<EngineClient> {
-    if (this.closed) throw new EngineLost('it was given up');
+    if (this.closed) throw new EngineLost('it was closed');
     this.engines[place] ??= this.connect();
     const engine = await this.engines[place];
-    if (this.closed) throw new EngineLost('it was given up');
+    if (this.closed) throw new EngineLost('it was closed');
     return engine;
   }
 
@@ -35,7 +35,7 @@ export class Beside {
 
 export interface LanesBeside {
   readonly connect: Connect;
-  /** Stops the work; there are no results then. */
+  /** Stops the work; stopped work has no results. */
   readonly signal: AbortSignal;
   /** The finished share of all lanes, from 0 to 1. */
   readonly onProgress: (share: number) => void;

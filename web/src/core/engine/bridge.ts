@@ -39,7 +39,7 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // If the worker cannot be started either, its problem is reported and this one is ignored.
+  // If the worker cannot start either, the worker's problem is reported. The problem of the catalog is then ignored.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

@@ -1,4 +1,4 @@
-/** The worker’s side of a lane: turns requests into calls of the engine, in slices. The engine has no clock. */
+/** The worker’s side of a lane: turns requests into calls of the engine, in slices, since the engine has no clock. */
 
 import type { Compared, SceneFacts } from '../border/border.gen';
 import type { Divergence } from '../border/client';
@@ -16,15 +16,16 @@ type LabBinding = Pick<
 >;
 
 /**
- * Events between two looks at the clock: less than 1 ms for most disciplines. Operations of a script count as events.
+ * Events between two readings of the clock: less than 1 ms for most disciplines. Operations of a script count as
+ * events.
  */
 const EVENTS_PER_LOOK = 512;
-/** Events after the end of a slice in which the next decision is searched for, so that the page can show it. */
+/** Events after the end of a slice in which the host searches for the next decision, so that the page can show it. */
 const EVENTS_TO_A_DECISION = 2000;
 
 export class LabHost {
   private lab: Lab | undefined;
-  /** The recording that replaces the lane's senders: all bytes so far. */
+  /** The recording that replaces the lane's senders: all bytes received so far. */
   private recording: Uint8Array[] | undefined;
   private isDriven = false;
   private names: Names = { disciplines: {} };
@@ -151,7 +152,9 @@ export class LabHost {
     };
   }
 
-  /** Runs until the moment is reached or the budget is used up. Then the last decision is reported with its steps. */
+  /**
+   * Runs until the moment is reached or the budget is used up. The answer includes the last decision with its steps.
+   */
   private advance(lab: Lab, { until_s, budget_ms, frame: wanted, halts }: LabRequest & { kind: 'advance' }): Result {
     const began_ms = this.now_ms();
     const hadStopped = hasStopped(lab);
@@ -240,7 +243,7 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    // Two packets of one flow have the same description, so the second sentence has to tell them apart.
+    // Two packets of one flow have the same description, so the second clause must distinguish them.
     const other = done[0] === done[1] ? `so does ${name(1)}, with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };

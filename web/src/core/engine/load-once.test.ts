@@ -17,7 +17,7 @@ describe('a file that is loaded once', () => {
     expect(asked.mock.calls).toEqual([[ADDRESS, {}]]);
   });
 
-  it('that arrived incomplete is forgotten, and requested again without the cache', async () => {
+  it('that arrived incomplete is dropped, and requested again without the cache', async () => {
     // The first response is cut off and cached; a request past the cache receives the whole file.
     const asked = vi.fn(
       async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),
@@ -30,7 +30,7 @@ describe('a file that is loaded once', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('says what could not be loaded, and why', async () => {
+  it('is named, with the cause, if it cannot be loaded', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
     const texts = loadOnce('the catalogue', async (request) => (await fetched(ADDRESS, request)).json());
     await expect(texts()).rejects.toThrow('the catalogue could not be loaded: the server answered 404');

@@ -4,7 +4,7 @@ import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/rpc';
 
 /**
- * Loads a file at the first call. If that failed, the next call loads past the browser's cache, which may hold a
+ * Loads a file at the first call. If that failed, the next call bypasses the browser's cache, which may hold a
  * truncated file. `what`: name of the file for the message of a failure.
  */
 export function loadOnce<T>(what: string, load: (request: RequestInit) => Promise<T>): () => Promise<T> {
@@ -26,7 +26,9 @@ export async function fetched(address: URL, request: RequestInit = {}): Promise<
   return response;
 }
 
-/** A module compiled after loading, not while streaming: streaming needs a media type that some hosts do not send. */
+/**
+ * Compiles a module after loading it. Compiling while streaming would need a media type that some hosts do not send.
+ */
 export async function compiled(address: URL, request: RequestInit): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await (await fetched(address, request)).arrayBuffer());
 }

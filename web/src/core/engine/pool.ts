@@ -1,13 +1,13 @@
 /**
- * Runs tasks on several workers, in batches. A crashed worker is replaced. Only its unfinished batches are repeated:
- * the current one in halves, until the task that causes the crash is found.
+ * Runs tasks on several workers, in batches. A crashed worker is replaced. Only its unfinished batches are repeated.
+ * The batch that crashed is halved until the task that causes the crash is found.
  */
 
 import { EngineLost } from '../border/rpc';
 
 interface PoolPlan<Task, Result, Client extends { close(): void }> {
   readonly workers: number;
-  /** Number of workers that may work at present, so that the screen keeps a core; absent: all. */
+  /** Number of workers that may work now, so that a core stays free for drawing; absent: all. */
   readonly atOnce?: () => number;
   readonly connect: (signal: AbortSignal) => Promise<Client>;
   /** Called with every worker before its first task; returns the remaining tasks. All workers share one iterator. */
@@ -15,10 +15,10 @@ interface PoolPlan<Task, Result, Client extends { close(): void }> {
   /** Rejects with `EngineLost` if the worker crashed; any other error ends the work of all workers. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
-  /** Called for a task that is left out, as two workers crashed at it. */
+  /** Called for a task that is left out because two workers crashed at it. */
   readonly onGivenUp: (task: Task, reason: string) => void;
   readonly batches: BatchSizes;
-  /** Begins no further batches; batches under way are completed. */
+  /** Stops new batches; batches under way are completed. */
   readonly pause?: AbortSignal;
   /** Ends all work at once. */
   readonly cancel: AbortSignal;
@@ -33,16 +33,19 @@ interface BatchSizes {
 
 /** Weight of the newest batch in the moving average of a task's time. */
 const NEWEST_SHARE = 0.3;
-/** Batches that a worker holds at a time: one more than it works on, so that it need not wait for a busy page. */
+/**
+ * Batches that a worker holds at a time: the current one and one more, so that the worker need not wait for a busy
+ * page.
+ */
 const BATCHES_AHEAD = 2;
-/** Period in which a resting worker checks whether it may work [ms]. */
+/** Period in which a pausing worker checks whether it may work [ms]. */
 const REST_MS = 50;
-/** Consecutive crashes, times the number of workers, after which the work is given up. */
+/** Consecutive crashes, per worker, after which all work ends. */
 const MAX_DEATHS = 3;
 /** Number of crashed workers after which a task is left out. */
 const MAX_TRIES = 2;
 
-/** A group of tasks that were tried together or are untried. */
+/** A group of tasks with the same number of crashes. */
 interface Batch<Task> {
   readonly tasks: readonly Task[];
   /** Number of workers that crashed at this batch. */
@@ -55,7 +58,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
 ): Promise<void> {
   const { workers, pause, cancel } = plan;
   if (cancel.aborted) return;
-  // A worker that fails for good stops the others.
+  // Stops the other workers after a fatal error.
   const stop = new AbortController();
   const { signal } = stop;
   const onCancel = (): void => stop.abort();
@@ -70,7 +73,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
     } catch (problem) {
       const { cause } = problem instanceof NotStarted ? problem : { cause: problem };
       failures.push(cause);
-      // A worker that crashes or does not start leaves its tasks to the others; any other error ends all work.
+      // The tasks of a worker that crashes or does not start pass to the others; any other error ends all work.
       const isOwn = problem instanceof NotStarted || problem instanceof EngineLost;
       if (isOwn && queue.deaths <= MAX_DEATHS * workers) return;
       fatal ??= { problem: cause };
@@ -158,7 +161,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
     await this.plan.onBatch(result, tasks);
   }
 
-  /** Records a crash at the first of these batches; the others were still waiting. */
+  /** Records a crash. The first of these batches was under way; the others were waiting. */
   lost([at, ...waiting]: readonly Batch<Task>[], reason: string): void {
     this.deaths += 1;
     if (at !== undefined) this.tryAgain({ ...at, deaths: at.deaths + 1 }, reason);
@@ -192,7 +195,7 @@ class Work<Task, Result, Client extends { close(): void }> {
     private readonly place: number,
   ) {}
 
-  /** True if this worker pauses for the screen; the first worker never does. */
+  /** True if this worker pauses so that a core stays free for drawing. The first worker never pauses. */
   private get rests(): boolean {
     return this.place > 0 && this.place >= (this.plan.atOnce?.() ?? this.plan.workers);
   }
@@ -228,7 +231,7 @@ class Work<Task, Result, Client extends { close(): void }> {
         const batch = queue.next();
         if (batch === undefined) break;
         const answer = plan.run(client, batch.tasks);
-        // A crash also rejects the batches behind the first one; those rejections are ignored.
+        // A crash also rejects the waiting batches; those rejections are ignored.
         answer.catch(() => undefined);
         asked.push({ batch, answer });
       }

@@ -7,14 +7,14 @@ import type { Task } from '../border/serve';
 import type * as FullPackage from './pkg/full/chokepoint_full.js';
 import type { Lab } from './pkg/lab/chokepoint_lab.js';
 
-/** The functions of the package `full` that are used here, apart from the lab's. */
+/** The functions that only the package `full` has. */
 type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
-/** Scenes of a check between two looks at the clock. */
+/** Scenes of a check between two readings of the clock. */
 const SCENES_PER_LOOK = 1;
 
 export class ScriptHost {
-  /** Cache of the script that was described last. */
+  /** The last described script with its description. */
   private described: { readonly text: string; readonly facts: ScriptFacts } | undefined;
 
   constructor(

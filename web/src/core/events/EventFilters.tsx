@@ -77,7 +77,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
 /** Initial choice if there are too many flows for a list. */
 const ONE_FLOW = 'flow 0';
 
-/** Switch that adds admitted and sent packets. These have no reason, so a chosen reason disables it. */
+/** Switch that adds admitted and sent packets. They have no reason, so a chosen reason disables the switch. */
 export function EverythingSwitch({ choice, onChoose }: Omit<Props, 'run'>) {
   const isMeaningless = choice.reason !== undefined;
   return (

@@ -32,7 +32,7 @@ interface Props {
 
 /** Height of a row, as in events.css: two lines of text, large enough for a finger. */
 const ROW_REM = 2.5;
-/** While the run plays, the list moves four times a second at most. */
+/** Shortest time between two updates of the list while the run plays [ms]. */
 const CALM_MS = 250;
 /** Moments closer than this have the same digits in the list [s]. */
 const SAME_S = 0.001;
@@ -89,7 +89,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
       scroll.to(scrollToShow(target, list.current?.scrollTop ?? 0, size.height, size.row));
       look();
     }
-    // The page's keys, where arrows step the run, do not apply in the list.
+    // Within the list, the page's key commands (arrows step the run) do not apply.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -158,7 +158,10 @@ interface RowProps {
   readonly row: EventRow;
   readonly index: number;
   readonly count: number;
-  /** `now`: the row of the present moment; `last`: the last row before it, as no listed event happened since. */
+  /**
+   * `now`: the row of the present moment. `last`: the last row before the present moment, since no listed event
+   * happened after it.
+   */
   readonly mark: 'now' | 'last' | undefined;
   /** True if the event was simulated but lies after the present moment. */
   readonly isAhead: boolean;
@@ -214,7 +217,7 @@ interface Standing {
   readonly isThere: boolean;
 }
 
-/** Keeps the feed supplied while the list is visible, and finds the place of the present moment in it. */
+/** Keeps the feed loaded while the list is visible, and finds the place of the present moment in it. */
 function useTending(feed: EventFeed, tending: Tending): Standing {
   const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
   const latest = useRef(tending);
@@ -229,7 +232,7 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
-      // Written in every frame, although the list itself is renewed less often.
+      // Written in every frame, although the list itself is updated less often.
       const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
       // While a match is held before its drops, its outcome is still in the future.
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
@@ -276,7 +279,7 @@ function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['loo
   if (rest !== undefined && rest.textContent !== more) rest.textContent = more;
 }
 
-/** Marks rows after the present moment as future; needed between two renewals of the list. */
+/** Marks rows after the present moment as future. Used between two updates of the list. */
 function markPresent(list: HTMLElement, present: number): void {
   for (const row of list.querySelectorAll<HTMLElement>('.events-row'))
     row.classList.toggle('is-ahead', Number(row.dataset.index) < present);
@@ -292,7 +295,10 @@ interface Keeping {
   readonly present: number;
 }
 
-/** Keeps the visible rows in place when rows are added above; keeps the present moment in sight if followed. */
+/**
+ * Keeps the visible rows in place when rows are added above, or keeps the present moment in sight if the list follows
+ * it.
+ */
 function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }: Keeping) {
   const own = useRef(0);
   const known = useRef({ beginnings: 0, newer: 0 });

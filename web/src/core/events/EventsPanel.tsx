@@ -78,7 +78,7 @@ export function EventsPanel({ lanes, actions }: Props) {
   );
 }
 
-/** Number of packets dropped or marked up to now, renewed in every frame. */
+/** Number of packets dropped or marked up to now, updated in every frame. */
 function LossCount({ lane }: { readonly lane: LaneRun }) {
   const count = useRef<HTMLSpanElement>(null);
   useEffect(

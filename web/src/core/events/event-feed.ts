@@ -1,6 +1,6 @@
 /**
  * The part of a lane's history that the list holds. It lies around the present moment, follows it, and grows at the end
- * to which the user scrolls. At most one question to the engine is open. This file does not use the page.
+ * to which the user scrolls. At most one request to the engine is open. This file does not use the page.
  */
 
 import type { HistoryFilter, HistoryPage } from '../border/client';
@@ -32,11 +32,14 @@ export interface FeedMoment {
 
 /** Number of rows in one request. */
 const PAGE_ROWS = 600;
-/** Intended number of rows in the stretch of a request. */
+/** Intended number of rows in the answer to a request. */
 const WANTED_ROWS = 150;
-/** With fewer rows before the present time, older events are loaded without scrolling. */
+/** With fewer rows than this before the present moment, older events are loaded without scrolling. */
 const FEW_ROWS = 60;
-/** Rows kept while the run plays, once there are twice as many; scrolling loads older rows again. */
+/**
+ * Rows kept while the run plays. The list is cut to this number when it has twice as many; scrolling loads older rows
+ * again.
+ */
 const MOST_ROWS = 2000;
 const FIRST_SPAN_S = 1;
 const LEAST_SPAN_S = 0.01;
@@ -49,9 +52,9 @@ export class EventFeed {
   /** Start and end of the loaded stretch [s]. */
   from_s = 0;
   until_s = 0;
-  /** Rows added at the newer end since the list began anew. */
+  /** Rows added at the newer end since the list was restarted. */
   newerCount = 0;
-  /** Increases when the list begins anew. */
+  /** Increases when the list is restarted. */
   beginnings = 0;
   /** Increases with every change. */
   version = 0;
@@ -66,7 +69,7 @@ export class EventFeed {
 
   constructor(private readonly ask: AskHistory) {}
 
-  /** True if `rows` begin at the start of the run, so that an event that is not in them has not happened. */
+  /** True if `rows` begin at the start of the run. Then an event that is not in them has not happened. */
   get isFromStart(): boolean {
     return this.key !== undefined && this.from_s === 0;
   }
@@ -88,7 +91,7 @@ export class EventFeed {
     this.isAsking = true;
     work
       .catch(() => {
-        // The engine was lost, or the scene is being replaced; another part of the page reports that.
+        // The engine was lost, or the scene is being replaced. Another part of the page reports this.
         this.resting_ms = now_ms + RETRY_MS;
       })
       .finally(() => {
@@ -103,7 +106,7 @@ export class EventFeed {
       return this.begin(moment);
     }
     if (isFollowing) {
-      // A list that is far behind begins anew and skips the events between.
+      // A list that is far behind is restarted and skips the events in between.
       if (now_s < this.from_s || now_s - this.until_s > 2 * this.span_s) return this.begin(moment);
       if (now_s > this.until_s) return this.loadNewer(moment, now_s);
     }
@@ -121,7 +124,7 @@ export class EventFeed {
       const from_s = Math.max(0, now_s - this.span_s);
       const page = await this.ask(lane, from_s, now_s, filter, PAGE_ROWS);
       this.judgeSpan(now_s - from_s, page);
-      // A truncated page lacks the rows nearest to the present.
+      // A truncated page lacks the rows nearest to the present moment.
       if (!page.isWhole && now_s - from_s > LEAST_SPAN_S) continue;
       this.key = key;
       this.rows = eventRows(page.rows, source);
@@ -162,7 +165,7 @@ export class EventFeed {
     const page = await this.ask(lane, from_s, this.from_s, filter, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
     this.judgeSpan(this.from_s - from_s, page);
-    // A truncated page would leave a gap, so a shorter stretch is requested next time.
+    // A truncated page would leave a gap, so the next request covers a shorter time.
     if (!page.isWhole && this.from_s - from_s > LEAST_SPAN_S) return;
     const first = this.rows[0]?.event ?? Number.POSITIVE_INFINITY;
     const older = eventRows(page.rows, source).filter(({ event }) => event < first);
@@ -171,7 +174,7 @@ export class EventFeed {
     this.changed();
   }
 
-  /** Chooses the length of the next stretch by the number of rows in this one. */
+  /** Chooses the length of the next request's time by the number of rows in this answer. */
   private judgeSpan(span_s: number, page: HistoryPage): void {
     if (!page.isWhole) this.span_s = Math.max(LEAST_SPAN_S, span_s / 4);
     else {

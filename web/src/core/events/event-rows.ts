@@ -5,7 +5,7 @@ import { flowName } from '../run/describe-decision';
 import { Happening, type ReasonAbout, type RunBuffer } from '../run/run-buffer';
 
 export interface EventRow {
-  /** Number of the event; going there shows the moment just after it. */
+  /** Number of the event. A jump to it shows the moment just after the event. */
   readonly event: number;
   readonly time_s: number;
   /** Serial of the decision; 0 if the event belongs to none. */
@@ -70,7 +70,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   const reason = source.catalog.reasons[columns.reason[main] ?? NO_REASON];
   const name = reason?.name ?? UNKNOWN;
   const make = (kind: EventRow['kind'], text: string): EventRow => ({
-    // The last event of the decision, so that going there shows all its effects.
+    // The last event of the decision, so that a jump to it shows all effects of the decision.
     event: columns.event[end - 1] ?? 0,
     time_s: columns.time_s[main] ?? Number.NaN,
     decision: columns.decision[main] ?? 0,
@@ -94,7 +94,10 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   return make('sent', 'sent');
 }
 
-/** "at place 5: pushed out" for each flow and reason of dropped waiting packets; names flows other than `main`’s. */
+/**
+ * "at place 5: pushed out" for each flow and reason of dropped waiting packets. A flow is named if it is not that of
+ * `main`.
+ */
 function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
   const groups = new Map<string, number[]>();
   for (const at of victims) {

@@ -50,7 +50,7 @@ describe('the rows', () => {
   const arrival = { event: 9, time_s: 1, kind: Happening.droppedArriving, reason: 1, decision: 5 };
   const victim = { event: 9, time_s: 1, kind: Happening.droppedWaiting, reason: 2, place: 57, decision: 5 };
 
-  it('show a match as one, whichever packet was dropped first', () => {
+  it('show a match as one row, whichever packet was dropped first', () => {
     for (const order of [
       [victim, arrival],
       [arrival, victim],
@@ -67,13 +67,13 @@ describe('the rows', () => {
       ]);
   });
 
-  it('count more than one victim', () => {
+  it('count several dropped packets', () => {
     expect(eventRows(columns([victim, { ...victim, place: 40 }, arrival]), source)[0]?.text).toBe(
       'UDP flow 1 matched at places 58, 41: all 3 dropped',
     );
   });
 
-  it('do not call a drop for another reason a match', () => {
+  it('do not count a drop for another reason as a match', () => {
     const early = { ...arrival, reason: 0 };
     const pushed = { ...victim, reason: 4 };
     const texts = (...entries: Entry[]) => eventRows(columns(entries), source).map(({ text }) => text);
@@ -109,7 +109,7 @@ describe('the rows', () => {
 });
 
 describe('the filter', () => {
-  it('leaves drops and marks to the engine, which takes them by default', () => {
+  it("sets no kinds for drops and marks, the engine's default", () => {
     expect(historyFilter(DROPS_AND_MARKS)).toEqual({});
   });
 
@@ -133,18 +133,18 @@ describe('the rows in sight', () => {
     expect(rowsInSight(4000, 200, 40, 10_000, SPARE_ROWS.running)).toEqual({ first: 99, end: 106 });
   });
 
-  it('are none where there is no room or no row', () => {
+  it('are empty without room or without rows', () => {
     expect(rowsInSight(0, 0, 40, 10)).toEqual({ first: 0, end: 0 });
     expect(rowsInSight(900, 200, 40, 0)).toEqual({ first: 0, end: 0 });
   });
 
-  it('move no further than needed', () => {
+  it('scroll no further than needed', () => {
     expect(scrollToShow(2, 0, 200, 40)).toBe(0);
     expect(scrollToShow(5, 0, 200, 40)).toBe(40);
     expect(scrollToShow(1, 100, 200, 40)).toBe(40);
   });
 
-  it('are walked by keys', () => {
+  it('are visited by keys', () => {
     const from = (key: string) => rowByKey(key, 5, 100, 4);
     expect(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map(from)).toEqual([
       6,
@@ -217,7 +217,7 @@ describe('the feed', () => {
   const isGapless = (rows: readonly EventRow[]): boolean =>
     rows.every(({ event }, place) => event === (rows[0]?.event ?? 0) + place);
 
-  it('loads what lies around the present moment, once', async () => {
+  it('loads the events around the present moment, once', async () => {
     const { ask, asked } = history(0.01);
     const feed = new EventFeed(ask);
     await settle(feed, at(50, { furthest_s: 90 }));
@@ -254,7 +254,7 @@ describe('the feed', () => {
     expect(feed.rows.at(-1)?.time_s).toBeGreaterThan(19.7);
   });
 
-  it('starts again at a moment that the run jumped to', async () => {
+  it('restarts at a moment that the run jumped to', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(150));
     await settle(feed, at(20, { furthest_s: 150 }));
@@ -273,7 +273,7 @@ describe('the feed', () => {
     expect(isGapless(feed.rows)).toBe(true);
   });
 
-  it('forgets the rows of another filter', async () => {
+  it('drops the rows of another filter', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(50));
     const { beginnings } = feed;
@@ -281,7 +281,7 @@ describe('the feed', () => {
     expect(feed.beginnings).toBe(beginnings + 1);
   });
 
-  it('rests after an answer that was refused', async () => {
+  it('pauses after a refused request', async () => {
     let asked = 0;
     const feed = new EventFeed(() => {
       asked += 1;
@@ -294,7 +294,7 @@ describe('the feed', () => {
     expect(asked).toBe(3);
   });
 
-  it('counts a decision as past once it was taken', () => {
+  it('counts a decision as past from the moment it was made', () => {
     const rows = [1, 2, 3].map((decision) => ({ decision, time_s: 5 }) as EventRow);
     expect(pastCount(rows, 5, 2)).toBe(2);
     expect(pastCount(rows, 4.9, 9)).toBe(0);

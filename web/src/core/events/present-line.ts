@@ -1,6 +1,6 @@
 /**
  * The line above the events: the present moment of each frame, and the number of events that the list does not show
- * yet. While a run plays, the list is behind. Pure.
+ * yet, since it lags behind a playing run. Pure.
  */
 
 import { formatFixed } from '../../base/format';

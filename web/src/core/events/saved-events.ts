@@ -1,6 +1,6 @@
 /**
  * Table of all events of a run up to now that pass the filter of the list, one row per event. The events are requested
- * in slices, as the engine finds them by replaying the run.
+ * in slices, because the engine finds them by replaying the run.
  */
 
 import type { HistoryColumns } from '../border/client';
@@ -11,7 +11,7 @@ import type { SavedCell, SavedColumn, SavedTable, SaveWatch } from '../save/save
 import type { SceneActions } from '../scene/scene-store';
 import { type EventChoice, historyFilter } from './event-rows';
 
-/** Most rows of a file, over all lanes: some 60 MB as CSV. */
+/** Largest number of rows of a file, over all lanes: some 60 MB as CSV. */
 const MOST_ROWS = 200_000;
 /** Rows of one request. */
 const SLICE_ROWS = 10_000;
@@ -53,7 +53,7 @@ export async function eventsTable(
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
-  // All lanes end at the same moment, so that a truncated lane does not lack events that another lane has.
+  // All lanes end at the same moment. Otherwise a truncated lane would lack events that another lane shows.
   const until_s = Math.min(...told.map((it) => it.until_s));
   const isCut = until_s < now_s;
   const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));

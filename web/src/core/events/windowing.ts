@@ -7,8 +7,8 @@ export interface RowWindow {
 }
 
 /**
- * Rows kept ready above and below the visible ones. A reading user needs enough for a flick of the wheel. While the
- * list follows the run, every row is new each time, so spare rows are only work.
+ * Rows kept ready above and below the visible ones. A reading user needs enough of them for a quick scroll. While the
+ * list follows the run, every row is new each time, so spare rows are useless work.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 
@@ -32,7 +32,7 @@ export function scrollToShow(row: number, scrollTop: number, height: number, row
   return Math.max(scrollTop, Math.min(top, top + rowHeight - height));
 }
 
-/** Row that a key leads to; undefined if the key has no meaning. */
+/** The row that a key selects; undefined if the key has no meaning. */
 export function rowByKey(key: string, row: number, count: number, rowsAPage: number): number | undefined {
   const last = count - 1;
   const clamp = (target: number): number => Math.max(0, Math.min(last, target));

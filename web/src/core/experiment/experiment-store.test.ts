@@ -13,20 +13,20 @@ import { FILE_TEXT } from './fixtures';
 const REQUEST = { id: 'model', title: 'Model', preset: FILE_TEXT, link: 'https://example.org/', isChanged: false };
 
 describe('the experiment of a preset', () => {
-  it('is kept when it is done', async () => {
+  it('is stored when it is finished', async () => {
     await startExperiment({ ...REQUEST, seeds: 2 }, () => testRunner(), 2);
     expect(kept()).toMatchObject({ phase: 'done', done: 4, total: 4, seeds: [1, 2], link: REQUEST.link });
     expect(experimentStore.getState().running).toBeUndefined();
   });
 
-  it('is alone: another one does not start before it ends', async () => {
+  it('runs alone: another experiment does not start before it ends', async () => {
     const first = startExperiment({ ...REQUEST, seeds: 2 }, () => testRunner({ run_ms: 5 }), 2);
     await startExperiment({ ...REQUEST, id: 'other', seeds: 1 }, () => testRunner(), 2);
     expect(experimentStore.getState().experiments.other).toBeUndefined();
     await first;
   });
 
-  it('keeps its part when it is cancelled', async () => {
+  it('keeps the finished runs when it is cancelled', async () => {
     const run = startExperiment({ ...REQUEST, seeds: 90 }, () => testRunner({ run_ms: 5 }), 2);
     await vi.waitFor(() => expect(kept()?.done).toBeGreaterThan(0));
     cancelExperiment();
@@ -35,25 +35,25 @@ describe('the experiment of a preset', () => {
     expect(kept()?.done).toBeGreaterThan(0);
   });
 
-  it('says why it could not be run', async () => {
+  it('reports why it could not run', async () => {
     const refuse = () => Promise.reject(new Error('workers are switched off'));
     await startExperiment({ ...REQUEST, seeds: 1 }, refuse, 2);
     expect(kept()).toMatchObject({ phase: 'failed', problem: 'workers are switched off' });
   });
 });
 
-describe('the time that is left', () => {
-  it('is not known before the first run came in', () => {
+describe('the remaining time', () => {
+  it('is unknown before the first run has finished', () => {
     expect(timeLeft_s(progress({ done: 0 }), 9000)).toBeUndefined();
     expect(timeLeftWords(undefined)).toBe('');
   });
 
-  it('follows from the time that the runs so far took', () => {
+  it('follows from the time of the finished runs', () => {
     // 10 of 40 runs in 8 s: 30 more take 24 s.
     expect(timeLeft_s(progress({ done: 10 }), 9000)).toBeCloseTo(24, 9);
   });
 
-  it('is written as coarsely as it is known', () => {
+  it('is rounded to its accuracy', () => {
     expect([2, 24, 89, 100, 600].map(timeLeftWords)).toEqual([
       'a few seconds left',
       'about 25 s left',

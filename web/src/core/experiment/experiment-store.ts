@@ -1,4 +1,4 @@
-/** The experiments of this visit: one running at a time, also while the page shows something else. */
+/** The experiments of this visit. One runs at a time, also while the page shows another workspace. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -89,7 +89,7 @@ export function cancelExperiment(): void {
   stop?.abort();
 }
 
-/** Estimated time of the missing runs [s]; undefined before the first result. */
+/** Estimated time of the remaining runs [s]; undefined before the first result. */
 export function timeLeft_s({ total, done, failed, began_ms }: Experiment, now_ms: number): number | undefined {
   const ended = done + failed.length;
   if (ended === 0 || total === 0) return undefined;

@@ -55,7 +55,7 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
-/** A sample with the given values; the other figures are those of a sample with equal values. */
+/** A sample with the given values. Its other figures are those of a sample of equal values. */
 export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
   const { mean } = given;
   return {

@@ -3,7 +3,7 @@ import { EngineLost } from '../border/client';
 import { FILE, FILE_TEXT } from './fixtures';
 import { LiveReports } from './live';
 
-it('a worker that is still being started ends with the panel that asked for it', async () => {
+it('a worker that is still starting ends together with the panel that requested it', async () => {
   let ended = false;
   const reports = new LiveReports({ file: FILE, text: FILE_TEXT }, (signal) => {
     return new Promise((_, reject) => {

@@ -6,7 +6,7 @@ import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
-/** Reference of a discipline that the simulator includes. */
+/** The reference simulator, and the mark of disciplines that it includes. */
 const OWN = 'ns-2';
 
 export interface PaperTable {
@@ -54,7 +54,7 @@ export interface PaperRow {
   readonly live: Mark | undefined;
   readonly ours: Mark | undefined;
   readonly verdict: RowVerdict | undefined;
-  /** Reason why a reproduced value is counted separately. */
+  /** Reason why an agreeing value is counted separately. */
   readonly apart: RowApart | undefined;
   /** True if the verdict is about the run on the page, not about an experiment. */
   readonly isTentative: boolean;
@@ -74,7 +74,7 @@ export interface Mark {
   readonly notes: readonly NoteMark[];
 }
 
-/** Reference to the note about a number; `note` counts from 1. */
+/** A note's mark beside a number; `note` counts from 1. */
 export interface NoteMark {
   readonly note: number;
   readonly isCaution: boolean;
@@ -220,7 +220,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
   const most = Math.max(0, ...means) / factor;
-  // An interval may reach below zero or above one, where no value can be; the axis ends there.
+  // An interval may extend below zero or above one, where a share cannot be. The axis ends there.
   const isPart = name === '' && most <= 1 && most > 0.5;
   const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
   const [from, to] = nice(Math.min(0, ...means) / factor, max, 4);

@@ -15,7 +15,7 @@ describe('an experiment on several workers', () => {
     expect(last.report?.claims[0]).toMatchObject({ verdict: 'holds', tentative: false });
   });
 
-  it('counts every run that comes in, and reports before the last one', async () => {
+  it('counts every finished run, and reports before the last one', async () => {
     const { told } = await run({ seeds: 3, faults: { run_ms: 2 } });
     expect(told.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6]));
     const first = told.find(({ report }) => report !== undefined);
@@ -28,13 +28,13 @@ describe('an experiment on several workers', () => {
     expect(seeds).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  it('uses no more workers than there are runs, and one that judges', async () => {
+  it('uses no more workers than runs, and one more that judges', async () => {
     const { started, closed } = await run({ seeds: 1, workers: 16 });
     expect(started).toBe(3);
     expect(closed).toBe(3);
   });
 
-  it('leaves out a run that is refused, and counts the others', async () => {
+  it('leaves out a refused run, and counts the others', async () => {
     const { last } = await run({ seeds: 4, faults: { refuses: isSecondOfRed } });
     expect(last.done).toBe(7);
     expect(last.failed).toEqual([{ job: { lane: 0, point: 0, seed: 2 }, reason: 'it does not run' }]);
@@ -48,15 +48,15 @@ describe('an experiment on several workers', () => {
     expect(started).toBe(4);
   });
 
-  it('gives up when workers keep dying, and says why', async () => {
+  it('stops when workers keep crashing, and reports why', async () => {
     await expect(run({ seeds: 20, workers: 2, faults: { dies: () => true } })).rejects.toThrow('it ran out of memory');
   });
 
-  it('cannot be run without any worker', async () => {
+  it('fails without any worker', async () => {
     await expect(run({ seeds: 2, cannotConnect: true })).rejects.toThrow('no workers here');
   });
 
-  it('keeps what came in when it is cancelled', async () => {
+  it('keeps the finished runs when it is cancelled', async () => {
     const controller = new AbortController();
     const { last, started, closed } = await run({
       seeds: 50,

@@ -80,7 +80,7 @@ export async function runExperiment({
       batches: BATCHES,
       cancel: signal,
     });
-    // Results from before the loss of the workers still get a report.
+    // Results that came in before all workers were lost still get a report.
     await running.catch((problem: unknown) => gathered.without(problem));
     if (signal.aborted) return gathered.current;
     const [first] = gathered.current.failed;
@@ -95,7 +95,7 @@ export async function runExperiment({
   return gathered.current;
 }
 
-/** Text of a result, or the refusal of this run; a refusal does not end the experiment. */
+/** The text of a result, or the refusal of this run; a refusal does not end the experiment. */
 interface Ran {
   readonly result?: string;
   readonly problem?: unknown;
@@ -197,7 +197,7 @@ class Gathered {
   }
 }
 
-/** Jobs sorted by seed: all lanes of a seed are run before the next seed, so that early reports can pair the lanes. */
+/** Jobs sorted by seed: all lanes of a seed run before the next seed, so that early reports can pair the lanes. */
 function seedBySeed(jobs: readonly Job[]): readonly Job[] {
   return [...jobs].sort((a, b) => a.seed - b.seed);
 }

@@ -1,4 +1,4 @@
-/** Correspondence of the page's lanes to the paper's lanes, and of the scene to the paper's scene. Pure. */
+/** The paper's lanes that correspond to the page's lanes, and the relation of the scene to the paper's scene. Pure. */
 
 import type { Lane, Scenario } from '../border/scenario';
 import { settingAt } from '../scene/edit';

@@ -1,4 +1,4 @@
-/** Tests over the seeds as tables and sentences. All numbers come from the engine; this file adds the words. Pure. */
+/** Tests over the seeds as tables and sentences. All numbers come from the engine; this file adds only text. Pure. */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import { pointText } from './paper-table';
@@ -10,11 +10,11 @@ export interface StatisticsTable {
   readonly title: string;
   /** Name of the test. */
   readonly test: string;
-  /** Table of the document with the same content; empty if there is none. */
+  /** The table of the document with the same content; empty if there is none. */
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
-  /** The first row in plain words; without rows, the reason why they are missing. */
+  /** The first row in plain words. If there are no rows, the reason. */
   readonly sentence: string;
 }
 
@@ -34,13 +34,13 @@ interface StatisticsRow {
   readonly key: string;
   readonly head: string;
   readonly cells: readonly Cell[];
-  /** Limits of the numbers' meaning, printed under them. */
+  /** A note under the numbers that limits their meaning. */
   readonly note?: string;
 }
 
 interface Cell {
   readonly text: string;
-  /** True for the p value that the reader should use. */
+  /** True for the p value that applies. */
   readonly isRead?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function statisticsTables(sources: StatisticsSources): readonly Statistic
 const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
 const P_MEANING = 'Probability of a result at least this strong by chance alone';
 
-/** What a mean with its interval leaves out: spread, median, quartiles. */
+/** Figures that a mean with its interval leaves out: spread, median, quartiles. */
 function spreadTable(sources: StatisticsSources): StatisticsTable {
   const { report, pair, nameOf } = sources;
   const found = new Groups(report);
@@ -226,7 +226,7 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
   };
 }
 
-/** Differences of the chosen pair, metric by metric. */
+/** The differences of the chosen pair for each metric. */
 function chosen({ report, pair }: StatisticsSources): readonly PairedDifference[] {
   return report.paired.filter(({ lanes }) => lanes[0] === pair?.[0] && lanes[1] === pair?.[1]);
 }
@@ -255,7 +255,7 @@ class Groups {
     return [...this.byMetric].map(([metric, group]) => ({ metric, ...group }));
   }
 
-  /** `read` is the place of the p value to be used, counted from the end. */
+  /** Adds a row. `read` is the index of the p value that applies, counted from the end. */
   add(
     metric: string,
     head: string,

@@ -14,7 +14,7 @@ export type SweepRequest =
 /** A worker's description of the sweep that it opened. */
 export interface OpenedSweep {
   readonly facts: SweepFacts;
-  /** Key of the first run that has one. Sweeps with equal definitions and this key in common give equal values. */
+  /** Key of the first run that has one. Sweeps with equal definitions and an equal key give equal values. */
   readonly key: string;
 }
 
@@ -42,7 +42,7 @@ export interface SweepBatch {
   readonly values: Float64Array;
   /** Tasks that have no values at all. */
   readonly refused: readonly RefusedTask[];
-  /** Values in the two halves of the measured window, two for each value; absent in kept runs of earlier versions. */
+  /** Values in the two halves of the measured window, two for each value; absent in stored runs of earlier versions. */
   readonly halves?: Float64Array;
   readonly remarks?: readonly RemarkedTask[];
 }

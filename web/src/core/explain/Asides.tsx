@@ -1,4 +1,4 @@
-/** Times at which the outlined lines ran; the explained packet did not run these lines. */
+/** The times at which the outlined lines ran. The explained packet did not run these lines. */
 
 import { formatFixed } from '../../base/format';
 import type { SceneFacts } from '../border/client';
@@ -6,7 +6,7 @@ import { turnWords } from '../run/describe-decision';
 import type { DecisionRecord } from '../run/run-buffer';
 
 interface Props {
-  /** The departure and the run of the timer in which outlined lines ran. */
+  /** The departure or the timer run, or both, in which outlined lines ran. */
   readonly turns: readonly DecisionRecord[];
   readonly facts: SceneFacts;
 }
@@ -16,7 +16,7 @@ const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // With two records, there is room only for the sentences, without times.
+  // Two records leave room only for the sentences, without times.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

@@ -1,6 +1,6 @@
 /**
- * The rule as a flow chart, as a document draws it: boxes from top to bottom. The packet's path is highlighted. Its users import
- * `chart.css`, since the documentation renders the chart where no style sheet can be imported.
+ * The rule as a flow chart, as a document draws it: boxes from top to bottom, with the packet's path highlighted. This
+ * file imports no style sheet, because the documentation also renders the chart. Importing files add `chart.css`.
  */
 
 import type { CSSProperties } from 'react';
@@ -53,7 +53,8 @@ interface WayProps {
 }
 
 /**
- * An answer and its line: right or down to an end of the chart, along the left edge to another box, or to the next box.
+ * An answer and its line. The line leads right or down to an end of the chart, along the left edge to another box, or
+ * to the next box.
  */
 function Way({ answer, row, place, about }: WayProps) {
   const to = row[answer];

@@ -24,7 +24,7 @@ interface Props {
   readonly catalog: Catalog;
 }
 
-/** A value whose meaning the user has opened, and the decision at that time. */
+/** A value whose meaning the user has opened, with the decision shown at that time. */
 interface Asked {
   readonly place: string;
   readonly line: number;
@@ -41,7 +41,7 @@ export function Code({ code, serial, about, catalog }: Props) {
   const values = code.flatMap(({ line, segments }) =>
     segments.flatMap((segment) => (segment.kind === 'text' ? [] : [{ place: `${line} ${segment.key}`, segment }])),
   );
-  // The tab key stops at one value only; the arrow keys go from value to value.
+  // The Tab key stops at only one value; the arrow keys move between values.
   const stop = values.some(({ place }) => place === asked?.place) ? asked?.place : values[0]?.place;
   const meaning = values.find(({ place }) => place === asked?.place)?.segment.meaning;
   const press = (event: KeyboardEvent): void => {
@@ -49,7 +49,7 @@ export function Code({ code, serial, about, catalog }: Props) {
     const from = values.findIndex(({ place }) => place === asked?.place);
     const next = step === undefined || from < 0 ? undefined : values[from + step];
     if (step === undefined || from < 0) return;
-    // The page's keys, where arrows step the run, do not apply in the code.
+    // Within the code, the page's key commands (arrows step the run) do not apply.
     event.preventDefault();
     event.stopPropagation();
     if (next === undefined) return;
@@ -80,8 +80,7 @@ export function Code({ code, serial, about, catalog }: Props) {
                   {verdictGlyph(verdict, catalog)}
                 </span>
               )}
-              {/* A new element for each packet, so that words do not slide; a value under the pointer keeps its
-                  element. */}
+              {/* A new element for each packet avoids moving texts; a value under the pointer keeps its element. */}
               <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
                 {(didRun || turn) && <span className="visually-hidden">{didRun ? 'Ran: ' : 'Ran before: '}</span>}
                 {wordsOf(segments).map((word, at) => (
@@ -147,7 +146,7 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
   );
 }
 
-/** Scrolls the code alone to the line that runs, and clips the window to whole lines at any position. */
+/** Scrolls only the code to the line that runs, and clips the window to whole lines at any position. */
 function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
   const last = useRef(line);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after scrolling away

@@ -19,7 +19,7 @@ interface Props {
   readonly most?: number | undefined;
 }
 
-/** The state of a line, for screen readers. */
+/** The state of a line in words, for screen readers. */
 const SPOKEN = { idle: '', ran: 'Ran: ', decided: 'Ran: ', next: 'Next: ', aside: 'Ran before: ' } as const;
 
 export function Rule({ lines, decision, whole, source, most }: Props) {

@@ -1,6 +1,6 @@
 /**
- * The reason: the packet, its fate, and the explanation in plain words. The text is made from the decision record, in
- * the same way for every discipline. The fate and the reason are never cut and never scroll.
+ * The reason: the packet, its fate, and the explanation in plain words, made from the decision record in the same way
+ * for every discipline. The fate and the reason are never cut and never scroll.
  */
 
 import { type CSSProperties, useId, useRef } from 'react';
@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   /** True if facts carry the numbers of the rule's lines. */
   readonly hasNumbers?: boolean;
-  /** True if another lane can be chosen here; otherwise only by its name on the stage. */
+  /** True if another lane can be chosen here. Otherwise only the names on the stage choose a lane. */
   readonly hasLaneSwitch?: boolean;
 }
 
@@ -86,7 +86,10 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
   );
 }
 
-/** The outcome of half a step: packets are drawn, one matches the arrival's flow, and nothing has been removed yet. */
+/**
+ * The state between the two half steps: packets are drawn, one matches the arrival's flow, and none has been removed
+ * yet.
+ */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
     <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
@@ -94,14 +97,14 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
         ?
       </span>
       <strong>Match found: {coming}</strong>
-      <small className="small soft">Nothing is removed yet. Gauges and plots already count it.</small>
+      <small className="small soft">No packet is removed yet. Gauges and plots already count it.</small>
     </p>
   );
 }
 
-/** The fate of the arrival: sign, name of the reason, and meaning. */
+/** The fate of the arrival: icon, name of the reason, and meaning. */
 function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
-  // An empty paragraph keeps the room, so that the parts below stay in place when the first packet arrives.
+  // An empty paragraph reserves the space, so that the parts below stay in place when the first packet arrives.
   if (verdict === undefined) return <p className="explain-verdict" />;
   const { title, glyph, ink, meaning } = verdict;
   return (
@@ -154,7 +157,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
           <span>
             {parts.map((part, place) => {
               const id = `${key} ${place}`;
-              // A comma stays on the line of the packet before it.
+              // A comma stays on the same line as the packet before it.
               const glue = parts[place - 1]?.kind === 'draw' ? '\u2060' : '';
               if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
               if (part.kind === 'term')

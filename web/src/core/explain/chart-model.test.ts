@@ -1,4 +1,4 @@
-/** In every flow chart, the path of a decision ends in the engine's outcome. */
+/** In every flow chart, the path of a decision ends at the outcome that the engine recorded. */
 
 import { expect, it } from 'vitest';
 import { CATALOG, testEngine } from '../../testing/engine';
@@ -9,7 +9,7 @@ import { type ChartRow, chartOf, endOf, wayThrough } from './chart-model';
 const DECISIONS = 300;
 const CHARTED = CATALOG.disciplines.filter(({ rule }) => rule.chart !== null);
 
-it('is there for every discipline whose document has one', () => {
+it('every discipline whose document draws a flow chart has one', () => {
   expect(CHARTED.map(({ id }) => id).sort()).toEqual([
     'back-choke',
     'choke',
@@ -36,12 +36,12 @@ it.each(CHARTED)('the path through the chart of $name ends with the fate of the 
     const rows = wayThrough(chart, decision, true);
     for (const { number, taken } of rows) for (const answer of taken) seen.add(`${number} ${answer}`);
     const end = ended(rows);
-    // The fate of the arrival; a waiting packet may be dropped with it.
+    // Only the fate of the arrival counts; a waiting packet may be dropped with it.
     const isDropped = decision.steps.some((step) => step.kind === 'drop' && step.place < 0);
     const fate = isDropped ? 'drop' : 'admit';
     ends.set(end, (ends.get(end) ?? new Set()).add(fate));
   }
-  // Each end of the chart has one meaning, and each fate has an end.
+  // Each end of the chart means one fate, and each fate has an end.
   for (const [end, fates] of ends) {
     const isAdmitted = /^admit|^nothing|of j$/.test(end);
     expect([end, ...fates]).toEqual([end, isAdmitted ? 'admit' : 'drop']);

@@ -35,7 +35,10 @@ function isForced(line: DisciplineAbout['code'][number] | undefined, settings: V
   return line !== undefined && isInForce(line, settings);
 }
 
-/** Rows of the chart. `isWhole`: the decision is complete, so an unrecorded line was not reached or did not hold. */
+/**
+ * The rows of the chart. `isWhole`: the decision is complete, so a line that was not recorded was not reached or did
+ * not hold.
+ */
 export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
   const outcomes = outcomesOf(decision);
   const visits = new Map<number, ('yes' | 'no')[]>();

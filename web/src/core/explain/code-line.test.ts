@@ -43,21 +43,21 @@ describe('a line of pseudo-code', () => {
     ['above: p_b ← {p}, 1 at 2·max_th', 'above: p_b, 1 at 2·max_th'],
     ['p_b ← {p}·(1 − w_q)', 'p_b ← p_b·(1 − w_q)'],
     ['= {p}', '= p_b'],
-  ])('without values says what is computed, and no more: %s', (text, plain) => expect(shown(text)).toBe(plain));
+  ])('without values states only the computation: %s', (text, plain) => expect(shown(text)).toBe(plain));
 
-  it('has the value where there is one, its unit once', () => {
+  it('shows a value with its unit once', () => {
     expect(shown('if u = {u} < p_a:', [0.31])).toBe('if u = 0.31 < p_a:');
     expect(shown('n = {n} packets wait', [undefined, 60])).toBe('n = 60 packets wait');
     expect(shown('i is now {own} bytes long', [...Array(4), 1040])).toBe('i is now 1040 bytes long');
     expect(shown('i is now {own} bytes long')).toBe('i is now i long');
   });
 
-  it('is broken between words, never between a bracket and its value', () => {
+  it('breaks between words, never between a bracket and its value', () => {
     const words = wordsOf(segmentsOf('draw (n = {n}): of {own}·w', QUANTITIES, () => 7));
     expect(words.map(textOf)).toEqual(['draw', '(n', '=', '7):', 'of', '7 bytes·w']);
   });
 
-  it('keeps room for the widest value', () => {
+  it('reserves the width of the widest value', () => {
     expect(roomOf('if u = {u} < p_a:', QUANTITIES)).toBe('00 0 0 0000000000 0 0000');
   });
 });
@@ -68,27 +68,24 @@ describe('in every decision of every discipline', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it.each(CATALOG.disciplines.map(({ id }) => id))(
-    'no line of %s says the same twice, none outgrows its room',
-    async (aqm) => {
-      const lab = await started({
-        preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes: [{ aqm, params: {} }] } },
-      });
-      lab.session.setPace(PACES.length - 1);
-      await lab.play(0.1);
-      const run = lab.run();
-      const count = run.latest.decisions.serial.length;
-      const decisions = Array.from({ length: count }, (_, index) => unpackDecision(run.latest, index));
-      expect(count).toBeGreaterThan(0);
-      const lines = [undefined, ...decisions].flatMap((decision) => explainCode(decision, run));
-      for (const text of new Set(lines.map(({ segments }) => textOf(segments)))) {
-        const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
-        expect(twice, text).toBeNull();
-      }
-      for (const { text, segments } of lines) {
-        const room = roomOf(text, run.about.quantities);
-        expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
-      }
-    },
-  );
+  it.each(CATALOG.disciplines.map(({ id }) => id))('no line of %s repeats itself or exceeds its width', async (aqm) => {
+    const lab = await started({
+      preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes: [{ aqm, params: {} }] } },
+    });
+    lab.session.setPace(PACES.length - 1);
+    await lab.play(0.1);
+    const run = lab.run();
+    const count = run.latest.decisions.serial.length;
+    const decisions = Array.from({ length: count }, (_, index) => unpackDecision(run.latest, index));
+    expect(count).toBeGreaterThan(0);
+    const lines = [undefined, ...decisions].flatMap((decision) => explainCode(decision, run));
+    for (const text of new Set(lines.map(({ segments }) => textOf(segments)))) {
+      const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
+      expect(twice, text).toBeNull();
+    }
+    for (const { text, segments } of lines) {
+      const room = roomOf(text, run.about.quantities);
+      expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
+    }
+  });
 });

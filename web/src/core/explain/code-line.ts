@@ -1,4 +1,6 @@
-/** A displayed line of pseudo-code: with a packet's values where they are known, in words that are not broken. Pure. */
+/**
+ * A displayed line of pseudo-code, with a packet's values if they are known, as words without line breaks inside. Pure.
+ */
 
 import { formatShort } from '../../base/format';
 import type { QuantityAbout } from '../border/border.gen';
@@ -66,8 +68,8 @@ export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
 }
 
 /**
- * A text as wide as the line with its widest values. Its room is reserved, so the parts below need not move from packet
- * to packet.
+ * A text as wide as the line with its widest values. The page reserves this width, so that the parts below do not move
+ * from packet to packet.
  */
 export function roomOf(text: string, quantities: readonly QuantityAbout[]): string {
   const widest = cutLine(text, quantities).map((part) =>
@@ -79,7 +81,7 @@ export function roomOf(text: string, quantities: readonly QuantityAbout[]): stri
 /** Units that the words beside a value already name; any other unit is shown with the value. */
 const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
 
-/** Number of characters of a value, with one for the margin of its background. */
+/** Number of characters of a value, plus one for the margin of its background. */
 function mostCharacters({ unit }: QuantityAbout): number {
   return (unit === 'packets' ? 5 : COUNTED.includes(unit) ? 9 : Math.max(11, unit.length + 7)) + 1;
 }
@@ -89,35 +91,35 @@ function valueText(value: number, { unit }: QuantityAbout): string {
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 
-/** Words without a unit that the value shows already: "{own} bytes long". */
+/** Words without a unit that the value already shows: "{own} bytes long". */
 function withoutUnit(words: string, { unit }: QuantityAbout): string {
   if (COUNTED.includes(unit) || !words.startsWith(` ${unit}`)) return words;
   const rest = words.slice(unit.length + 1);
   return /^\w/.test(rest) ? words : rest;
 }
 
-/** Words before a quantity that has no value, without repetitions and without a promised result. */
+/** Words before a quantity that has no value, without repetitions and without an announced result. */
 interface Bare {
   readonly words: string;
   readonly isSaid: boolean;
 }
 
 function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): Bare {
-  // Repetitions such as "bin bin", "p_b ← p_b", "delay is delay".
+  // Removes repetitions such as "bin bin", "p_b ← p_b", "delay is delay".
   for (const link of isAlone ? [' ', ' ← ', ' is '] : [' ']) {
     const said = `${symbol}${link}`;
     if (words.endsWith(said) && /^$|[\s([]$/.test(words.slice(0, -said.length)))
       return { words: words.slice(0, -said.length), isSaid: false };
   }
-  // "= A" on a line of its own.
+  // The text "= A" on a line of its own.
   if (words === '= ') return { words, isSaid: false };
   const [, said = '', left = '', beginning = ''] = /^(|.*?[\s([])([^\s([]*) = (\S*)$/.exec(words) ?? [];
   const isOutcome = words.endsWith(' = ');
   if (left !== `${beginning}${symbol}`)
     return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
-  // "2·avgcq = 2·" and similar.
+  // The text "2·avgcq = 2·" and similar.
   if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
-  // ", p_f = " and ": count = " at the end of a line.
+  // The text ", p_f = " or ": count = " at the end of a line.
   if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };
   return { words: said, isSaid: false };
 }
@@ -127,7 +129,10 @@ function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }
 
-/** True if the text after a quantity computes nothing with it: "p_b ← {p_b}, 1 at 2·max_th", not "avg ← {avg}·2". */
+/**
+ * True if the following text does not continue a computation with the quantity: "p_b ← {p_b}, 1 at 2·max_th", not "avg
+ * ← {avg}·2".
+ */
 function isAlone(following: LinePart | undefined): boolean {
   return following === undefined || (following.kind === 'text' && /^( |[,;:)])/.test(following.text));
 }

@@ -7,12 +7,12 @@ const EDGES = [0];
 for (const height of HEIGHTS) EDGES.push((EDGES.at(-1) ?? 0) + height);
 
 describe('the window of the code', () => {
-  it('stays where the line that runs is seen with its neighbours', () => {
+  it('does not scroll if the running line and its neighbours are visible', () => {
     expect(scrollTo(EDGES, 100, 1, 0)).toBe(0);
     expect(scrollTo(EDGES, 200, 4, 15)).toBe(15);
   });
 
-  it('holds the line that runs with its neighbours, from anywhere', () => {
+  it('scrolls to the running line with its neighbours, from any position', () => {
     for (const height of [90, 120, 180])
       for (let line = 0; line < HEIGHTS.length; line += 1)
         for (const from of EDGES) {
@@ -28,7 +28,7 @@ describe('the window of the code', () => {
     expect(top).toBe(EDGES[7]);
   });
 
-  it('cuts no line in half, at any scroll position', () => {
+  it('shows only whole lines, at any scroll position', () => {
     for (let from = 0; from <= 110; from += 7) {
       const seen = wholeLines(EDGES, 100, from);
       expect(EDGES).toContain(seen.from);

@@ -7,7 +7,7 @@ type LineEdges = readonly number[];
 const SLACK = 0.5;
 
 /**
- * Scroll position at which a line is visible with its neighbours. If the present position is not suitable: one that
+ * Scroll position at which a line is visible with its neighbours. The present position if suitable, otherwise one that
  * shows as many earlier lines as possible.
  */
 export function scrollTo(edges: LineEdges, height: number, line: number, from: number): number {
@@ -15,7 +15,7 @@ export function scrollTo(edges: LineEdges, height: number, line: number, from: n
   const start = edges[Math.max(0, line - 1)] ?? 0;
   const end = edges[Math.min(last, line + 1) + 1] ?? 0;
   if (start >= from - SLACK && end <= from + height + SLACK) return from;
-  // The first line at which the window may begin if the next neighbour is to fit; the line itself always stays visible.
+  // The first line at which the window may begin if the next line is to fit. The line itself always stays visible.
   const first = edges.findIndex((edge) => end - edge <= height + SLACK);
   return edges[Math.min(Math.max(first, 0), line)] ?? 0;
 }

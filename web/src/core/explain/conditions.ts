@@ -1,6 +1,6 @@
 /**
- * The conditions in a discipline's pseudo-code in words, with their values: "if avg < min_th:" becomes "avg 52.2 is at
- * least min_th 40" when it did not hold. A test that is no plain comparison is quoted with its values, negated when it
+ * The conditions in a discipline's pseudo-code in words, with their values. "if avg < min_th:" becomes "avg 52.2 is at
+ * least min_th 40" if it did not hold. A test that is no plain comparison is quoted with its values, and negated if it
  * did not hold. No statement contradicts the values. Pure.
  */
 
@@ -38,7 +38,10 @@ export interface Finding {
   readonly predicate: readonly Words[];
 }
 
-/** Condition of a line; undefined if it tests nothing. An assignment in a branch does not test the packet's fate. */
+/**
+ * Condition of a line; undefined if the line tests nothing. A branch that only assigns a value does not test the
+ * packet's fate.
+ */
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
   const [, word, test, action] = match ?? [];
@@ -53,7 +56,7 @@ const IS_ASSIGNMENT = /←|^\S+ = /;
 export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
   const isEither = / or /.test(test);
   const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
-  // For a true "a or b" and a false "a and b", the deciding part suffices.
+  // For a true "a or b" and a false "a and b", the deciding part is enough.
   const telling = isEither === held || judged.length === 1 ? judged.filter((part) => part?.isTrue === held) : judged;
   const agree = telling.length > 0 && telling.every((part) => part?.isTrue === held);
   if (!agree) return undefined;
@@ -61,7 +64,7 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
   return isEither && held ? found.slice(0, 1) : found;
 }
 
-/** Parts of a test that all had its result: the parts of a true "a and b", or of a false "a or b". */
+/** The parts of a test that all had its result: the parts of a true "a and b", or of a false "a or b". */
 export function partsAlike(test: string, held: boolean): readonly string[] {
   const [joins, splits] = held ? [' and ', / or /] : [' or ', / and /];
   return splits.test(test) ? [test] : test.split(joins);
@@ -73,7 +76,7 @@ export function filledIn(test: string, lookup: Lookup): string {
   const plain = test
     // Quantities without a value in this decision are left out.
     .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
-    // "n = {n} packets wait" needs only the number.
+    // In "n = {n} packets wait", only the number is needed.
     .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
   return plain.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
     const known = lookup(name);
@@ -113,7 +116,7 @@ interface Judged {
 function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined {
   const plain = part
     .replace(/\s*\(.*\)/, '')
-    // "u = {u} < p_a" has a symbol and its value; the value is enough.
+    // In "u = {u} < p_a", the symbol and its value are redundant; the value is enough.
     .replace(/\S+ = (\{\w+\})/g, '$1')
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];

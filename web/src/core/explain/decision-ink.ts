@@ -1,4 +1,4 @@
-/** Name of the colour of a decision beside its rule. Pure. */
+/** Name of the colour that marks a decision beside its rule. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 import { type VerdictSource, verdictInk, verdictOf } from '../run/verdict';

@@ -16,9 +16,9 @@ export interface CodeDisplay {
   readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
-  /** The latest departure or run of the timer in which the line ran; set only if it did not run in this decision. */
+  /** The latest departure or timer run in which the line ran; set only if the line did not run in this decision. */
   readonly turn?: DecisionRecord | undefined;
-  /** Outcome that this line decided, if any. */
+  /** The outcome that this line decided, if any. */
   readonly verdict: Verdict | undefined;
 }
 

@@ -54,7 +54,7 @@ const matched = decision(7, [
 describe('the code of a decision', () => {
   const code = explainCode(matched, source);
 
-  it('lights the lines that ran', () => {
+  it('highlights the lines that ran', () => {
     expect(code.map(({ didRun }) => didRun)).toEqual([true, true, true, false]);
   });
 
@@ -71,7 +71,7 @@ describe('the code of a decision', () => {
     ]);
   });
 
-  it('fills in the values of this packet, as the words beside name its unit', () => {
+  it('fills in the values of this packet, with each unit once', () => {
     expect(code[0]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
       ['avg ← ', 'text'],
       ['77.2', 'value'],
@@ -79,14 +79,14 @@ describe('the code of a decision', () => {
     ]);
   });
 
-  it('leaves the symbol where this packet needed no value', () => {
+  it('shows the symbol if this packet has no value for it', () => {
     expect(code[3]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
       ['with probability ', 'text'],
       ['p_b', 'symbol'],
     ]);
   });
 
-  it('puts the verdict on the line that gave it', () => {
+  it('puts the outcome on the line that decided it', () => {
     expect(code.map(({ verdict }) => verdict)).toEqual([
       undefined,
       undefined,
@@ -96,13 +96,13 @@ describe('the code of a decision', () => {
     expect(verdictOf(matched, source)).toEqual({ kind: 'drop', reason: 'match_arriving' });
   });
 
-  it('shows the plain code when nothing was decided yet', () => {
+  it('shows the plain code before the first decision', () => {
     expect(explainCode(undefined, source).some(({ didRun }) => didRun)).toBe(false);
   });
 });
 
 describe('which decision is shown', () => {
-  it('is each one while they come one by one', () => {
+  it('is every decision if they come one by one', () => {
     let shown = NOTHING_SHOWN;
     for (let serial = 1; serial < 5; serial += 1) {
       const choice = chooseDecision(shown, decision(serial), undefined, serial * 50);
@@ -111,7 +111,7 @@ describe('which decision is shown', () => {
     }
   });
 
-  it('changes at most four times a second while they stream, and is the last one when they stop', () => {
+  it('changes at most four times a second while the run plays fast, and is the last one when it stops', () => {
     let shown = NOTHING_SHOWN;
     const seen: number[] = [];
     let serial = 0;
@@ -125,7 +125,7 @@ describe('which decision is shown', () => {
     expect(seen.at(-1)).toBe(serial);
   });
 
-  it('prefers a match that the viewer has not seen', () => {
+  it('prefers a match that the user has not seen', () => {
     const first = chooseDecision(NOTHING_SHOWN, decision(10), undefined, 0);
     const next = chooseDecision(first.shown, decision(60), decision(44), CALM_MS + 1);
     expect(next.decision?.serial).toBe(44);
@@ -134,7 +134,7 @@ describe('which decision is shown', () => {
     expect(still.decision?.serial).toBe(60);
   });
 
-  it('is one of the new run after a restart', () => {
+  it('belongs to the new run after a restart', () => {
     const old = chooseDecision(NOTHING_SHOWN, decision(500), undefined, 0);
     expect(chooseDecision(old.shown, decision(3), undefined, 10).decision?.serial).toBe(3);
   });

@@ -21,7 +21,7 @@ const CHANGES = [
   { aqm: 'drop-tail', path: 'queue.params.limit', from: 100, to: 60, says: (value: number) => `${value} packets wait` },
 ] as const;
 
-it.each(CHANGES)('a change of $path leaves what $aqm decided before as it was explained', async (change) => {
+it.each(CHANGES)('a change of $path does not alter the explanation of earlier decisions of $aqm', async (change) => {
   const { aqm, path, from, to, says } = change;
   const isOfLane = path.startsWith('lanes.');
   const id = path.split('.').at(-1) ?? '';
@@ -39,7 +39,7 @@ it.each(CHANGES)('a change of $path leaves what $aqm decided before as it was ex
   await lab.play(3);
   if (sceneStore.getState().state === 'playing') lab.session.togglePlay();
   await settled();
-  // Not every decision tests the setting.
+  // The setting is not tested in every decision.
   await stepUntil(lab, (text) => text.includes(says(from)));
 
   const past = decisionOf(lab);
@@ -59,7 +59,7 @@ function decisionOf(lab: StartedSession): DecisionRecord {
   return decision;
 }
 
-/** Present story and code of a decision. */
+/** The story and the code of a decision as the page shows them now. */
 function explained(lab: StartedSession, decision: DecisionRecord) {
   return { story: tellStory(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
 }

@@ -8,15 +8,17 @@ export interface RuleLineDisplay {
   readonly number: number;
   readonly indent: number;
   readonly text: string;
-  /** `next`: the run is held before this line. `aside`: a departure or a timer ran the line, not this packet. */
+  /**
+   * `next`: the run is held before this line. `aside`: a departure or a timer run executed the line, not this packet.
+   */
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
-  /** A value, or the places drawn; '' if neither is known. */
+  /** A value, or the drawn places; '' if neither is known. */
   readonly found: string;
-  /** The widest text of the line; its width is reserved so that line breaks stay the same for every packet. */
+  /** The widest text of the line. Its width is reserved, so that lines break at the same places for every packet. */
   readonly room: string;
   /** Answer to the line's question; undefined if the line asks none or did not run. */
   readonly answer: 'yes' | 'no' | undefined;
-  /** The departure or run of the timer that ran the line. */
+  /** The departure or timer run that executed the line. */
   readonly turn?: DecisionRecord;
 }
 
@@ -69,7 +71,7 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
-  // A run is held only after draws.
+  // A run is held only after draws, so only then can a line be the next one.
   const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
@@ -109,15 +111,15 @@ const DRAWS = /\bdraw/i;
 /** Text beside the next line. */
 export const NEXT = 'next →';
 
-/** Numbers of the rule's lines that summarise lines of the listing, counted from 1: "1, 2". */
+/** Numbers of the rule's lines that summarise these lines of the listing, counted from 1: "1, 2". */
 export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonly number[]): string {
   const numbers = listing.map((place) => lines.findLastIndex(({ from }) => from <= place) + 1).filter((it) => it > 0);
   return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
 }
 
 /**
- * Lines of the rule that were carried out. A line without a question is not included if only a condition of it ran and
- * did not hold. Example: CHOKe draws no packet above max_th if a scene says so.
+ * Lines of the rule that were executed. A line without a question is left out if only a condition of it ran, and did
+ * not hold. Example: CHOKe draws no packet above max_th unless the scene sets `match_above_max`.
  */
 function linesRun(
   decision: DecisionRecord | undefined,
@@ -147,7 +149,7 @@ function filled(text: string, quantities: DisciplineAbout['quantities'], values:
   return isKnown ? told : '';
 }
 
-/** A value of any size in six characters; a rate with its unit. */
+/** A value of any size in at most six characters; a rate with its unit. */
 function shortly(value: number, unit: string): string {
   const size = Math.abs(value);
   if (unit === 'bit/s') return formatShort(value, unit, 3);

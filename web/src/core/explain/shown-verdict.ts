@@ -1,4 +1,4 @@
-/** The explained decision, and its packet's fate as words, sign and colour. */
+/** The explained decision, and its packet's fate as words, icon and colour. */
 
 import { useView } from '../page/view-store';
 import { type DecisionRecord, untilLastDrop } from '../run/decision';
@@ -18,7 +18,7 @@ interface ExplainedDecision {
   readonly isLast: boolean;
   /** The latest decisions without an arrival: departures and runs of the timer. */
   readonly turns: readonly DecisionRecord[];
-  /** Mode of screen readers: `off` while decisions come quickly, so that not all are read out. */
+  /** Live mode for screen readers: `off` while decisions come quickly, so that not all are read aloud. */
   readonly live: 'off' | 'polite';
 }
 
@@ -41,7 +41,7 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
   };
 }
 
-/** The fate of a packet in words, sign and colour. */
+/** The fate of a packet in words, icon and colour. */
 export interface ShownVerdict {
   /** Fate and reason, "Dropped: Early drop". */
   readonly title: string;

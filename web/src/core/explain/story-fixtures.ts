@@ -51,7 +51,7 @@ const PARAMS = [
 
 type Code = readonly (Omit<CodeLine, 'is_test' | 'only_if' | 'or'> & Partial<Pick<CodeLine, 'or'>>)[];
 
-/** The lines of RED that follow its average. */
+/** The lines of RED after those that compute its average. */
 const stage = (indent = 0): Code => [
   {
     indent,
@@ -73,7 +73,7 @@ const HEAD: Code = [
 
 /** Lines 3 to 9 are those of `stage`. */
 export const RED = discipline('RED', [...HEAD, ...stage()]);
-/** Lines: 3 test of the average, 4 draw, 5 test for a match, 6 drop, 7 to 13 `stage`. */
+/** Lines: 3 tests the average, 4 draws, 5 tests for a match, 6 drops, 7 to 13 are `stage`. */
 export const CHOKED = discipline(
   'CHOKeD',
   [
@@ -86,7 +86,7 @@ export const CHOKED = discipline(
   ],
   'fifo-with-regions',
 );
-/** Lines: 3 test of the average, 4 loop, 5 draw, 6 match, 7 no match, 8 end, 9 to 15 `stage`. */
+/** Lines: 3 tests the average, 4 is the loop, 5 draws, 6 is a match, 7 no match, 8 the end, 9 to 15 are `stage`. */
 export const GCHOKE = discipline('gCHOKe', [
   ...HEAD,
   { indent: 0, text: 'if avg < max_th or match_above_max:' },
@@ -105,7 +105,7 @@ export const DROP_TAIL = discipline('DropTail', [
   { indent: 0, text: 'else: drop the arrival' },
 ]);
 
-/** A listing with the lines 0 loop, 1 eviction, 2 admission. */
+/** A listing: line 0 is a loop, 1 an eviction, 2 the admission. */
 export const PUSH_OUT = discipline('DRR', [
   { indent: 0, text: 'while the buffer has no room for the arrival:' },
   { indent: 1, text: 'evict a packet of the longest queue (push-out)' },

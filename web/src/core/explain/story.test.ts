@@ -33,13 +33,13 @@ function told(about: DisciplineAbout, flow: number, steps: readonly StepEntry[],
 }
 
 describe('the story of a decision', () => {
-  it('says why RED admits a packet while the queue is short', () => {
+  it('explains why RED admits a packet while the queue is short', () => {
     expect(told(RED, TCP, [...average(10, 12.2), line(2), line(9), admit(13)])).toEqual([
       'avg 12.2 is below min_th 40, so the arrival is admitted at place 14',
     ]);
   });
 
-  it('begins without “so” where nothing was tested before', () => {
+  it('begins without “so” if there was no test before', () => {
     expect(told(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
   });
 
@@ -73,8 +73,8 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('says nothing that the values contradict', () => {
-    // Under "gentle" the comparison with max_th differs from the line of code, and so does its outcome.
+  it('contradicts no value', () => {
+    // Under "gentle" the limit differs from the max_th in the line of code, and the comparison has another result.
     const steps = [
       ...average(90, 90),
       line(3, false),
@@ -89,7 +89,7 @@ describe('the story of a decision', () => {
     expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
   });
 
-  it('says why a waiting packet had to go, and not how the loop that made room ended', () => {
+  it('explains why a waiting packet was dropped, and not how the loop ended', () => {
     expect(
       told(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
     ).toEqual([
@@ -103,7 +103,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('compares with what the line says under the settings of the moment', () => {
+  it('uses the line of code under the settings of that moment', () => {
     const steps = [
       ...average(90, 90),
       line(3, false),
@@ -118,7 +118,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('counts the draws of each region and points out the match', () => {
+  it('counts the draws of each region and names the match', () => {
     const draws = [draw(59, TCP), draw(51, UDP, true), draw(46, OTHER)];
     const steps = [
       ...average(76, 77.2),
@@ -136,7 +136,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('distinguishes the rear from the front, and goes on to what decided after a miss', () => {
+  it('distinguishes the rear from the front, and continues with the deciding test after a miss', () => {
     const draws = [draw(59, TCP), draw(51, OTHER), draw(3, TCP)];
     const missed = [
       ...average(76, 77.2),
@@ -192,14 +192,14 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('says which part of "or" held', () => {
+  it('names the part of "or" that held', () => {
     const steps = [...average(81, 82), line(3, true), line(4), draw(50, TCP), line(5, false), line(13), admit(90)];
     expect(told(CHOKED, UDP, steps, { match_above_max: true })[0]).toBe(
       'avg 82 is at least min_th 40, match above max_th is on, so packets are drawn',
     );
   });
 
-  it('keeps the words of a test that is no comparison', () => {
+  it('quotes a test that is no comparison', () => {
     expect(told(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
       'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
     ]);
@@ -217,7 +217,7 @@ describe('the story of a decision', () => {
     );
   });
 
-  it('gives the meaning of the reason where no line has a test', () => {
+  it('gives the meaning of the reason if no line has a test', () => {
     expect(told(RED, TCP, [drop(-1, 'forced')])).toEqual(['the arrival is dropped (forced drop): meaning of forced']);
   });
 
@@ -264,7 +264,7 @@ describe('a line of code', () => {
     'guard of ns-2: fewer than 2 wait: to the buffer test',
   ])('tests nothing: %s', (text) => expect(conditionOf(text)).toBeUndefined());
 
-  it('names a quantity and its value once, and nothing that was not recorded', () => {
+  it('names a quantity and its value once, and no quantity without a recorded value', () => {
     const known = (name: string) =>
       name === '{n}'
         ? { label: 'n', value: 60, meaning: '' }
@@ -289,7 +289,7 @@ describe('a line of code', () => {
     ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
     ['the credit covers its first packet', 'the credit does not cover its first packet'],
     ['none matched', 'some matched'],
-    // A test whose parts cannot be negated one by one is quoted, not negated.
+    // A test whose parts cannot be negated separately is quoted as false.
     ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
   ])('that did not hold is negated: %s', (words, expected) => expect(denied(words)).toBe(expected));
 

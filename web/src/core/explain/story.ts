@@ -1,6 +1,6 @@
 /**
  * The reasons for a packet's fate as facts: tests, draws and results. They are made only from the decision record and
- * the catalog, so they work for every discipline that records its lines, values and draws. Pure.
+ * the catalog. So they work for every discipline that records its lines, values and draws. Pure.
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
@@ -36,7 +36,7 @@ export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
   return new Teller(record, source).tell();
 }
 
-/** Most draws that are shown of one batch, apart from matches. */
+/** Largest number of shown draws in one batch, not counting matches. */
 const MOST_DRAWS = 6;
 
 /** A test as plain comparisons, or in the words of the code. */
@@ -49,7 +49,7 @@ class Teller {
   private readonly facts: Fact[] = [];
   /** Latest value of each quantity by its place in the discipline's list, oldest first. */
   private readonly values = new Map<number, number>();
-  /** Values that were recorded just after the line that used them. */
+  /** Values recorded just after the line that used them. */
   private readonly ahead = new Map<number, number>();
   /** Tests that led to the next fact. */
   private tests: Clause[] = [];
@@ -61,7 +61,7 @@ class Teller {
   /** Lines on which a packet was dropped or marked, and loops that were entered. */
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
-  /** Findings that were mentioned already; a decision may repeat a test. */
+  /** Findings that the story has mentioned, since a decision may repeat a test. */
   private readonly told = new Set<string>();
   /** Parameters at the time of the decision. */
   private readonly params: Values;
@@ -77,7 +77,7 @@ class Teller {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
-        // Deleted and set again, so that the latest value is the last.
+        // Deleted and set again, so that the newest value is last in the map.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
@@ -94,7 +94,7 @@ class Teller {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // The draws of a loop explain the loop; the end of a loop that did something is no fact.
+    // The draws of a loop explain the loop. The end of a loop that was entered is no fact.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);

@@ -1,4 +1,4 @@
-/** Title and message of the scene; beside them the choice of its discipline and of disciplines to compare. */
+/** Title and message of the scene, and beside them the choice of its discipline and of disciplines to compare. */
 
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -92,7 +92,7 @@ function Small({ icon, name, keys, isDisabled, onPress }: SmallProps) {
       type="button"
       className="button button--icon button--quiet fixed"
       title={`${name} (${keys})`}
-      // `aria-disabled` in place of `disabled`, so that the focus is not lost with the last change.
+      // `aria-disabled` instead of `disabled`, so that the focus is not lost with the last change.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onPress()}
     >

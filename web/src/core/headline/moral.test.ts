@@ -31,7 +31,7 @@ describe('the sentence of a scene', () => {
     expect(moral(nameless, RED, CHOKE)).toBe(nameless.lesson);
   });
 
-  it('gives way to the idea of another rule that it does not name', () => {
+  it('is replaced by the idea of another rule that it does not name', () => {
     expect(moral(nameless, RED)).toBe('RED: Drop by chance.');
   });
 
@@ -42,7 +42,7 @@ describe('the sentence of a scene', () => {
     expect(moral(scene('REDUCED to nothing.'), RED)).toBe('RED: Drop by chance.');
   });
 
-  it('is the idea of the rule, up to its first stop, where a scene has no preset', () => {
+  it('is the idea of the rule, up to its first full stop, if a scene has no preset', () => {
     expect(moral(undefined, CHOKE)).toBe('CHOKe: Compare each arrival with a packet drawn from the queue.');
   });
 });

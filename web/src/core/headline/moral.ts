@@ -1,5 +1,6 @@
 /**
- * The sentence under the title: the scene's lesson if it holds for the discipline, else the discipline's idea. Pure.
+ * The sentence under the title: the scene's lesson if it holds for the discipline, otherwise the discipline's idea.
+ * Pure.
  */
 
 import type { Preset } from '../border/scenario';

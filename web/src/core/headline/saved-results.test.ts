@@ -43,7 +43,7 @@ it('the results of a run are the engine’s as JSON, and the same numbers in tab
     ]),
   );
 
-  // No column name occurs twice, also not among the columns about the origin.
+  // No column name occurs twice, including the columns about the origin.
   expect(lanes.columns.map(({ name }) => name)).not.toContain('engine');
 
   const flows = await resultsTable('flows', session.lanes, session);
@@ -54,7 +54,7 @@ it('the results of a run are the engine’s as JSON, and the same numbers in tab
   );
 });
 
-it('a column that only one lane knows is empty in the others, and one that none knows is left out', () => {
+it('a column that only one lane has is empty in the others, and a column without values is left out', () => {
   const results = [
     { aqm: 'red', avg: { mean: 2 }, wall_s: null, distribution: { edges: [0, 1] } },
     { aqm: 'drop-tail', avg: null, wall_s: null },

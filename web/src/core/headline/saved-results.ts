@@ -29,7 +29,7 @@ export async function resultsTable(
   return { name, ...tableOf(rows, reasons), provenance: atTheirEnd(provenance, results) };
 }
 
-/** The provenance with the end of the results, as the run may have continued in between. */
+/** The provenance with the end time of the results, since the run may have continued in between. */
 function atTheirEnd(provenance: Provenance, [first]: readonly unknown[]): Provenance {
   const until_s = isObject(first) ? first.duration_s : undefined;
   return typeof until_s === 'number' ? { ...provenance, until_s } : provenance;
@@ -44,7 +44,7 @@ export function flatRows(
 ): readonly Flat[] {
   return results.filter(isObject).flatMap((result, lane) => {
     const head: Flat = new Map([['lane', names[lane] ?? null]]);
-    // The version of the engine is left out: every saved table has it elsewhere.
+    // The version of the engine is left out, because every saved table has it elsewhere.
     const { flows, engine: _, ...rest } = result;
     if (what === 'lanes') return [new Map([...head, ...flat(rest)])];
     const about = flat({ aqm: result.aqm, seed: result.seed, duration_s: result.duration_s });
@@ -93,7 +93,7 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Names that are shares of the time, although the queue is in packets. */
+/** Names that are shares of the time, although the queue itself is in packets. */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

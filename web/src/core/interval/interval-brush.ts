@@ -1,6 +1,6 @@
 /**
- * A drag that marks an interval from an anchor to the pointer. Until the end of the drag, only the owner shows the
- * draft, so that nothing else moves.
+ * A drag that marks an interval from an anchor to the pointer. Until the drag ends, only its owner shows the draft, so
+ * that no other part moves.
  */
 
 import type { Interval } from '../page/interval';
@@ -9,7 +9,7 @@ import { markedInterval } from './interval-words';
 
 /** Time for which a finger must be held before it marks [ms]. */
 export const HOLD_MS = 450;
-/** Movement between press and release up to which a press chooses a place [px]. */
+/** Largest movement between press and release of a tap [px]. A tap chooses a place. */
 export const TAP_REACH = 6;
 
 interface Place {
@@ -42,7 +42,7 @@ export class IntervalBrush {
     this.show({ from_s: anchor_s, until_s: anchor_s });
   }
 
-  /** Begins at a place. At an edge of the present interval, the anchor is the other edge. */
+  /** Begins at a place. At an edge of the present interval, the opposite edge becomes the anchor. */
   beginAt(at_s: number): void {
     const { interval } = viewStore.getState();
     this.begin(interval?.until_s === at_s ? interval.from_s : interval?.from_s === at_s ? interval.until_s : at_s);
@@ -54,7 +54,7 @@ export class IntervalBrush {
     this.show(this.draft);
   }
 
-  /** Makes the draft the present interval; without a draft nothing changes. */
+  /** Makes the draft the present interval; without a draft the interval stays. */
   finish(): void {
     const { draft } = this;
     this.cancel();

@@ -10,7 +10,7 @@ export function intervalWithin(interval: Interval | undefined, duration_s: numbe
 
 /**
  * The interval between two times in any order, with the decimals that suit `grain_s`, the time of a pixel or a key.
- * Undefined if nothing is between them.
+ * Undefined if the times are equal at this precision.
  */
 export function markedInterval(one_s: number, other_s: number, grain_s: number, most_s: number): Interval | undefined {
   const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(grain_s))));

@@ -16,7 +16,7 @@ import { MOST_BYTES } from './limits';
 const TEXT = '---\ntitle: Größer ist nicht schneller ◆\n---\n\n## A step\n\nA text, a text, a text.\n';
 
 describe('the address of a lesson', () => {
-  it('names the lesson and the step as people count', () => {
+  it('names the lesson and the step, counted from 1', () => {
     expect(builtInFragment('full-buffer', 2)).toBe('lesson.1.full-buffer/3');
     expect(readLessonFragment('lesson.1.full-buffer/3')).toEqual({ kind: 'built-in', id: 'full-buffer', step: 2 });
     expect(builtInFragment('full-buffer', INTRODUCTION)).toBe('lesson.1.full-buffer');
@@ -24,7 +24,7 @@ describe('the address of a lesson', () => {
     expect(readLessonFragment(keptFragment('ab-cd-1', 0))).toEqual({ kind: 'kept', fingerprint: 'ab-cd-1', step: 0 });
   });
 
-  it('carries a whole text, in characters that an address leaves as they are', async () => {
+  it('carries a whole text, in characters that need no escapes', async () => {
     const fragment = ownFragment(await packText(TEXT), 4);
     expect(fragment).toMatch(/^lesson\.1\.~[\w-]+\/5$/);
     const address = readLessonFragment(fragment);
@@ -43,11 +43,11 @@ describe('the address of a lesson', () => {
     ['lesson.1.full-buffer/-1', /number of a step/],
     ['lesson.1.full-buffer/99999999', /number of a step/],
     ['lesson.1.full-buffer/2/3', /number of a step/],
-  ])('says what is wrong with %s', (fragment, words) => {
+  ])('names the problem of %s', (fragment, words) => {
     expect(() => readLessonFragment(fragment)).toThrow(words);
   });
 
-  it('never opens what was damaged on the way', async () => {
+  it('never opens a damaged text', async () => {
     const packed = await packText(TEXT);
     let seed = 1;
     const chance = (below: number): number => {
@@ -79,7 +79,7 @@ describe('the address of a lesson', () => {
     expect(outcomes.refused).toBeGreaterThan(350);
   });
 
-  it('is refused where it is far too long', () => {
+  it('is refused if it is far too long', () => {
     expect(() => readLessonFragment(`lesson.1.~${'A'.repeat(LONGEST_LINK - 9)}`)).toThrow(/at most 8000/);
   });
 

@@ -1,9 +1,9 @@
 /**
  * The address of a lesson and of a step in it. `lesson.1.ID/STEP` is a lesson of this page. `lesson.1.~TEXT/STEP` holds
- * the whole text. `lesson.1.@FINGERPRINT/STEP` is a text that is too long for an address and is stored in this browser.
- * Steps count from 1; without a step, the introduction opens.
+ * the whole text. `lesson.1.@FINGERPRINT/STEP` refers to a text that is too long for an address and is stored in this
+ * browser. Steps count from 1; without a step, the introduction opens.
  *
- * TEXT is base64url of raw deflate of the text in UTF-8 and its check number, as in the links of scenes.
+ * TEXT is base64url of raw deflate of the text in UTF-8 and its checksum, as in the links of scenes.
  */
 
 import { fnv1a } from '../../base/fnv1a';
@@ -16,15 +16,15 @@ type LessonAddress = { readonly step: number } & (
   | { readonly kind: 'kept'; readonly fingerprint: string }
 );
 
-/** Reason, in words, why an address opens no lesson. */
+/** An address that opens no lesson; the message gives the reason. */
 export class BadLessonAddress extends Error {}
 
 const START = 'lesson.1.';
 /** Longest address that is written or read [characters]; mail and chat cut longer ones. */
 export const LONGEST_LINK = 8_000;
-/** Place of the introduction among the steps. */
+/** Index of the introduction among the steps. */
 export const INTRODUCTION = -1;
-/** Digits of the largest step number; lessons have far fewer steps. */
+/** Digits of the largest accepted step number; lessons have far fewer steps. */
 const MOST_DIGITS = 4;
 /** Start value of the second hash of a text. */
 const SECOND_BASIS = 0x9747b28c;
@@ -100,7 +100,7 @@ export async function unpackText(packed: string): Promise<string> {
   }
 }
 
-/** Decompresses a text and stops at the limit for lessons, as a few characters can expand a thousandfold. */
+/** Decompresses a text. Stops at the size limit for lessons, since a few characters can expand a thousandfold. */
 async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

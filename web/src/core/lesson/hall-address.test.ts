@@ -35,7 +35,7 @@ function readScene(fragment: string): { metric: string; scene: Scenario } {
 }
 
 describe('the address of a hall', () => {
-  it('of every preset with four changes has at most 200 characters, whatever is asked of whichever lane', () => {
+  it('of every preset with four changes has at most 200 characters, for every quantity and lane', () => {
     for (const preset of PRESETS) {
       const four = changed(preset, FOUR);
       for (const lane of preset.lanes.keys()) {
@@ -48,7 +48,7 @@ describe('the address of a hall', () => {
     }
   });
 
-  it('opens the same scene again, with what changes on the way', () => {
+  it('opens the same scene again, with its timed changes', () => {
     for (const preset of PRESETS) {
       const interventions = [...preset.interventions, { at_s: 4.216_340_1, path: 'queue.params.limit', value: 99 }];
       const scene = laneAlone({ ...changed(preset, FOUR), interventions }, preset.lanes.length - 1);
@@ -58,7 +58,7 @@ describe('the address of a hall', () => {
     }
   });
 
-  it('contains no seed: every phone brings its own', () => {
+  it('contains no seed, since every phone uses its own', () => {
     const [preset] = PRESETS;
     if (preset === undefined) throw new Error('no presets');
     const scene = laneAlone({ ...preset, seed: 77 }, 0);
@@ -67,7 +67,7 @@ describe('the address of a hall', () => {
     );
   });
 
-  it('knows disciplines that the preset does not show, and parameters of a lane alone', () => {
+  it('can name disciplines that the preset does not show, and parameters of one lane', () => {
     const preset = PRESETS.find(({ id }) => id === 'first-choke');
     if (preset === undefined) throw new Error('no first-choke');
     const lanes = [{ aqm: 'codel', params: { target_s: 0.01 } }];
@@ -76,7 +76,7 @@ describe('the address of a hall', () => {
     expect(readScene(fragment).scene.lanes).toEqual(lanes);
   });
 
-  it('is not made for a scene with more changes than a few settings, which needs a link', () => {
+  it('does not exist for a scene with more than a few changes, which needs a link', () => {
     const preset = PRESETS.find(({ id }) => id === 'first-choke');
     if (preset === undefined) throw new Error('no first-choke');
     expect(hallFragmentOf('utilization', { ...preset, flows: preset.flows.slice(1) }, preset)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('the address of a hall', () => {
     expect(PRESETS.some(({ id }) => isLink(id))).toBe(false);
   });
 
-  it('that is damaged is refused in words', () => {
+  it('is refused with a reason if it is damaged', () => {
     const told = (fragment: string): string => {
       try {
         readScene(fragment);

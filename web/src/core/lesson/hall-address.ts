@@ -15,7 +15,7 @@
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
 import { settingAt, withSetting } from '../scene/edit';
 
-/** Reason, in words, why an address asks no question. */
+/** An address without a valid question; the message gives the reason. */
 export class BadHallAddress extends Error {}
 
 type HallAddress =
@@ -74,7 +74,7 @@ export function hallFragmentStart(metric: string, lane: string): string {
   return `${START}${metric}.${lane}/`;
 }
 
-/** True if the scene in an address is a link, which the engine decodes. */
+/** True if the scene in an address is a link, which only the engine can decode. */
 export function isLink(scene: string): boolean {
   return /^\d+\./.test(scene);
 }
@@ -91,7 +91,10 @@ export function sceneOf(
   return changes.reduce(withChange, presetWithLane(preset, lane, place));
 }
 
-/** A scene with one of its lanes and that lane's interventions. The lane's numbers stay, as lanes are independent. */
+/**
+ * A scene with only one of its lanes and the interventions of that lane. Its results stay the same, since lanes are
+ * independent.
+ */
 export function laneAlone(scenario: Scenario, lane: number): Scenario {
   const kept = scenario.lanes.slice(lane, lane + 1);
   const interventions = scenario.interventions.flatMap((change) => {
@@ -105,7 +108,7 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // An index beyond the preset's lanes, so that no intervention of a single lane is kept.
+  // The index is beyond the preset's lanes, so no intervention of a single lane is kept.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
@@ -137,7 +140,7 @@ function isSetting(value: unknown): value is SettingValue {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** Short forms of the first parts of paths. */
+/** Short forms for the beginnings of paths. */
 const SHORT: readonly (readonly [path: string, short: string])[] = [
   ['queue.params.', 'q.'],
   ['lanes.0.params.', 'l.'],
@@ -168,7 +171,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** Value of a text; undefined if the text is no value. */
+/** The value that a text stands for; undefined if the text is no value. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);

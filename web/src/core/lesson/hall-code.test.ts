@@ -33,7 +33,7 @@ describe('a code', () => {
     for (const { code } of CODES) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
   });
 
-  it('may be written in any case, with other gaps, and with O for 0 and I or L for 1', () => {
+  it('may be typed in any case, with other gaps, and with O for 0 and I or L for 1', () => {
     for (const { code } of CODES.slice(0, 20)) {
       const sloppy = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replace('1', 'i').replaceAll('1', 'l')} `;
       expect(seen(sloppy)).toBe('an answer');
@@ -57,7 +57,7 @@ describe('a code', () => {
     }
   });
 
-  it('of another question is called that', () => {
+  it('of another question is reported as such', () => {
     const other = writeCode(
       { seed: seedOf(1), prediction: 0.5, step: 3 },
       questionFingerprint('hall.1.jain_index.red/x'),
@@ -74,7 +74,7 @@ describe('a code', () => {
 });
 
 describe('a value', () => {
-  it('is encoded finer than a pixel of the widest histogram, and far beyond the scale', () => {
+  it('resolves less than a pixel of the widest histogram, and holds values far beyond the scale', () => {
     const widest_px = 3840;
     expect(2 * valueError(SHARE)).toBeLessThan(1 / widest_px);
     for (const value of [-0.9, 0, 0.5, 1, 6.9])
@@ -84,7 +84,7 @@ describe('a value', () => {
 });
 
 describe('a seed', () => {
-  it('is never one of those that the lab counts up itself, and one that the engine takes', () => {
+  it('uses a seed that the lab does not count to, and that the engine accepts', () => {
     for (const random of [0, 1, 0x7fffffff, 0xffffffff]) {
       expect(seedOf(random)).toBeGreaterThan(10_000);
       expect(seedOf(random)).toBeLessThan(2 ** 53);

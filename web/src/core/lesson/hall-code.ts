@@ -1,11 +1,11 @@
 /**
- * The code of an answer, which brings it from a phone to the lecturer's page. It is short enough to be read out or
- * typed. Pure.
+ * The code of an answer, which carries the answer from a phone to the lecturer's page. It is short enough to be read
+ * out or typed. Pure.
  *
  * 65 bits, most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction (0: none), 17
  * of the measured value. Three check characters of a Reed–Solomon code over GF(32) follow. Two codes differ in at least
- * four places, so up to three wrong characters, or two swapped ones, never give another valid code.
- * The characters are Crockford's base32, which has no I, L, O and U.
+ * four places, so up to three wrong characters, or two swapped ones, never give another valid code. The characters are
+ * Crockford's base32, without I, L, O and U.
  */
 
 import { fnv1a } from '../../base/fnv1a';
@@ -40,10 +40,13 @@ const GROUP = 4;
 
 /** First seed of phones, beyond the seeds that the lab counts from 1. */
 const FIRST_SEED = 1_000_000;
-/** Steps of a prediction, apart from 0 for "no prediction". Hundredths of the scale are represented exactly. */
+/**
+ * Number of predictions that a code distinguishes; 0 in a code means "no prediction". Hundredths of the scale are
+ * exact.
+ */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Range of values that a code can hold, below and above the scale, in widths of the scale. */
+/** Widths of the scale that a code can hold below and above the scale. */
 const BELOW = 1;
 const ABOVE = 6;
 
@@ -54,7 +57,7 @@ export function seedOf(random32: number): number {
   return FIRST_SEED + (random32 >>> (32 - SEED_BITS));
 }
 
-/** Step of a value in the code; values beyond the range get the last step. */
+/** Index of a value in the code. Values beyond the range get the first or last index. */
 export function valueStep(value: number, { from, to }: Scale): number {
   const share = (value - from) / (to - from);
   const step = Math.round(((share + BELOW) / (BELOW + 1 + ABOVE)) * LAST_STEP);
@@ -71,7 +74,7 @@ export function valueError({ from, to }: Scale): number {
   return (((BELOW + 1 + ABOVE) / LAST_STEP) * (to - from)) / 2;
 }
 
-/** Fingerprint of a question in its codes: the hash of the poll's address, folded to 14 bits. */
+/** Fingerprint of a question for its codes: the hash of the poll's address, folded to 14 bits. */
 export function questionFingerprint(fragment: string): number {
   const hash = fnv1a(new TextEncoder().encode(fragment));
   return (hash ^ (hash >>> FINGERPRINT_BITS)) & (2 ** FINGERPRINT_BITS - 1);

@@ -43,14 +43,14 @@ async function runsOf<T>(question: HallQuestion, use: (runs: HallRuns) => Promis
 }
 
 describe('what can be asked of a scene', () => {
-  it('is first of all what UDP gets, where there is UDP, and fairness where there is none', () => {
+  it('is first the UDP share, or fairness if there is no UDP', () => {
     expect(metricsOf(SCENE)[0]?.id).toBe('udp_utilization');
     expect(metricsOf({ ...SCENE, flows: SCENE.flows.slice(1) })[0]?.id).toBe('jain_index');
     const alone = { ...SCENE, flows: SCENE.flows.slice(1).map((flow) => ({ ...flow, count: 1 })) };
     expect(metricsOf(alone)[0]?.id).toBe('queue_packets');
   });
 
-  it('is called and measured as the engine does, and comes out within its scale', async () => {
+  it("has the engine's name and values, and its values are within its scale", async () => {
     for (const { id, name, unit } of metricsOf(SCENE)) {
       const question = asked(id);
       const runner = await testRunner();
@@ -67,7 +67,7 @@ describe('what can be asked of a scene', () => {
 });
 
 describe('the runs of a question', () => {
-  it('give the same value for the same seed, another one for another, wherever they run', async () => {
+  it('give the same value for the same seed and another value for another seed, on every machine', async () => {
     const question = asked('udp_utilization');
     const here = await runsOf(question, (runs) => Promise.all([runs.run(1_234_567), runs.run(7_654_321)]));
     const there = await runsOf(question, (runs) => runs.run(1_234_567));
@@ -76,7 +76,7 @@ describe('the runs of a question', () => {
     expect(valueStep(here[1].value, question.answer)).not.toBe(valueStep(here[0].value, question.answer));
   });
 
-  it('have the mean and the interval that the engine makes of them', async () => {
+  it('have the mean and the interval that the engine computes from them', async () => {
     await runsOf(asked('udp_utilization'), async (runs) => {
       const made = await Promise.all([1, 2, 3].map((seed) => runs.run(seed)));
       const summary = await runs.summary(made);
@@ -88,7 +88,7 @@ describe('the runs of a question', () => {
     });
   });
 
-  it('are refused once they are closed', async () => {
+  it('are refused after the runner is closed', async () => {
     const runs = new HallRuns(asked('utilization'), () => testRunner());
     runs.close();
     await expect(runs.run(5)).rejects.toThrow('closed');
@@ -146,7 +146,7 @@ describe('the question of a lesson', () => {
     expect(curve.value).toBe(scene.value);
   });
 
-  it('with a choice is answered by the option that holds in a run', async () => {
+  it('with a choice has the option that holds in a run as its answer', async () => {
     const choice = (options: readonly unknown[]): HallQuestion =>
       questionOfPart('lesson.1.x/1/hall', {
         ...PART,

@@ -9,7 +9,7 @@ import type { Scale } from './hall-code';
 import type { PredictPart } from './lesson';
 
 export interface HallQuestion {
-  /** Fragment of the address that phones open. A code contains a fingerprint of it. */
+  /** Fragment of the address that phones open. The codes contain its fingerprint. */
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
@@ -44,7 +44,7 @@ export interface HallMetric {
   readonly name: string;
   readonly unit: string;
   readonly ask: (discipline: string) => string;
-  /** Scale of the quantity in a scene; undefined if the quantity has no meaning in the scene. */
+  /** Scale of the quantity in a scene; undefined if the scene does not have the quantity. */
   readonly scale: (scene: Scenario) => Scale | undefined;
 }
 
@@ -109,12 +109,12 @@ export const HALL_METRICS: readonly HallMetric[] = [
   },
 ];
 
-/** Quantities that have a meaning in a scene. */
+/** Quantities that a scene has. */
 export function metricsOf(scene: Scenario): readonly HallMetric[] {
   return HALL_METRICS.filter(({ scale }) => scale(scene) !== undefined);
 }
 
-/** The question about a quantity of a scene with one lane; undefined if the quantity has no meaning there. */
+/** The question about a quantity of a scene with one lane; undefined if the scene does not have the quantity. */
 export function questionOfScene(
   fragment: string,
   { id, name, unit, ask, scale }: HallMetric,
@@ -133,7 +133,7 @@ export function questionOfScene(
       document: { id: 'hall', title: 'Asked in a hall', citation: 'A scene of this lab', place: 'hall' },
       lesson: 'One quantity of one lane; each phone runs a seed of its own.',
       scenario: scene,
-      // The claim makes the report include the quantity; its verdict is not used.
+      // A report covers only quantities of claims, so this claim includes the quantity. Its verdict is not used.
       claims: [
         {
           id: 'O1',
@@ -180,7 +180,7 @@ export function questionOfPart(fragment: string, part: PredictPart): HallQuestio
   };
 }
 
-/** Unit of a setting, from the end of its path. */
+/** Unit of a setting, by the end of its path. */
 function unitOfPath(path: string): string {
   const units: Readonly<Record<string, string>> = { bps: 'bit/s', s: 's', packets: 'packets', bytes: 'bytes' };
   return units[path.slice(path.lastIndexOf('_') + 1)] ?? '';

@@ -11,7 +11,7 @@ export type HallSubject =
   | { readonly kind: 'scene' }
   | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
 
-/** State of a page that is a phone of the poll: one question and the phone's own seed. */
+/** State of a phone in the poll: one question and the phone's own seed. */
 export interface Answering {
   readonly question: HallQuestion;
   readonly seed: number;

@@ -45,7 +45,7 @@ async function judged(id: string, script: string, look_ms = 0): Promise<[Judged,
 }
 
 describe('the text that is judged', () => {
-  it('is the text in the editor, even if it does not parse; then nothing is checked', async () => {
+  it('is the text in the editor, even if it does not parse; then no check runs', async () => {
     const lesson = await tour();
     const { part } = task(lesson, 'drop-tail');
     const kept = { [part.id]: part.solution };
@@ -60,7 +60,7 @@ describe('the text that is judged', () => {
     expect(verdictWords(part, verdict, name)).toMatch(
       /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
     );
-    // A draft for another lane is no answer to this task.
+    // A draft for another lane does not count for this task.
     expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
     // The next task continues with the same text.
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];
@@ -70,7 +70,7 @@ describe('the text that is judged', () => {
 });
 
 describe('a script of another author', () => {
-  it('needs no permission if it does not parse: the result names the line', async () => {
+  it('needs no permission if it does not parse; the result names the line', async () => {
     forgetAllowedScripts();
     const ask = vi.fn(() => Promise.resolve(false));
     askAboutScriptsWith(ask);
@@ -85,14 +85,14 @@ describe('a script of another author', () => {
 });
 
 describe('what a reader wrote', () => {
-  it('stops where it admits into a full buffer, in words', async () => {
+  it('is stopped with a message if it admits a packet into a full buffer', async () => {
     const { part } = task(await tour(), 'drop-tail');
     const [verdict] = await judged('drop-tail', part.start ?? '');
     expect(verdict).toMatchObject({ kind: 'stopped', seed: 1, line: 5 });
     expect(verdictWords(part, verdict, name)).toMatch(/^Stopped at 0\.\d{3} s, line 5: .*full/);
   });
 
-  it('is right where it decides the same, in slices as in one', async () => {
+  it('is right if it decides the same, whether run in slices or at once', async () => {
     const { part } = task(await tour(), 'drop-tail');
     const [verdict] = await judged('drop-tail', part.solution);
     expect(verdict).toMatchObject({ kind: 'right', seeds: [1, 2, 3], like: 'drop-tail' });
@@ -102,7 +102,7 @@ describe('what a reader wrote', () => {
     expect(await judged('drop-tail', part.solution, 100)).toEqual([verdict, part]);
   });
 
-  it('parts where it does something else, and that moment has a scene', async () => {
+  it('is wrong if it decides differently, and that moment has a scene', async () => {
     const lesson = await tour();
     const { part, scenario } = task(lesson, 'count');
     const before = task(lesson, 'early').part.solution;
@@ -114,14 +114,14 @@ describe('what a reader wrote', () => {
     expect(scene).toMatchObject({ seed: 1, duration_s: scenario.duration_s });
   });
 
-  it('says which condition does not hold', async () => {
+  it('is wrong if a condition does not hold, and the result names the condition', async () => {
     const { part } = task(await tour(), 'draw');
     const [verdict] = await judged('draw', task(await tour(), 'drop-tail').part.solution);
     expect(verdict).toMatchObject({ kind: 'missed', conditions: [{ holds: false }] });
     expect(verdictWords(part, verdict, name)).toMatch(/^It decides as it should, but /);
   });
 
-  it('is not run where it cannot be read', async () => {
+  it('is not run if it cannot be parsed', async () => {
     const [verdict, part] = await judged('drop-tail', 'fn enqueue(packet) {\n    admt();\n}');
     expect(verdictWords(part, verdict, name)).toBe(
       'Line 2 does not parse, so nothing was checked: unknown function: admt (column 5).',
@@ -130,7 +130,7 @@ describe('what a reader wrote', () => {
 });
 
 describe('the text of a task', () => {
-  it('continues with the script written for the task before', async () => {
+  it('starts with the script written for the previous task', async () => {
     const lesson = await tour();
     const [first, second, third] = writeParts(lesson);
     if (first === undefined || second === undefined || third === undefined) throw new Error('there are three');
@@ -142,7 +142,7 @@ describe('the text of a task', () => {
     expect(begunText(lesson, third, { [first.id]: 'one' })).toBe('one');
   });
 
-  it('is in the lane behind those of the scene', async () => {
+  it('is in a lane after those of the scene', async () => {
     const { scenario } = task(await tour(), 'count');
     expect(scriptOf(scenario)).toBeUndefined();
     expect(scriptOf(sceneWith(scenario, 'text'))).toBe('text');

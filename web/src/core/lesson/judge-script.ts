@@ -24,8 +24,8 @@ interface Means {
 }
 
 /**
- * Checks the script in a separate worker, after the user allowed it. For a script with a syntax error the user is not
- * asked, since it cannot run. Undefined if stopped or not allowed; rejects if no worker can be started.
+ * Checks the script in a separate worker, after the user allowed it. A script with a syntax error cannot run, so the
+ * user is not asked. Undefined if the check was stopped or not allowed; rejects if no worker can start.
  */
 export async function judgeScript(
   { scenario, part, script }: Asked,
@@ -55,7 +55,7 @@ function problemIn(text: string): ScriptProblem {
     const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
     if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
   } catch {
-    // The text is no list of problems and is reported unchanged.
+    // The text is no list of problems, and is reported unchanged.
   }
   return { line: 1, column: 1, problem: text };
 }
@@ -86,13 +86,16 @@ export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judge
   return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
 }
 
-/** A lesson's script under another name, as it may have the same name as the reader's script. */
+/** A lesson's script under another name, since it may have the same name as the reader's script. */
 function renamed(lane: Lane): Lane {
   if (lane.script === undefined) return lane;
   return { ...lane, script: lane.script.replace(/^const name = .*$/m, 'const name = "Solution";') };
 }
 
-/** Initial text in the editor of a task: the kept text, the task's start, or the text of the previous task. */
+/**
+ * The first text in the editor of a task: the stored text, otherwise the task's start, otherwise the text of the
+ * previous task.
+ */
 export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string {
   let text = '';
   for (const task of writeParts(lesson)) {
@@ -103,8 +106,8 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
 }
 
 /**
- * The text that a check of a task judges: the text in the editor, even if it does not parse; without an editor, the
- * kept text. `draft`: the text in the editor, and the kept text to which it belongs.
+ * The text that a check of a task judges: the text in the editor, even if it does not parse. Without an editor, the
+ * stored text. `draft`: the text in the editor, and the stored text to which it belongs.
  */
 export function judgedText(
   lesson: Lesson,
@@ -116,7 +119,7 @@ export function judgedText(
   return draft?.of === text ? draft.text : text;
 }
 
-/** Kept text of this task, or of the nearest earlier task. */
+/** Stored text of this task, or of the nearest earlier task. */
 export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
   const tasks = writeParts(lesson);
   const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);
@@ -162,7 +165,9 @@ export function verdictWords(
   }
 }
 
-/** Name of the compared lane. A script of the lesson is "the solution": its own name means nothing to the reader. */
+/**
+ * Name of the compared lane. A script of the lesson is called "the solution", since the reader does not know its name.
+ */
 export function referenceName(part: WritePart, id: string, name: (id: string) => string): string {
   const lane = part.references.find((reference) => reference.name === id)?.lane;
   return lane?.aqm === SCRIPT ? 'the solution' : name(id);

@@ -9,11 +9,11 @@ export interface LessonActions {
   /** Opens the scene of the step again, without the reader's changes. */
   openSceneAgain(): Promise<void>;
   look(part: LookPart): Promise<void>;
-  /** Plays to a moment and stops there. If the moment is past, the run starts again. */
+  /** Plays to a moment and stops there. If the moment has passed, the run starts again. */
   runTo(part: RunPart): Promise<void>;
-  /** Searches for the decision of a part; the store receives the result. */
+  /** Searches for the decision of a part, and puts the result into the store. */
   findWhy(part: WhyPart): Promise<void>;
-  /** Opens the editor for a task, in a last lane, with the reader's text or with `text`. */
+  /** Opens the editor for a task in an additional last lane, with the reader's text or with `text`. */
   openEditor(part: WritePart, text?: string): Promise<void>;
   /** Goes to the moment of a verdict and shows the lanes that the verdict is about. */
   showVerdict(part: WritePart, verdict: Judged): Promise<void>;
@@ -28,7 +28,7 @@ export type WhyFound =
   | { readonly kind: 'nowhere'; readonly from_s: number; readonly until_s: number }
   /** The scene was changed and no longer has the lane. */
   | { readonly kind: 'no-lane' }
-  /** The user moved the run before the search ended. */
+  /** The user moved the run during the search. */
   | { readonly kind: 'given-up' };
 
 /** Parts of the page that a lesson can point at. */

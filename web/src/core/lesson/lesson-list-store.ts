@@ -11,11 +11,14 @@ export interface Given {
   readonly name: string;
   readonly text: string;
   readonly phase: 'reading' | 'refused';
-  /** Problems of an invalid lesson; nothing of such a lesson runs. */
+  /** Problems of an invalid lesson, of which no part runs. */
   readonly problems: readonly LessonProblem[];
 }
 
-/** Progress of testing the reader's own lesson: whether its questions have an answer and its tasks a solution. */
+/**
+ * Progress of the test of the reader's own lesson. The test checks that questions have answers and tasks have
+ * solutions.
+ */
 export interface Checking {
   readonly total: number;
   readonly done: number;

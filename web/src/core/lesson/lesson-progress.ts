@@ -14,7 +14,7 @@ export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths'
 
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
-/** Number of stored texts that are too long for an address; older ones are removed. */
+/** Number of stored texts that are too long for an address. When there are more, the oldest are removed. */
 const MOST_TEXTS = 5;
 
 export function keyOfSource(source: LessonSource): string {
@@ -35,7 +35,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
     const prediction = record(kept.predictions)[id];
     if (isPrediction(prediction, answer)) predictions[id] = prediction;
     const { of, truth } = record(record(kept.truths)[id]);
-    // A result is kept only for the same experiment.
+    // A result is reused only for the same experiment.
     if (of === textFingerprint(experiment) && isTruth(truth, answer)) truths[id] = truth;
   }
   return {

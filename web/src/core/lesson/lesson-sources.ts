@@ -90,7 +90,7 @@ function shortEnough(fragment: string): string | undefined {
 interface Packed {
   readonly text: string;
   readonly work: Promise<string>;
-  /** Packed text; undefined until packing is done. */
+  /** Packed text; undefined until it is ready. */
   letters: string | undefined;
 }
 

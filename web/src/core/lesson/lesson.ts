@@ -1,4 +1,7 @@
-/** A lesson as the engine read it from its Markdown file: text, scenes and steps. Nothing in it runs by itself. */
+/**
+ * A lesson as the engine read it from its Markdown file: text, scenes and steps. A lesson contains no code that runs by
+ * itself.
+ */
 
 import type { Part } from './lesson.gen';
 

@@ -21,7 +21,7 @@ const NAMES: MeasureNames = measureNames((id) => LANES[id] ?? id, { flows: FLOWS
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-describe('a condition in words', () => {
+describe('a condition of a lesson in words', () => {
   it.each([
     ['flow_queueing_delay_s:3 of drop-tail < 0.07', 'queueing delay of UDP flow 3 under DropTail: at most 70 ms'],
     ['utilization of drop-tail > 0.95', 'link utilization under DropTail: at least 0.95'],
@@ -48,13 +48,13 @@ describe('a condition in words', () => {
     ['something else', 'something else'],
   ])('%s', (condition, words) => expect(plain(conditionWords(condition, NAMES))).toBe(words));
 
-  it('calls the lane of the reader what it is', () => {
+  it('names the lane of the reader', () => {
     expect(conditionWords('comparisons_per_arrival of mine > 0.9', NAMES)).toBe(
       'comparisons per arrival under your script: at least 0.9',
     );
   });
 
-  it('leaves no id in a lesson of the lab', async () => {
+  it('contains no id in any lesson of the lab', async () => {
     const lessons = ['full-buffer', 'todays-internet', 'write-choke-yourself'];
     const read = await Promise.all(lessons.map((id) => loadLesson(id)));
     const conditions = read.flatMap((lesson) =>
@@ -68,7 +68,7 @@ describe('a condition in words', () => {
   });
 });
 
-describe('what was measured, in words', () => {
+describe('a measurement in words', () => {
   it.each([
     [
       'queueing delay of flow 3: drr 11.520 ± 0.018; wanted: at least 300 ms',
@@ -117,14 +117,14 @@ describe('what was measured, in words', () => {
 });
 
 describe('a flow', () => {
-  it('has its class and number, and its number alone where the scene has no such flow', () => {
+  it('has its class and number, or only its number if the scene has no such flow', () => {
     expect(quantityWords('throughput of flow 2', NAMES)).toBe('throughput of TCP flow 2');
     expect(quantityWords('throughput of flow 9', NAMES)).toBe('throughput of flow 9');
     expect(quantityWords('slowest TCP flow', NAMES)).toBe('slowest TCP flow');
   });
 });
 
-describe('half of an interval', () => {
+describe('half the width of an interval', () => {
   it.each([
     [0.0077, 0.5564, 's', '8 ms'],
     [0.000_018, 0.011_52, 's', '0.02 ms'],

@@ -1,6 +1,7 @@
 /**
  * Conditions of a lesson and measurements of the engine in plain words: "queueing delay of UDP flow 3 under DRR: 11.5
- * ms; asked: at least 300 ms". Lesson files and reports have ids, such as `flow_queueing_delay_s:3 of drr > 0.3`. Pure.
+ * ms; asked: at least 300 ms". Lesson files and reports contain ids, such as `flow_queueing_delay_s:3 of drr > 0.3`.
+ * Pure.
  */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
@@ -129,7 +130,7 @@ const WANTED = new RegExp(
   `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,
 );
 
-/** The engine's comparison with names for ids, and a unit after each number. Unknown ids stay. */
+/** The engine's comparison with names instead of ids, and a unit after each number. Unknown ids stay. */
 export function figuresWords(figures: string, names: MeasureNames): string {
   const pieces = figures.split('; ');
   const told: string[] = [];
@@ -195,7 +196,10 @@ function pointWords(point: string): string {
   return Number.isNaN(value) ? point : formatNumber(value, 6);
 }
 
-/** A mean with three digits, or more if it would look equal to a limit; its interval only if these digits show it. */
+/**
+ * A mean with three digits, or more if it would otherwise equal a limit. Its interval is added only if these digits
+ * show it.
+ */
 function meanWords(text: string, unit: string, limits: readonly number[]): string {
   const [meanText = '', halfText] = text.split(' ± ');
   const mean = Number(meanText);
@@ -210,7 +214,7 @@ function meanWords(text: string, unit: string, limits: readonly number[]): strin
   return withUnit(isSeen ? `${number}\u00a0±\u00a0${toDigit(half, lastDigit)}` : number, unit);
 }
 
-/** Half of an interval, in the unit and to the last digit of its mean: "8 ms" beside "556 ms". */
+/** Half the width of an interval, in the unit and to the last digit of its mean: "8 ms" beside "556 ms". */
 export function halfWords(half: number, mean: number, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);

@@ -58,7 +58,7 @@ seeds: 2
 
 afterEach(() => vi.useRealTimers());
 
-describe('a lesson of one’s own', () => {
+describe('a reader’s own lesson', () => {
   it('is read unchanged', async () => {
     const lesson = await read(HEAD + STEP);
     expect(lesson).toMatchObject({ title: 'A lesson', steps: [{ title: 'Look', line: 10, opens: true }] });
@@ -71,7 +71,7 @@ describe('a lesson of one’s own', () => {
     ['an unknown preset', HEAD + STEP.replace('first-choke', 'first-chok'), 13, /first-chok.*first-choke/],
     ['a script', `${HEAD + STEP}\n<script>alert(1)</script>\n`, 19, /HTML|markup/],
     ['no step', HEAD, 1, /step/],
-  ])('with %s is refused by its line', async (_, text, line, words) => {
+  ])('with %s is refused with the line', async (_, text, line, words) => {
     const [problem] = await problemsOf(text);
     expect(problem?.problem).toMatch(words);
     expect(problem?.line).toBe(line);
@@ -84,7 +84,7 @@ describe('a lesson of one’s own', () => {
     expect(problems.length).toBeLessThan(30);
   });
 
-  it('of five megabytes is not even given to a worker', async () => {
+  it('of five megabytes is refused before a worker gets it', async () => {
     const text = `${HEAD}${'x'.repeat(5_000_000)}`;
     const never = () => Promise.reject(new Error('it was'));
     await expect(readLesson(text, { presets, connect: never })).rejects.toThrow(
@@ -95,13 +95,13 @@ describe('a lesson of one’s own', () => {
     await expect(readLesson('ß'.repeat(MOST_BYTES - 1), { presets, connect: never })).rejects.toThrow(/at most 256/);
   });
 
-  it('that is no text says in which line', async () => {
+  it('that is no text is refused with the line', async () => {
     const never = () => Promise.reject(new Error('it was read'));
     const problems = await readLesson('a\nb\0c', { presets, connect: never }).catch(({ problems }) => problems);
     expect(problems).toEqual([{ line: 2, problem: expect.stringMatching(/UTF-8/) }]);
   });
 
-  it('is given up if its worker never returns from it', async () => {
+  it('is refused if its worker does not finish reading it', async () => {
     vi.useFakeTimers();
     let isEnded = false;
     const worker: WorkerLike = {
@@ -123,13 +123,13 @@ describe('a lesson of one’s own', () => {
   });
 });
 
-describe('its questions and tasks, tried by running them', () => {
-  it('are sound where each has one answer and a solution', async () => {
+describe('questions and tasks of a lesson, tested by running them', () => {
+  it('are accepted if each question has one answer and each task a solution', async () => {
     const sound = HEAD + STEP + CHOICE('> 1', '< 1') + TASK(200_000, 'flows.0.rate_bps = 100000');
     expect(await tried(sound)).toEqual({ trials: 3, problems: [] });
   });
 
-  it('are listed by their lines where they are not', async () => {
+  it('are reported by line if they are not', async () => {
     const { problems } = await tried(HEAD + STEP + CHOICE('> 1', '> 2') + TASK(200_000, 'flows.0.rate_bps = 1500000'));
     expect(problems).toEqual([
       { line: 19, problem: expect.stringMatching(/exactly one option must hold.*“One” holds.*“Two” holds/s) },
@@ -139,7 +139,7 @@ describe('its questions and tasks, tried by running them', () => {
     expect(solved).toEqual([{ line: 19, problem: expect.stringMatching(/solved before anything is done/) }]);
   });
 
-  it('are not tried any more once the result is not needed', async () => {
+  it('are no longer tested once the result is not needed', async () => {
     const stop = new AbortController();
     const trials = trialsOf(
       await read(HEAD + STEP + CHOICE('> 3', '< 3') + TASK(199_999, 'flows.0.rate_bps = 100001')),
@@ -159,7 +159,7 @@ describe('its questions and tasks, tried by running them', () => {
 describe('a lesson with scripts', () => {
   const script = 'fn enqueue(packet) { drop("overflow"); }';
 
-  it('is read by the same reader, also where a scene comes by a link with a script in it', async () => {
+  it('is read by the same reader, even if a scene comes from a link that contains a script', async () => {
     const own = `\n\`\`\`script one\n${script}\n\`\`\`\n`;
     expect((await read(`${HEAD}${STEP}${own}`)).steps).toHaveLength(1);
     const writer = await testEngine({ kind: 'full' });

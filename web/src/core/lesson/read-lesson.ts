@@ -1,4 +1,4 @@
-/** Reads the Markdown text of a lesson in a separate worker, which is ended afterwards or at a time limit. */
+/** Reads the Markdown text of a lesson in a separate worker. The worker ends after the reading, or at a time limit. */
 
 import { problemsIn } from '../border/refusal';
 import { EngineLost, Refused } from '../border/rpc';
@@ -7,7 +7,7 @@ import type { Lesson, LessonProblem } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
-/** Error for a text that is not a valid lesson; nothing of the text runs. */
+/** Error for a text that is not a valid lesson, of which no part runs. */
 export class LessonRefused extends Error {
   constructor(readonly problems: readonly LessonProblem[]) {
     super(problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
@@ -32,7 +32,7 @@ export async function readLesson(text: string, { presets, signal, connect = conn
   } catch (problem) {
     if (problem instanceof Refused)
       throw new LessonRefused(problemsIn<LessonProblem>(problem.text) ?? [{ line: 1, problem: problem.text }]);
-    // The worker was lost while it read the text, so the text is the cause.
+    // The worker was lost while it read the text, so the text is taken as the cause.
     if (problem instanceof EngineLost && signal?.aborted !== true)
       throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
     throw problem;
@@ -48,7 +48,7 @@ export async function textOfFile(file: Blob): Promise<string> {
 }
 
 function refuseWhatIsNoText(text: string): void {
-  // The cheap check comes first, since counting the bytes of 5 MB takes time.
+  // The cheap check comes first, since counting the bytes of 5 MB would take time.
   refuseTooLong(text.length);
   refuseTooLong(new TextEncoder().encode(text).length);
   const at = text.search(/[\0\uFFFD]/);

@@ -1,6 +1,6 @@
 /**
- * The experiments of a lesson's questions and tasks. Each is run once in a visit and continues when another step is
- * shown. They run one after another, since each uses all cores.
+ * The experiments of a lesson's questions and tasks. Each runs once in a visit and continues when another step is
+ * shown. They run one after another, since each uses all free cores.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -25,7 +25,7 @@ export interface ReportRun {
   readonly done: number;
   readonly began_ms: number;
   readonly report: Report | undefined;
-  /** Reason why there is no report, or the runs that are missing in it; otherwise empty. */
+  /** Reason why there is no report, or why runs are missing in it; otherwise empty. */
   readonly problem: string;
 }
 
@@ -36,7 +36,7 @@ export function runKey({ experiment, seeds }: Ask): string {
   return `${seeds} ${experiment}`;
 }
 
-/** Means to run an experiment. */
+/** The means to run an experiment. */
 export interface Means {
   readonly connect?: Connect;
   /** Number of simultaneous runs. */
@@ -46,7 +46,7 @@ export interface Means {
 const asked = new Map<string, { readonly report: Promise<Report | undefined>; readonly stop: AbortController }>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** The report of an experiment; undefined if it was cancelled or failed, as `reportRuns` records. */
+/** The report of an experiment; undefined if it was cancelled or failed (see `reportRuns`). */
 export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefined> {
   const key = runKey(ask);
   const before = asked.get(key);
@@ -80,13 +80,13 @@ function cancel(key: string): void {
 async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report | undefined> {
   if (signal.aborted) return undefined;
   const key = runKey(ask);
-  // After a cancellation, a newer run may use the same key.
+  // After a cancellation, a newer run may have the same key.
   const change = (news: Partial<ReportRun>): void => {
     if (!signal.aborted) tell(key, news);
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // Forgets the request, so that the next one asks the user again.
+    // Drops the request, so that the next one asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // Forgets the request, so that the next one tries again.
+    // Drops the request, so that the next one tries again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

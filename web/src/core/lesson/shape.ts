@@ -4,7 +4,7 @@ import type { TruthPoint } from './truth';
 
 export interface Shape {
   readonly kind: 'flat' | 'rises' | 'falls' | 'peak' | 'dip' | 'waves';
-  /** Points that do not differ from the top of a peak, or from the bottom of a dip. */
+  /** Points that do not differ significantly from the top of a peak, or from the bottom of a dip. */
   readonly turns: readonly number[];
 }
 
@@ -12,7 +12,7 @@ export interface Shape {
 export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
   const value = (place: number): number => values[place] ?? Number.NaN;
   const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);
-  // Turning points: the curve rises or falls until a value differs significantly from the last extreme.
+  // Turning points. The curve rises or falls until a value differs significantly from the last extreme.
   const ways: ('up' | 'down')[] = [];
   const extremes: number[] = [];
   let lowest = 0;

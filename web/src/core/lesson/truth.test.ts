@@ -5,8 +5,8 @@ import type { PredictPart } from './lesson';
 import { cancelAllReports, cancelReport, findReport, reportRuns, runKey } from './report-runs';
 import { findTruth, truthOf } from './truth';
 
-describe('what the engine finds for a question', () => {
-  it('is, for a slider, the mean with its interval and the value of every seed', async () => {
+describe('the engine’s answer to a question', () => {
+  it('for a slider is the mean with its interval and the value of every seed', async () => {
     const truth = await find(question(SLIDER));
     expect(truth).toMatchObject({ kind: 'values', seeds: 3 });
     const [point, ...others] = truth?.kind === 'values' ? truth.points : [];
@@ -19,7 +19,7 @@ describe('what the engine finds for a question', () => {
     expect(mean).toBeGreaterThan(900_000);
   });
 
-  it('is, for a curve, one mean a point, in the order of the points', async () => {
+  it('for a curve is one mean for each point, in the order of the points', async () => {
     const truth = await find(question(CURVE));
     const means = truth?.kind === 'values' ? truth.points.map(({ mean }) => mean) : [];
     expect(means).toHaveLength(3);
@@ -29,7 +29,7 @@ describe('what the engine finds for a question', () => {
     expect(means[2]).toBeGreaterThan(900_000);
   });
 
-  it('is, for a choice, the option that holds, with what was compared for each', async () => {
+  it('for a choice is the option that holds, with the compared values of each option', async () => {
     const truth = await find(question(CHOICE));
     expect(truth).toMatchObject({ kind: 'choice', right: 0, seeds: 3 });
     const options = truth?.kind === 'choice' ? truth.options : [];
@@ -37,7 +37,7 @@ describe('what the engine finds for a question', () => {
     expect(options[0]?.figures).toContain('wanted: at least');
   });
 
-  it('is refused, in words, of a report that does not speak of it', async () => {
+  it('is refused with a reason if the report does not contain it', async () => {
     const { experiment, seeds } = question(SLIDER);
     const report = await findReport({ experiment, seeds }, { connect: () => testRunner() });
     const loss = { ...SLIDER, metric: 'loss_ratio', name_of_metric: 'loss' } as typeof SLIDER;
@@ -47,15 +47,15 @@ describe('what the engine finds for a question', () => {
     );
   });
 
-  it('says so when no option is clearly right', async () => {
+  it('is left open if no option is clearly right', async () => {
     const swapped = question(CHOICE);
     const neither = { ...swapped, experiment: swapped.experiment.replace('900000', '1900000') };
     expect(await find(neither)).toMatchObject({ right: null });
   });
 });
 
-describe('running it', () => {
-  it('happens once, however often it is asked, and shows its progress', async () => {
+describe('the experiment of a question', () => {
+  it('runs once for any number of requests, and shows its progress', async () => {
     const asked = question(SLIDER, { seeds: 4 });
     const told: number[] = [];
     const leave = reportRuns.subscribe((runs) => told.push(runs[runKey(asked)]?.done ?? -1));
@@ -75,7 +75,7 @@ describe('running it', () => {
     expect(state(asked)).toMatchObject({ phase: 'done', total: 4, done: 4, problem: '' });
   });
 
-  it('can be cancelled and asked for again', async () => {
+  it('can be cancelled and requested again', async () => {
     const asked = question(SLIDER, { seeds: 5 });
     const running = find(asked, { run_ms: 2 });
     const leave = reportRuns.subscribe(() => state(asked)?.done === 1 && cancelReport(asked));
@@ -86,7 +86,7 @@ describe('running it', () => {
     expect(state(asked)?.phase).toBe('done');
   });
 
-  it('waits for the question before, and can be cancelled while it waits', async () => {
+  it('waits for the previous experiment, and can be cancelled while it waits', async () => {
     const before = question(SLIDER, { seeds: 6 });
     const after = question(SLIDER, { seeds: 7 });
     const first = find(before, { run_ms: 1 });
@@ -98,7 +98,7 @@ describe('running it', () => {
     expect(state(after)?.phase).toBe('cancelled');
   });
 
-  it('ends, all of it, when the lesson is left', async () => {
+  it('is cancelled with all others when the lesson closes', async () => {
     const [one, two] = [question(SLIDER, { seeds: 10 }), question(SLIDER, { seeds: 11 })];
     const running = [find(one, { run_ms: 5 }), find(two)];
     cancelAllReports();
@@ -106,7 +106,7 @@ describe('running it', () => {
     expect([state(one)?.phase, state(two)?.phase]).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('shows the failure in words, and tries again when asked again', async () => {
+  it('shows a failure in words, and runs again on the next request', async () => {
     const asked = question(SLIDER, { seeds: 8 });
     expect(await find(asked, { refuses: () => true })).toBeUndefined();
     expect(state(asked)).toMatchObject({ phase: 'failed', problem: 'it does not run' });

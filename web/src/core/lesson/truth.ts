@@ -4,11 +4,13 @@ import type { ClaimReport, Report } from '../experiment/report';
 import type { Answer, PredictPart } from './lesson';
 import { findReport, type Means } from './report-runs';
 
-/** The computed answer: the result of each option of a choice, or a mean with its 95 % interval per point. */
+/**
+ * The computed answer: for a choice the result of each option, otherwise a mean with its 95 % interval for each point.
+ */
 export type Truth =
   | {
       readonly kind: 'choice';
-      /** Index of the option that holds; null: the runs do not single one out. */
+      /** Index of the option that holds; null if the runs do not decide for exactly one. */
       readonly right: number | null;
       readonly options: readonly TruthOption[];
       readonly seeds: number;
@@ -29,7 +31,7 @@ interface TruthOption {
   readonly figures: string;
 }
 
-/** The engine's answer to a question; undefined if cancelled or failed, as `reportRuns` records. */
+/** The engine's answer to a question; undefined if it was cancelled or failed (see `reportRuns`). */
 export async function findTruth(
   { answer, ...ask }: Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>,
   means?: Means,
@@ -38,7 +40,7 @@ export async function findTruth(
   return report === undefined ? undefined : truthOf(answer, report);
 }
 
-/** The answer that a report gives to a question. Throws, in words, if the report has no answer. */
+/** The answer to a question from a report. Throws an error with the reason if the report does not contain it. */
 export function truthOf(answer: Answer, report: Report): Truth {
   const { seeds } = report;
   if (answer.kind === 'choice') {

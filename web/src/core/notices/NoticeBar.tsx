@@ -1,4 +1,4 @@
-/** One notice: the event, and buttons for remedies. */
+/** One notice: what happened, and buttons with remedies. */
 
 import { useEffect } from 'react';
 import { tryAgain } from '../../base/attempts';
@@ -17,7 +17,7 @@ export interface NoticeBarProps {
   readonly actions: NoticeActions;
 }
 
-/** Duration of a notice that only confirms an action [ms]. */
+/** Display time of a notice that only confirms an action [ms]. */
 const CONFIRMED_MS = 10_000;
 
 export function NoticeBar({ notice, actions }: NoticeBarProps) {
@@ -37,7 +37,8 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           <button type="button" className="button" onClick={() => actions.revive()}>
             Restart the scene
           </button>
-          {/* A reload past the cache: no engine starts from a truncated file in the browser's cache. */}
+          {/* The reload bypasses the cache, since the browser's cache may hold a truncated file from which no engine
+              starts. */}
           <button type="button" className="button button--quiet" onClick={loadAgain}>
             Load the page again
           </button>
@@ -313,12 +314,12 @@ function ProblemList({ problems, namesAll = false }: ProblemListProps) {
   }
 }
 
-/** Cuts a text of any length, such as text from a stranger's link, to the size of a message. */
+/** Cuts a text of any length, such as one from an untrusted link, to the size of a message. */
 function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** True if nothing is wrong: the notice then lies over the head of the page and moves nothing. */
+/** True if the notice reports no fault. It then lies over the head of the page and moves no part. */
 function isCalm(kind: Notice['kind']): boolean {
   return kind === 'stands-still' || kind === 'moment-added';
 }

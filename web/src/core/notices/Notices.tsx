@@ -1,4 +1,4 @@
-/** Problems in words, with their remedies. */
+/** Messages about problems, with remedies. */
 
 import { useEffect } from 'react';
 import { formatTime, formatWait } from '../../base/format';
@@ -30,7 +30,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
   const notices = useScene((state) => state.notices);
   const lanes = useScene(({ scenario }) => scenario?.lanes.length);
   const isPlaying = useScene(({ state }) => state === 'playing');
-  // Other lanes may have been chosen since, or the run may play again.
+  // True if the notice no longer applies: other lanes may have been chosen, or the run may play again.
   const isOver = (notice: Notice): boolean =>
     notice.kind === 'lanes-left-out'
       ? notice.lanes !== lanes
@@ -45,7 +45,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       {asksAboutScripts && <ScriptQuestion />}
       {notices.map((notice) => !isOver(notice) && <NoticeBar key={notice.kind} notice={notice} actions={actions} />)}
       <div className="catching-up">
-        {/* A screen reader announces only that the run takes long, not every change of the progress. */}
+        {/* A screen reader announces only that the run takes long, not each step of its progress. */}
         <p className="visually-hidden" role="status">
           {catchingUp !== undefined && 'This takes long; Escape stops it.'}
         </p>

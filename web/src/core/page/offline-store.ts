@@ -1,4 +1,4 @@
-/** State of the page's use without a network, and of its newer version. */
+/** The state of offline use, and whether a newer version of the page exists. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -6,20 +6,20 @@ import { createStore } from 'zustand/vanilla';
 export type Kept =
   /** Loading has not begun, as the first scene is loaded first. */
   | { readonly kind: 'not-yet' }
-  /** Browser or user asks to save data, so the page is stored only on request. */
+  /** Browser or user wants to save data, so the page is stored only on request. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'loading'; readonly files: number; readonly of: number }
   | { readonly kind: 'whole' }
   /** Loading was interrupted; the next visit tries again. */
   | { readonly kind: 'failed' }
-  /** This browser stores nothing, or not under this address. */
+  /** This browser stores no files, or none under this address. */
   | { readonly kind: 'impossible' };
 
 interface OfflineState {
   readonly kept: Kept;
   /** True if a newer version is stored and the next reload uses it. */
   readonly newerWaits: boolean;
-  /** Stores the page although the browser asks to save data. */
+  /** Stores the page even though the browser wants to save data. */
   readonly keep: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** State of the page's view. Nothing here changes a number of a run. */
+/** State of the page's view. It never changes a number of a run. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -27,7 +27,7 @@ export interface ViewState {
   readonly openSheet: Sheet | undefined;
   /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
   readonly workspace: string;
-  /** Last of `watch` and `lab`; the key that opened a feature leads back to it. */
+  /** The last used of `watch` and `lab`. The key that opened a feature leads back to it. */
   readonly home: string;
   /** Settings of the features' tabs, by tab id; each tab reads only its own. In the link: those of the workspace. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -181,14 +181,14 @@ export function focusLaneAlone(focusedLane: number): void {
   viewStore.setState({ focusedLane, isForAllLanes: false });
 }
 
-/** Sets the number of lanes, and the lane shown alone, if any. The focused lane stays if it exists. */
+/** Sets the number of lanes, and the lane shown alone, if any. The focused lane stays if it still exists. */
 export function showLanes(count: number, soloLane: number | undefined): void {
   const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
   const { focusedLane } = viewStore.getState();
   viewStore.setState({ soloLane: alone, focusedLane: alone ?? (focusedLane < count ? focusedLane : 0) });
 }
 
-/** Shows one lane alone, or all lanes if it is alone already. */
+/** Shows one lane alone, or all lanes if this lane is already alone. */
 export function toggleSolo(lane: number): void {
   viewStore.setState(({ soloLane }) =>
     soloLane === lane ? { soloLane: undefined } : { soloLane: lane, focusedLane: lane },
@@ -246,15 +246,15 @@ export function toggleWorkspace(id: string): void {
   showWorkspace(workspace === id ? home : id);
 }
 
-/** Stores the setting of a tab; undefined: the setting that suits the scene. */
+/** Stores the setting of a tab. Undefined selects the setting that suits the scene. */
 export function keepSetting(tab: string, value: unknown): void {
   if (viewStore.getState().settings[tab] === value) return;
   viewStore.setState(({ settings }) => ({ settings: { ...settings, [tab]: value } }));
 }
 
 /**
- * Resets the view for a newly chosen scene, which opens in `home`, or with its theory if it is about a formula. The
- * paper and its quantity stay from scene to scene. A scene without a preset has neither paper nor theory.
+ * Resets the view for a newly chosen scene. The scene opens in `home`, or with its theory if it is about a formula. The
+ * paper and its quantity stay open from scene to scene. A scene without a preset has neither paper nor theory.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ workspace, home, settings }) => {

@@ -1,11 +1,11 @@
-/** The workspaces. Two belong to the page itself; every other one is the tab of a feature. Pure. */
+/** The workspaces. Two belong to the page itself, and the others are tabs of features. Pure. */
 
 /** The workspace with stage, reason, rule and one plot, in which every scene opens. */
 export const WATCH = 'watch';
 /** The workspace with all settings, all plots, the events and the listing. */
 export const LAB = 'lab';
 
-/** Name of the former plots panel in links and addresses of earlier versions; its plots are in Lab now. */
+/** Name of the former plots panel in links and addresses of earlier versions. Its plots are now in Lab. */
 const PLOTS_BEFORE = 'plots';
 
 /** Workspace that a word of a link or an address names, or undefined. `tabs`: ids of the features' tabs. */

@@ -1,4 +1,4 @@
-/** Choice of the panel beside the scene while a lesson has the place of the controls: controls or explanation. */
+/** Choice of the panel beside the scene while a lesson takes the place of the controls: controls or explanation. */
 
 import { Segments } from '../../ui/Segments';
 import { lessonStore, useLesson } from '../lesson/lesson-store';

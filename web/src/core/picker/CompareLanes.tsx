@@ -60,7 +60,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             onSet={set}
             onFork={() => {
               actions.forkLane(index);
-              // The list closes, as the script is written elsewhere.
+              // The list closes, since the script is written in another panel.
               onClose();
             }}
           />
@@ -89,7 +89,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
               className="bare picker__scene"
               onClick={() => {
                 set(() => ready);
-                // The list closes, as it would cover the queues.
+                // The list closes, since it would cover the queues.
                 onClose();
               }}
             >
@@ -107,7 +107,7 @@ interface LaneRowProps {
   index: number;
   lane: Lane;
   lanes: readonly Lane[];
-  /** Discipline of the lane. Just after a change, briefly that of the previous lane at this index. */
+  /** Discipline of the lane. Just after a change, it may still be the discipline of the previous lane at this index. */
   about: DisciplineAbout | undefined;
   catalog: Catalog;
   onSet: (change: (lanes: readonly Lane[]) => readonly Lane[]) => void;

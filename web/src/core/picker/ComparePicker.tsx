@@ -57,7 +57,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
   );
 }
 
-/** Name of the discipline if all lanes run it, so that it is shown only once. */
+/** Name of the discipline if all lanes run it; it is then shown only once. */
 function commonDiscipline(lanes: readonly LaneRun[]): string | undefined {
   const name = lanes[0]?.run.about.name;
   return name !== undefined && lanes.every((lane) => lane.name.startsWith(`${name} · `)) ? name : undefined;

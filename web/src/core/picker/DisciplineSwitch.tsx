@@ -9,7 +9,7 @@ interface Props {
   disciplines: readonly DisciplineAbout[];
   inForce: Pick<DisciplineAbout, 'id' | 'name'>;
   onSwitch: (aqm: string) => void;
-  /** Opens the place where the user writes a script. */
+  /** Opens the editor in which the user writes a script. */
   onScript?: () => void;
 }
 

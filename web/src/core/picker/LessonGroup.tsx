@@ -1,4 +1,4 @@
-/** Lessons in the list of scenes; the same search finds both. */
+/** Lessons in the list of scenes. One search finds lessons and scenes. */
 
 import type { LessonHead } from 'virtual:lessons';
 import { stepReached } from '../lesson/lesson-progress';

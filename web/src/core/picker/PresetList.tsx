@@ -20,8 +20,8 @@ export interface PresetListProps {
 }
 
 /**
- * Typing searches: the best scene comes first and is marked, and Enter opens it. Arrow keys walk through the results.
- * Without a query all scenes are listed by document, and Enter opens nothing before an arrow key was used.
+ * Typing searches: the best scene comes first and is marked, and Enter opens it. Arrow keys move through the results.
+ * Without a query, all scenes are listed by document, and Enter opens a scene only after an arrow key has chosen one.
  */
 export function PresetList({
   current,
@@ -54,7 +54,7 @@ export function PresetList({
     const scenes = root.current;
     const chosen = scenes?.querySelector<HTMLElement>('[aria-current="true"]') ?? undefined;
     chosen?.scrollIntoView({ block: 'center' });
-    // On a touch screen, focus on the field would open the keyboard over the list.
+    // On a touch screen, focusing the field would open the on-screen keyboard over the list.
     if (window.matchMedia('(pointer: coarse)').matches) chosen?.focus({ preventScroll: true });
     else field.current?.focus();
   }, []);
@@ -71,7 +71,7 @@ export function PresetList({
     const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
     const place = scenes.indexOf(document.activeElement as HTMLElement);
     const isInField = document.activeElement === field.current;
-    // From the field, an arrow key goes on from the marked scene, or to the first one.
+    // From the field, an arrow key moves on from the marked scene, or to the first scene.
     const marked = isInField && found !== undefined ? 0 : place;
     if (event.key === 'Enter' && isInField) {
       if (!event.nativeEvent.isComposing) scenes.find((scene) => scene.dataset.first !== undefined)?.click();
@@ -80,7 +80,7 @@ export function PresetList({
     else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
     else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
     else if (/^\S$/.test(event.key) && !isInField && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // A letter goes to the search field and triggers no shortcut of the page.
+      // A letter goes to the search field instead of triggering a shortcut of the page.
       field.current?.focus();
       event.stopPropagation();
       return;
@@ -110,7 +110,7 @@ export function PresetList({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk from the field into the list and back.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move from the field into the list and back.
     <div className="picker__found" ref={root} onKeyDown={walk}>
       <div className="row row--tight gap-3 picker__search">
         <input
@@ -161,7 +161,7 @@ export function PresetList({
   );
 }
 
-/** The additional words for the search, once loaded; without a network, only the heads of presets are searched. */
+/** The additional words for the search, once they are loaded; offline, only the heads of presets are searched. */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
   useEffect(() => {

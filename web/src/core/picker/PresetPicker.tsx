@@ -1,6 +1,6 @@
 /**
- * Choice of a scene or a lesson: presets grouped by the publishing document, each with its place there and its lesson.
- * The lessons of this build come first.
+ * Choice of a scene or a lesson. The lessons of this build come first, then presets, grouped by the publishing
+ * document. Each preset has its place in the document and its lesson.
  */
 
 import { type ComponentType, useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ import { useScene } from '../scene/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-/** The loaded list, which opens without delay, so that the first typed letters are not lost. */
+/** The loaded list. It opens without delay, so that the first typed letters are not lost. */
 let loadedList: ComponentType<PresetListProps> | undefined;
 const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   loadedList = (await import('./PresetList')).PresetList;

@@ -1,4 +1,4 @@
-/** The words of the header. Each opens a workspace with the same scene, moment and run. */
+/** The workspaces in the header. Each opens with the same scene, moment and run. */
 
 import type { ReactNode } from 'react';
 import { NARROW, useMedia } from '../../ui/use-media';
@@ -9,7 +9,7 @@ import './workspaces.css';
 export interface WorkspaceChoice {
   /** Name of the workspace in links. */
   readonly id: string;
-  /** Word in the header; undefined: the workspace has none. */
+  /** Name in the header; undefined: the workspace has none. */
   readonly name?: string;
   /** Id of the workspace that contains this one. */
   readonly within?: string;
@@ -23,7 +23,7 @@ const OF_PAGE: readonly WorkspaceChoice[] = [
 
 interface Props {
   readonly tabs: readonly WorkspaceChoice[];
-  /** Words in the header that open something other than a workspace. */
+  /** Entries of the header that open something other than a workspace. */
   readonly more?: readonly {
     readonly name: string;
     readonly meaning: string;

@@ -1,4 +1,4 @@
-/** Lanes to compare: ready comparisons, the next lane, and the parameters that set a lane apart. Pure. */
+/** Lanes to compare: ready comparisons, the next lane, and the parameters that distinguish a lane. Pure. */
 
 import { formatNumber, formatValue } from '../../base/format';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
@@ -8,7 +8,7 @@ import type { Lane, Scenario, SettingValue } from '../border/scenario';
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
-  /** Purpose of the comparison, if another scene shows it better. */
+  /** A note for scenes that do not show the purpose of the comparison well. */
   readonly remark?: string;
 }
 
@@ -28,7 +28,7 @@ const READY: readonly (readonly string[])[] = [
   ['drop-tail', 'red', 'choke', 'choked'],
 ];
 
-/** Scene in which the thesis finds its order: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004 Mb/s of UDP. */
+/** Scene for which the thesis reports this ranking: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004 Mb/s of UDP. */
 const THESIS_SCENE = 'choked-model1';
 const THESIS_SET = READY[1];
 const THESIS_REMARK =

@@ -24,25 +24,25 @@ describe('the list of scenes', () => {
 });
 
 describe('finding a scene', () => {
-  it('asks for nothing without a word, and lets words that say nothing go', () => {
+  it('returns no result for an empty query, and ignores filler words', () => {
     expect(find(LIST, ' ')).toBeUndefined();
     expect(find(LIST, 'a')).toBeUndefined();
     expect(found('what is FQ-CoDel')).toEqual(['character-fq-codel']);
   });
 
-  it('wants every word, in any order, wherever it is', () => {
+  it('requires every word, in any order and place', () => {
     expect(found('thesis 1 model')).toEqual(['choked-model1']);
     expect(found('greedy 1')).toEqual(['choked-model1']);
     expect(found('step model')).toEqual([]);
   });
 
-  it('does not mind case, accents, spaces or how a name is joined', () => {
+  it('ignores case, accents, spaces and separators in names', () => {
     expect(found('CAFE')).toEqual(['choked-model2']);
     for (const name of ['fq_codel', ' fq-codel', 'FQCoDel', 'fq codel', 'choked_model1'])
       expect(found(name)[0], name).toBe(name.startsWith('choked') ? 'choked-model1' : 'character-fq-codel');
   });
 
-  it('shows a title before a document, and a document before a sentence', () => {
+  it('ranks a title before a document, and a document before a sentence', () => {
     expect(found('step')).toEqual(['transient-step']);
     expect(found('choked')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
     expect(found('model')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
@@ -57,17 +57,17 @@ describe('finding a scene', () => {
     expect(idsOf(find(searchable(others, []), 'blue')?.scenes)).toEqual(['head', 'title', 'first', 'second', 'third']);
   });
 
-  it('does not take 30 for the start of 300, nor 3 minutes for the number of a scene', () => {
+  it('does not match 30 with 300, nor 3 minutes with the number of a scene', () => {
     expect(found('model 300')).toEqual(['choked-model2-300']);
     expect(found('model 2')[0]).toBe('choked-model2');
     expect(find(LIST, '3 minutes')?.lessons).toHaveLength(2);
   });
 
-  it('finds parts of words where no word begins so', () => {
+  it('finds parts of words if no word begins with the query', () => {
     expect(found('reedy')).toEqual(['choked-model1']);
   });
 
-  it('shows scenes before lessons, unless lessons are asked for or are alone to be called so', () => {
+  it('ranks scenes before lessons, unless the query asks for lessons or only lessons have the title', () => {
     expect(find(LIST, 'café')).toMatchObject({ areLessonsFirst: false, lessons: [LESSONS[0]] });
     expect(find(LIST, 'lesson')).toMatchObject({ areLessonsFirst: true, lessons: LESSONS, scenes: [] });
     expect(find(LIST, 'model')).toMatchObject({ areLessonsFirst: false });

@@ -2,8 +2,9 @@
  * The list of scenes, grouped by document or, for a search, ranked by relevance. Lessons are ranked in the same way.
  * Pure.
  *
- * Ranking: a match in a title scores more than all matches elsewhere, one in the document or its place more than one in
- * a sentence. The order is by the least score of any word, by the sum, and by the first match in the title.
+ * Ranking: a match in a title scores more than all matches elsewhere, and a match in the document or its place more
+ * than one in a sentence. Results are sorted by the smallest score of any word, then by the sum, then by the first
+ * match in the title.
  */
 
 import type { LessonHead } from 'virtual:lessons';
@@ -18,7 +19,7 @@ interface PresetGroup {
 
 /** Words that the disciplines of a scene add to the scene's own words. */
 export interface MoreWords {
-  /** Other names of the scene: the names of the discipline that it introduces. */
+  /** Other names of the scene: those of the discipline that it introduces. */
   readonly names: readonly string[];
   /** Publication of the introduced discipline. */
   readonly source: string;
@@ -26,7 +27,7 @@ export interface MoreWords {
   readonly compared: string;
 }
 
-/** Finds texts with words that are similar to the query; returns their places in the list. */
+/** Finds texts with words that are similar to the query; returns their indices in the list. */
 export type Similar = (texts: readonly string[], words: readonly string[]) => readonly number[];
 
 /** A scene or a lesson with its words for the search. */
@@ -226,7 +227,9 @@ function wordWorth(words: Words, form: string, whole: number): number {
   return matches.includes('start') ? startWorth(form, whole / 2) : 0;
 }
 
-/** Score of a match at the start of a word; small for one letter, as the v of "Table V" does not mean Vegas. */
+/**
+ * Score of a match at the start of a word. For one letter it is small, since the v of "Table V" does not mean Vegas.
+ */
 function startWorth(form: string, worth: number): number {
   return form.length > 1 ? worth : WORTH.letter;
 }
@@ -236,7 +239,7 @@ function placeIn(words: Words, form: string): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;
 }
 
-/** How the joined words from here on match: "FQ-CoDel" is "fqcodel" as a whole, and starts with "fq". */
+/** How the joined words from this index on match: "FQ-CoDel" is "fqcodel" as a whole, and starts with "fq". */
 function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | undefined {
   let found = '';
   for (let end = at; end < words.length && found.length < form.length; end++) found += words[end];
@@ -245,10 +248,13 @@ function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | un
   return found.startsWith(form) && !/^\d+$/.test(form) ? 'start' : undefined;
 }
 
-/** Entries with words inside others, such as "pi2" in "DualPI2"; then with similar words, in titles before texts. */
+/**
+ * Entries with the query inside words, such as "pi2" in "DualPI2"; after them entries with similar words, titles before
+ * texts.
+ */
 function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], similar?: Similar): readonly T[] {
   const words = terms.map(({ literal }) => literal);
-  // A short word has too many similar words.
+  // A short word is similar to too many words.
   const alike = words.some(({ length }) => length < 4) ? undefined : similar;
   const isWithin = (text: string) => words.every((word) => text.includes(word));
   const within = (texts: readonly string[]) => texts.flatMap((text, at) => (isWithin(text) ? [at] : []));
@@ -262,7 +268,7 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/** Words of an entry's first kinds as one text. */
+/** The words of an entry up to the given kind, as one text. */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }

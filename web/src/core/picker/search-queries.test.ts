@@ -61,27 +61,27 @@ describe('the first hit', () => {
     ["today's internet", 'lesson todays-internet'],
     ['bufferblota', 'modern-bufferbloat'],
     ['chocked model', 'choked-model1'],
-  ])('of “%s” is %s', (query, wanted) => {
+  ])('for “%s” is %s', (query, wanted) => {
     expect(firstOf(query)).toBe(wanted);
   });
 
-  it('of the name of a discipline is the scene that introduces it, however it is written', () => {
+  it('for the name of a discipline is the scene that introduces it, in any spelling', () => {
     for (const { id, name } of CATALOG.disciplines)
       for (const query of [id, name, name.toUpperCase(), id.replaceAll('-', ' '), id.replaceAll('-', '_')])
         expect(firstOf(query), query).toBe(`character-${id}`);
   });
 });
 
-describe('what is found', () => {
+describe('the results', () => {
   const count = (query: string) => find(LIST, query, similar)?.scenes.length ?? 0;
 
-  it('is a short list for specific words, and nothing for unknown words', () => {
+  it('are few for specific words, and none for unknown words', () => {
     expect(count('voip')).toBeLessThan(5);
     expect(count('jain')).toBeLessThan(20);
     expect(count('zebra crossing')).toBe(0);
   });
 
-  it('are all scenes of a document, and all that compare a discipline', () => {
+  it('include all scenes of a document, and all that compare a discipline', () => {
     expect(count('pernewque')).toBeGreaterThan(20);
     expect(count('red')).toBeGreaterThan(25);
   });

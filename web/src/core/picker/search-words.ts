@@ -3,7 +3,7 @@
 interface Synonyms {
   /** Words of the user, in lower case. */
   readonly typed: readonly string[];
-  /** Words of scenes and lessons with the same meaning. */
+  /** Words of scenes and lessons with the same meaning as `typed`. */
   readonly said: readonly string[];
 }
 

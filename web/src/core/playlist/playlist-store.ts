@@ -9,7 +9,7 @@ interface PlaylistState {
   readonly list: Playlist;
   /** Index of the moment that was opened last; undefined: none. */
   readonly at: number | undefined;
-  /** The list before the last change or before another list was opened; for undo. */
+  /** The list before the last change, or before another list was opened, for undo. */
   readonly before: Playlist | undefined;
 }
 
@@ -41,7 +41,7 @@ playlistStore.subscribe(({ list, before, at }) => {
   putKept(KEY, { list: playlistFile(list), before: before && playlistFile(before), at });
 });
 
-/** The stored text may be damaged, so it is checked like a file from elsewhere. */
+/** Checks the stored text like a file from elsewhere, since it may be damaged. */
 function remembered(kept: unknown): PlaylistState {
   const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
   const read = (text: unknown): Playlist | undefined =>

@@ -25,7 +25,7 @@ const LECTURE: Playlist = {
 const titles = ({ moments }: Playlist): string[] => moments.map(({ title }) => title);
 
 describe('a playlist', () => {
-  it('is put together, put in order, renamed and taken apart', () => {
+  it('can be extended, reordered, renamed and shortened', () => {
     const [first, second, third] = LECTURE.moments as [never, never, never];
     expect([first, second, third].reduce(withMoment, EMPTY).moments).toEqual(LECTURE.moments);
     expect(movedMoment(LECTURE, 2, 0).moments).toEqual([third, first, second]);
@@ -40,12 +40,12 @@ describe('a playlist', () => {
   it.each([
     ['link', (list: Playlist) => readPlaylistFragment(playlistFragment(list))],
     ['file', (list: Playlist) => readPlaylistFile(playlistFile(list))],
-  ])('goes through a %s and comes back as it was', (_, there) => {
+  ])('survives writing and reading as a %s', (_, there) => {
     expect(there(LECTURE)).toEqual({ list: LECTURE, problems: [] });
     expect(there(EMPTY)).toEqual({ list: EMPTY, problems: [] });
   });
 
-  it('takes whole addresses in a file', () => {
+  it('accepts whole addresses in a file', () => {
     const text = JSON.stringify({
       chokepoint_playlist: 1,
       name: '',
@@ -56,14 +56,14 @@ describe('a playlist', () => {
 });
 
 describe('a damaged playlist', () => {
-  it('that was cut keeps what is whole, and says that a part is missing', () => {
+  it('that was cut keeps its complete moments, and reports that a part is missing', () => {
     const link = playlistFragment(LECTURE);
     const { list, problems } = readPlaylistFragment(link.slice(0, link.lastIndexOf('/')));
     expect(titles(list)).toEqual(titles(LECTURE).slice(0, 2));
     expect(problems).toEqual([{ path: 'link', problem: 'says 3 moments and holds 2: a part of it is missing' }]);
   });
 
-  it('names the moment that it cannot read, and keeps the others', () => {
+  it('names the unreadable moment, and keeps the others', () => {
     const { list, problems } = readPlaylistFragment(playlistFragment(LECTURE).replace('1.b-_', '<script>'));
     expect(titles(list)).toEqual(['DropTail, 10 s', 'CHOKeD']);
     expect(problems).toEqual([
@@ -80,7 +80,7 @@ describe('a damaged playlist', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it.each(['', 'list.2.1/x/y=1.aaa', 'list.1.x/a/b=1.aaa', 'list.'])('is none as the link “%s”', (link) => {
+  it.each(['', 'list.2.1/x/y=1.aaa', 'list.1.x/a/b=1.aaa', 'list.'])('is refused as the link “%s”', (link) => {
     expect(readPlaylistFragment(link)).toEqual({
       list: EMPTY,
       problems: [{ path: 'link', problem: 'is no playlist, or one of a newer version of this page' }],
@@ -94,13 +94,13 @@ describe('a damaged playlist', () => {
     ['{"chokepoint_playlist": 2, "moments": []}', /^chokepoint_playlist is 2; this page reads 1$/],
     ['{"chokepoint_playlist": 1, "moments": "all"}', /^moments is no list$/],
     ['{"chokepoint_playlist": 1, "moments": [7]}', /^moment 1 has no link to a scene/],
-  ])('is none as the file %s', (text, message) => {
+  ])('is refused as the file %s', (text, message) => {
     const { list, problems } = readPlaylistFile(text);
     expect(list.moments).toEqual([]);
     expect(problems.map(({ path, problem }) => `${path} ${problem}`).join()).toMatch(message);
   });
 
-  it('of a stranger holds no more moments than any lecture', () => {
+  it('from elsewhere keeps no more moments than the limit', () => {
     const many = { name: '', moments: Array.from({ length: 150 }, () => ({ title: 'x', fragment: '1.aaa' })) };
     for (const { list, problems } of [
       readPlaylistFragment(playlistFragment(many)),

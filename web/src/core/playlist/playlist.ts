@@ -19,7 +19,7 @@ export interface Playlist {
 
 export const EMPTY: Playlist = { name: '', moments: [] };
 
-/** Most moments of a list, more than any lecture needs. */
+/** Largest number of moments of a list, more than a lecture needs. */
 export const MOST_MOMENTS = 100;
 export const LONGEST_TITLE = 120;
 /** Longest fragment that the engine reads [characters]. */
@@ -41,7 +41,7 @@ export function withoutMoment(list: Playlist, place: number): Playlist {
   return { ...list, moments: list.moments.filter((_, at) => at !== place) };
 }
 
-/** The list with one moment moved to another place. */
+/** The list with one moment moved to another index. */
 export function movedMoment(list: Playlist, from: number, to: number): Playlist {
   const moment = list.moments[from];
   if (moment === undefined || to < 0 || to >= list.moments.length) return list;

@@ -1,4 +1,4 @@
-/** One plot of those that apply to the scene; a list in place of its title chooses the plot. */
+/** One plot of those that apply to the scene. A list in place of the title chooses the plot. */
 
 import { type ReactNode, useState } from 'react';
 import { choosePresentedPlot, useView } from '../page/view-store';
@@ -13,7 +13,7 @@ import './chosen-plot.css';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Values from elsewhere, such as the paper's, that hold for the open scene. */
+  /** Values from other sources, such as the paper, for the open scene. */
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;

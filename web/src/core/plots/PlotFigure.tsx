@@ -71,7 +71,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     else if (axis.over === 'flow') setHoveredFlow(value);
     else board.choosePart(plot, value);
   };
-  // Browsers also send move events when the page moves under a resting mouse. They must not override the keys.
+  // Browsers also send move events when the page moves under a resting mouse. These events must not override the keys.
   const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const display = board.displayOf(plot);
     if (display === undefined) return;
@@ -84,7 +84,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     choose(value);
     if (!isTime) return;
     const { region } = display.axes;
-    // A flag reacts within a few pixels on either side.
+    // A threshold's flag reacts within a few pixels on either side.
     const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
     showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
   };
@@ -117,7 +117,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     const isOfInterval = isTime && !event.ctrlKey && !event.metaKey && !event.altKey && brush.key(event);
     const isDone = isOfInterval || (event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event));
     if (!isDone) return;
-    // The page's keys, where arrows step the run, do not apply in a plot.
+    // Within a plot, the page's key commands (arrows step the run) do not apply.
     event.preventDefault();
     event.stopPropagation();
     board.tell(plot);
@@ -151,7 +151,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             table: async () => (await import('./save-plot')).tableOfPlot(saved),
           })}
         />
-        {/* The help is not on the title, which needs none. */}
+        {/* The help text is here, since the title needs none. */}
         <div className="small soft unbroken plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
@@ -186,7 +186,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             if (isTime) brush.press(event);
           }}
           onPointerUp={lift}
-          // A finger scrolls the page.
+          // A finger scrolls the page, which cancels the marking.
           onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
             // After a finger is lifted, its choice stays until another place is touched.

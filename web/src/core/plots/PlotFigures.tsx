@@ -19,7 +19,7 @@ interface Props extends Pick<ControlsProps, 'scale' | 'setScale'> {
   readonly plots: readonly PlotDefinition[];
   readonly lanes: readonly LaneRun[];
   readonly actions?: SceneActions;
-  /** Values from elsewhere, such as the paper's, that hold for the open scene. */
+  /** Values from other sources, such as the paper, for the open scene. */
   readonly published?: readonly PublishedMark[] | undefined;
 }
 

@@ -14,7 +14,7 @@ interface Props {
 
 const TABLE_MS = 1000;
 
-/** The open table is renewed once a second. */
+/** While the table is open, it is updated once a second. */
 export function PlotNumbers({ board, plot, title }: Props) {
   const [first, setFirst] = useState(0);
   const [table, setTable] = useState(() => plot.table(board.lanes, board.settledSpan_s));

@@ -1,4 +1,4 @@
-/** The live plots: one shared time axis, one shared cursor. */
+/** The live plots with one shared time axis and one shared cursor. */
 
 import { useState } from 'react';
 import type { LaneRun } from '../run/lanes';
@@ -11,7 +11,7 @@ import type { PublishedMark } from './published';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Values from elsewhere, such as the paper's, that hold for the open scene. */
+  /** Values from other sources, such as the paper, for the open scene. */
   readonly published?: readonly PublishedMark[] | undefined;
 }
 

@@ -13,7 +13,8 @@ const GAUGES = ['rate', 'capacity', 'active', 'worst'].map((id) => ({
 }));
 
 /**
- * A rate of twice the capacity, a probability that grows by 0.01 a second, and UDP packets that grow by one a second.
+ * A run with a rate of twice the capacity, a probability that grows by 0.01 a second, and one more UDP packet every
+ * second.
  */
 function looked(): PlotSource {
   const source = plotSource();
@@ -22,25 +23,25 @@ function looked(): PlotSource {
   return { ...source, about: { ...source.about, gauges: GAUGES }, trail };
 }
 
-describe('what is known at the instants at which the page looked', () => {
-  it('is the probability and the arrival rate, in parts of the capacity', () => {
+describe('values that are known only when the page reads them', () => {
+  it('are the probability and the arrival rate, as a share of the capacity', () => {
     const lanes = alone(looked());
     expect(CONTROL.appliesTo?.(lanes)).toBe(true);
     const { reading, labels, lines, dots, reached } = CONTROL.display(lanes, { ...VIEW, chosen: 20.5 });
     expect(reading).toBe('At 20.50\u00a0s: worst 0.2, arrival rate 2.000 of the capacity.');
     expect(labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['worst 0.2', 'r/C 2.000']);
     expect(reached).toBeGreaterThanOrEqual(2);
-    // The longest queue belongs to changing flows, so no line joins the dots.
+    // The longest queue belongs to different flows over time, so no line joins the dots.
     expect([lines.length, dots[0]?.length]).toEqual([1, 42]);
     expect(CONTROL.saved(lanes, 50).rows[19]).toEqual(['CHOKeD', 20, 0.2, 2]);
     expect(CONTROL.table(lanes, 50).rows.at(-1)).toEqual(['42.000', '0.42', '2']);
   });
 
-  it('is no plot of a discipline that measures no rate', () => {
+  it('are not plotted for a discipline that measures no rate', () => {
     expect(CONTROL.appliesTo?.(alone(plotSource()))).toBe(false);
   });
 
-  it('is how much of the queue is of UDP', () => {
+  it('include the share of the queue that belongs to UDP', () => {
     const lanes = alone(looked());
     const { reading, aside } = UDP_PART.display(lanes, { ...VIEW, chosen: 20.5 });
     expect([reading, aside]).toEqual(['At 20.50\u00a0s: UDP has 20 of 50 packets.', '40\u00a0%']);

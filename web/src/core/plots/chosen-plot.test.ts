@@ -5,14 +5,14 @@ import type { PlotDefinition } from './definition';
 describe('the one plot that is shown', () => {
   const plots = ['windows', 'throughput', 'queue'].map((id) => ({ id }) as PlotDefinition);
 
-  it('is the one chosen where it applies, else the throughput, else the first', () => {
+  it('is the chosen plot if it applies, otherwise the throughput, otherwise the first', () => {
     expect(chosenPlot(plots, 'queue')?.id).toBe('queue');
     expect(chosenPlot(plots, 'hits')?.id).toBe('throughput');
     expect(chosenPlot(plots.slice(2), undefined)?.id).toBe('queue');
     expect(chosenPlot([], undefined)).toBeUndefined();
   });
 
-  it('gives way to its neighbours in a circle', () => {
+  it('changes to its neighbours in a circle', () => {
     expect(plotBeside(plots, undefined, 1)).toBe('queue');
     expect(plotBeside(plots, 'queue', 1)).toBe('windows');
     expect(plotBeside(plots, 'windows', -1)).toBe('queue');

@@ -1,4 +1,4 @@
-/** The plots that apply to the lanes, and the plot that is shown if there is room for one. Pure. */
+/** The plots that apply to the lanes, and the one that is shown if only one has room. Pure. */
 
 import type { PlotDefinition } from './definition';
 import type { PlotLanes } from './plot-lanes';

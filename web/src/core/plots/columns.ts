@@ -1,6 +1,6 @@
 /**
  * Converts the buckets of a run to the points of a line, at most one point per pixel. Points of complete buckets are
- * kept, so a frame computes only new points.
+ * cached, so that a frame computes only new points.
  */
 
 import type { RunSeries } from '../run/run-buffer';
@@ -21,7 +21,7 @@ export interface TimeScale {
 /** How values within a pixel are combined. `mean` suits means; `last` suits states; `min`, `max`: extremes. */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** Inputs of a kept result. While they are equal, only the last bucket can change. */
+/** Inputs of a cached result. While they are equal, only the last bucket can change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -32,14 +32,17 @@ interface Thinned extends Made {
   readonly how: Thinning;
   x: Float32Array;
   value: Float64Array;
-  /** Number of points in complete columns, and the first bucket after those. */
+  /** Number of points in complete columns, and the first bucket after those columns. */
   points: number;
   bucket: number;
 }
 
 const thinned = new WeakMap<Float64Array, Thinned>();
 
-/** Points of a line. `epoch`: a new object after the run left its known future, so that no old result is reused. */
+/**
+ * Points of a line. `epoch`: replaced by a new object when a change alters simulated time that was known, so that no
+ * old result is reused.
+ */
 export function thin(
   series: RunSeries,
   values: Float64Array,
@@ -74,7 +77,7 @@ export function thin(
     thinned.set(values, kept);
   }
   if (kept.x.length < size) {
-    // Twice the needed size, so that enlarging is rare.
+    // Twice the needed size, so that the arrays rarely grow.
     kept.x = enlarged(kept.x, new Float32Array(2 * size));
     kept.value = enlarged(kept.value, new Float64Array(2 * size));
   }
@@ -109,7 +112,7 @@ export function thin(
 interface Averaged extends Made {
   readonly window_s: number;
   readonly means: Float64Array;
-  /** Sums before the last bucket, which may be incomplete. */
+  /** Sums without the last bucket, which may be incomplete. */
   bucket: number;
   sum: number;
   covered: number;
@@ -151,7 +154,7 @@ export function trailingMean(
       covered -= left;
       oldest += 1;
     }
-    // Subtraction leaves rounding errors where nothing was sent.
+    // Subtraction leaves rounding errors in intervals without packets.
     means[bucket] = covered > 0 ? Math.max(0, sum / covered) : Number.NaN;
   }
   return means;

@@ -59,7 +59,7 @@ interface Control {
   readonly rate: Float64Array;
 }
 
-/** Places of the three gauges, if a discipline has all of them. */
+/** Indices of the three gauges, if a discipline has all of them. */
 function placesOf({ about }: PlotSource): readonly [probability: number, rate: number, capacity: number] | undefined {
   const place = (...ids: readonly string[]): number => about.gauges?.findIndex(({ id }) => ids.includes(id)) ?? -1;
   const places = [place(...PROBABILITIES), place('rate'), place('capacity')] as const;

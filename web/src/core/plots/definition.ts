@@ -1,7 +1,7 @@
 /**
  * The definition of a plot: title and unit, the scenes that it applies to, its horizontal axis, its drawing and its
- * table. Each plot is defined in one file of this folder and registered in `plots.ts`. Board, figure and table treat
- * all plots alike.
+ * table. Each plot has one file in this folder and one row in `plots.ts`. Board, figure and table treat all plots
+ * alike.
  */
 
 import type { ComponentType } from 'react';
@@ -26,11 +26,11 @@ export interface PlotDefinition {
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
   /** The data as a table. `first`: first row of the page, if the table is too long for one page. */
   readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
-  /** The data in full, for other programs. */
+  /** The data in full, to be saved for other programs. */
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
-  /** Set if the plot shows one lane at a time, even if the scene has several. */
+  /** Set if the plot shows only one lane at a time. */
   readonly isOfOneLane?: true;
-  /** Text of the plot's key, for a picture without a key; absent: none. */
+  /** The plot's key as text, for a picture without a key; absent: none. */
   readonly key?: (lanes: PlotLanes) => string;
   /** True if the plot may have a logarithmic axis. */
   readonly hasLogarithm?: true;
@@ -42,7 +42,7 @@ export interface PlotDefinition {
   readonly Key?: ComponentType<ControlsProps>;
 }
 
-/** The horizontal axis, along which the slider of the plot chooses a value. */
+/** The horizontal axis. The slider of the plot chooses a value along it. */
 type PlotAxis =
   | { readonly over: 'time' }
   | {
@@ -63,7 +63,7 @@ export interface ControlsProps {
 /** Columns of the grid of plots, and of a plot without a preferred width. */
 const ALL = 24;
 const THIRD = 8;
-/** Width of a plot that is the subject of a scene. */
+/** Width of the plot that a scene is about. */
 export const WIDE = 16;
 
 /**

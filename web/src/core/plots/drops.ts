@@ -1,4 +1,4 @@
-/** Drops by reason: packets a second in bars of a round length, with a layer for each reason and for ECN marks. */
+/** Drops by reason: packets a second in bars of a round length, one layer for each reason and one for ECN marks. */
 
 import type { Numbers } from '../../base/numbers';
 import { type ReasonFamily, reasonInk } from '../../base/palette';
@@ -44,17 +44,17 @@ interface DropBars {
   readonly bar_s: number;
   /** End of the known data [s]. */
   readonly until_s: number;
-  /** Places in `Catalog.reasons` of the layers, from the bottom up. */
+  /** Reasons of the layers, from the bottom up, as places in `Catalog.reasons`. */
   readonly reasons: readonly number[];
   /** `rates[layer][bar]` [packets/s]. */
   readonly rates: readonly Float64Array[];
-  /** Covered time of each bar [s]; the last bar may be incomplete. */
+  /** Time that each bar covers [s]; the last bar may be incomplete. */
   readonly spans: Float64Array;
   readonly length: number;
   readonly greatest: number;
 }
 
-/** Sums the series in bars for a time axis of `span_s`. */
+/** Sums the series into bars for a time axis of `span_s`. */
 export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = barLength(source, span_s);
@@ -68,7 +68,7 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
   const spans = new Float64Array(length);
   for (let bucket = 0; bucket < series.length; bucket += 1) {
     const span = spanOf(series, bucket);
-    // The middle of a bucket determines its bar, so a bucket that ends at an edge belongs to the earlier bar.
+    // The middle of a bucket determines its bar, so a bucket that ends at a bar's edge belongs to the earlier bar.
     const bar = Math.min(length - 1, Math.floor(((series.time_s[bucket] as number) - span / 2) / bar_s));
     spans[bar] = (spans[bar] as number) + span;
     for (const [layer, reason] of reasons.entries()) {
@@ -84,7 +84,7 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
       counts[bar] = rate;
       total += rate;
     }
-    // The rate of a bar that has just begun is uncertain and must not enlarge the axis.
+    // The rate of a bar that has just begun is uncertain, so it must not enlarge the axis.
     if ((spans[bar] as number) > bar_s / 2) greatest = Math.max(greatest, total);
   }
   return { bar_s, until_s, reasons, rates, spans, length, greatest };
@@ -95,7 +95,7 @@ function barLength({ series }: PlotSource, span_s: number): number {
   return Math.max(SHORTEST_S, stepUp(span_s / 50), stepUp(series.bucket_s));
 }
 
-/** Shortest bar [s]; a shorter one would show single bursts, not a rate. */
+/** Shortest bar [s]. A shorter bar would show single bursts instead of a rate. */
 const SHORTEST_S = 0.5;
 
 export function dropsReach(bars: DropBars): number {
@@ -158,7 +158,7 @@ function dropsTable({ focus: { source }, interval }: PlotLanes, span_s: number):
   };
 }
 
-/** Drops in each bucket of the run, not in bars. */
+/** Drops in each bucket of the run, not combined into bars. */
 function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
   return catalog.reasons.flatMap(({ id, name, is_mark }, number) => {
     const values = series.reasons[number];
@@ -187,7 +187,7 @@ const FIRST_TEXTURES: Readonly<Record<Exclude<ReasonFamily, 'mark'>, Texture>> =
   overflow: 'striped',
 };
 
-/** Families from the bottom up, the subject of the discipline first. */
+/** Families from the bottom up; the first is the one that the discipline is about. */
 const LAYERS: readonly ReasonFamily[] = ['match', 'penalty', 'early', 'forced', 'overflow', 'mark'];
 
 function layerOf(reason: ReasonAbout | undefined): number {

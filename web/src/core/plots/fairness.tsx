@@ -88,7 +88,7 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         ...{ colour: 'text', isStrong: false, isApart: true },
       };
       return {
-        // The bold line comes last and is painted over the thin one.
+        // The bold line comes last, so it is painted over the thin one.
         lines: kinds
           .map(({ lane, values, width, colour, dash }) =>
             from(begin, line(lane.source, values, 'last', { width, colour, ...(dash && { dash }) })),
@@ -103,13 +103,13 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-/** The line without its part before the measured window, where the index is not defined. */
+/** The part of a line after the start of the measured window; before, the index is not defined. */
 function from<Line extends LineMark>(begin: number, line: Line): Line {
   for (let point = 0; point < line.length && (line.x[point] ?? 0) <= begin; point += 1) line.y[point] = Number.NaN;
   return line;
 }
 
-/** The lines, the most important first. */
+/** The lines, most important first. */
 function kindsOf(lanes: PlotLanes): readonly Kind[] {
   const all = focusFirst(lanes).map((lane): Kind => {
     const name = lanes.isSingle ? 'all flows' : lane.name;

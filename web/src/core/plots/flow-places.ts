@@ -1,7 +1,7 @@
 /**
  * Positions of the flows' dots. If there is room, dots are in the order of flow numbers. Otherwise each lane has one
  * swarm, whose width shows how many flows get the same rate. With thousands of flows, a dot represents several flows of
- * about the same rate. The number is the same in every lane, so widths can be compared. Pure.
+ * about the same rate. This number is the same in every lane, so that widths can be compared. Pure.
  */
 
 import type { Region } from '../../ui/figure/axis';
@@ -75,7 +75,7 @@ export function inSwarm(
   const height = 2 * radius;
   const beyond = Array.from(rates, heights.isBeyond);
   const layers = layersOf(rates, heights);
-  // Unresponsive flows have separate dots, since one of them would not be seen among thousands of others.
+  // Unresponsive flows have separate dots, since they would not be visible among thousands of others.
   const sizes = new Map<number, [responsive: number, greedy: number]>();
   for (let row = 0; row < rates.length; row += 1) {
     const size = sizes.get(layers[row] as number) ?? [0, 0];
@@ -92,7 +92,7 @@ export function inSwarm(
     const taken = placed.get(mine) ?? [0, 0];
     placed.set(mine, taken);
     const kind = isGreedy(row) ? 1 : 0;
-    // With one dot for each flow, the order is that of flow numbers.
+    // With one dot for each flow, dots are in the order of flow numbers.
     const place =
       perDot === 1
         ? taken[0] + taken[1]
@@ -107,7 +107,7 @@ export function inSwarm(
   return { x, y, isBeyond: beyond, left, right, ...(perDot === 1 ? {} : { drawn }) };
 }
 
-/** Round number of flows per dot with which no dots overlap in any lane. */
+/** The smallest round number of flows per dot with which no dots overlap in any lane. */
 export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights: FlowHeights): number {
   let needed = 1;
   for (const [lane, rates] of all.entries()) {
@@ -137,7 +137,7 @@ function columnOf(plot: Region, lane: number, lanes: number): { readonly left: n
   return { left, right: left + width - 2 * gap };
 }
 
-/** The value below which this part of the flows lies; `sorted` is ascending. */
+/** The value below which this share of the flows lies; `sorted` is ascending. */
 export function quantile(sorted: Float64Array, part: number): number {
   const at = (sorted.length - 1) * part;
   const below = sorted[Math.floor(at)] ?? Number.NaN;

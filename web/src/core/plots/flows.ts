@@ -1,6 +1,6 @@
 /**
- * Throughput of each flow since the start of the measured window: one dot per flow, one colour per lane. The
- * axis suits the fair share; a flow far beyond it is a triangle at the upper edge, with its name and value. Pure.
+ * Throughput of each flow since the start of the measured window: one dot per flow, one colour per lane. The axis suits
+ * the fair share. A flow far beyond the axis is a triangle at the upper edge, with its name and value. Pure.
  */
 
 import { unitScale } from '../../base/format';
@@ -170,7 +170,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     const reach = view.fontSize * (isOneRow ? 0.6 : 1.2);
     occupied.addBox({ left: column.left, right: view.width, top: at - reach, bottom: at + reach });
   }
-  // The row above the plot is occupied.
+  // With several lanes, the row above the plot is already in use.
   if (!lanes.isSingle)
     occupied.addBox({ left: 0, right: view.width, top: 0, bottom: region.top + view.fontSize * 1.2 });
   return {
@@ -203,7 +203,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   };
 }
 
-/** Row of the flow whose dot, in any lane, is nearest to a position. */
+/** Row of the flow with the dot, in any lane, nearest to a position. */
 function nearestDot(lanes: readonly FlowPlaces[], x: number, y: number): number | undefined {
   let nearest: number | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -237,7 +237,7 @@ function flowTicks(
     const under = (text: (lane: PlotLane) => string) =>
       flows.map(({ lane, places }) => ({ at: (places.left + places.right) / 2, text: text(lane) }));
     const named = under(({ name }) => (flows.length === 1 ? dotWords(perDot) : name));
-    // Numbers of lanes, as the names do not fit side by side.
+    // The numbers of lanes, since the names do not fit side by side.
     return spacedTicks(named, view).length === flows.length ? named : under(({ index }) => String(index + 1));
   }
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
@@ -252,7 +252,10 @@ function flowTicks(
   return spacedTicks(ticks, view);
 }
 
-/** Dots of the flows: in one lane a shape is a kind of flow or a flow beyond the axis; in several, a lane. */
+/**
+ * Dots of the flows. In one lane, the shape shows the kind of flow or a flow beyond the axis; with several lanes, the
+ * shape shows the lane.
+ */
 function flowDots(
   { lane, places }: LaneFlows,
   isSingle: boolean,
@@ -335,7 +338,7 @@ function valueRow(
   const wide = values.reduce((sum, { text }) => sum + shape + view.measure(text) + view.fontSize * 0.7, 0);
   const notes: NoteMark[] = [];
   const dots: Coloured<PlotDisplay['dots'][number]>[] = [];
-  // Without room for all values there is no row; plot and table still have the values.
+  // Without room for all values the row is left out; plot and table still have the values.
   if (wide > view.width) return { notes, dots };
   let x = Math.min(region.left, view.width - wide);
   if (x + view.measure(name) + view.fontSize * 0.8 + wide <= view.width) {
@@ -351,7 +354,7 @@ function valueRow(
   return { notes, dots };
 }
 
-/** Names near their dots, over no other mark: the pointed flow first, then conspicuous flows. */
+/** Names near their dots, without covering another mark: the chosen flow first, then conspicuous flows. */
 function noteFlows(
   flows: readonly LaneFlows[],
   view: PlotView,
@@ -427,7 +430,7 @@ function around(x: number, y: number, reach: number): Box {
 }
 
 /**
- * Flows that are always named: unresponsive ones, those farthest from the fair share first, and responsive ones far
+ * Flows that are always named: unresponsive flows, the farthest from the fair share first, and responsive flows far
  * above it.
  */
 function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, responsive: number): number[] {
@@ -442,7 +445,7 @@ function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, res
   ];
 }
 
-/** The rows with the greatest distances, greatest first, without negative ones; faster than sorting all rows. */
+/** The rows with the greatest distances, greatest first, without negative distances. Faster than sorting all rows. */
 function farthest(rows: number, most: number, distance: (row: number) => number): number[] {
   const best: { row: number; distance: number }[] = [];
   for (let row = 0; row < rows; row += 1) {

@@ -1,4 +1,4 @@
-/** The known future before a setting was changed in the past: a dashed line from where the new run differs. Pure. */
+/** The simulated future that a change in the past replaced: a dashed line from where the new run differs. Pure. */
 
 import { bisectLeft } from 'd3-array';
 import type { Region } from '../../ui/figure/axis';
@@ -14,7 +14,7 @@ export type GhostColumn = (
   source: PlotSource,
 ) => readonly [values: Float64Array, how: Thinning] | undefined;
 
-/** The dashed line, or none if no earlier future was recorded. */
+/** The dashed line, or none if no earlier run was recorded. */
 export function ghostLines(
   source: PlotSource,
   scale: TimeScale,
@@ -34,7 +34,7 @@ export function ghostLines(
   return [{ x, y: heights(points, toY).subarray(first), length, width: 1.5, dash: [4, 3], colour: 'textFaint' }];
 }
 
-/** Label behind the end of the dashed line, if there is room. The key in the first plot explains it in any case. */
+/** Label behind the end of the dashed line, if it has room. The key in the first plot also explains the line. */
 export function ghostNotes(
   ghosts: readonly LineMark[],
   lines: readonly LineMark[],

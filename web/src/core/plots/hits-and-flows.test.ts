@@ -5,10 +5,10 @@ import { quantile } from './flow-places';
 import { FLOWS, flowsPlot } from './flows';
 import { drawsCandidates, HITS, hitsReach } from './hits';
 
-describe('where draws hit', () => {
+describe('the places of matching draws', () => {
   const view = { ...VIEW, reached: 10 };
 
-  it('shows the share of each place, the two regions apart', () => {
+  it('shows the share of each place, with separate colours for the two regions', () => {
     const display = HITS.display(alone(plotSource()), view);
     expect(display.bars.map(({ colour, length }) => [colour, length])).toEqual([
       ['rear', 10],
@@ -20,14 +20,14 @@ describe('where draws hit', () => {
     expect(display.reading).toBe('420 matches in 2\u202f000 draws, 74 % of them in the rear half of the queue.');
   });
 
-  it('has one colour where the discipline has one region', () => {
+  it('has one colour if the discipline has one region', () => {
     const source = plotSource();
     const display = HITS.display(alone({ ...source, about: { ...source.about, view: 'fifo' } }), view);
     expect(display.bars.map(({ colour }) => colour)).toEqual(['match']);
     expect(display.grounds).toEqual([]);
   });
 
-  it('tells the numbers of the place that is pointed at', () => {
+  it('gives the numbers of the place under the pointer', () => {
     const source = plotSource();
     const display = HITS.display(alone(source), { ...view, chosen: 3 });
     expect(display.cursor?.text).toBe('15–20\u00a0%');
@@ -35,7 +35,7 @@ describe('where draws hit', () => {
     expect(display.pick(display.axes.region.right, 0)).toBe(19);
   });
 
-  it('is shown for those that draw only, and does not jump with the first matches', () => {
+  it('is shown only for disciplines that draw, and does not jump with the first matches', () => {
     const source = plotSource();
     const none = { draws: new Float64Array(20), matches: new Float64Array(20) };
     const red = {
@@ -55,7 +55,7 @@ describe('where draws hit', () => {
 });
 
 describe('many flows', () => {
-  it('become one swarm a lane within its column, with the band of the middle eight tenths', () => {
+  it('form one swarm for each lane within its column, with a band for the middle 80 %', () => {
     const lanes = sideBySide(plotSource({ tcpFlows: 299 }), plotSource({ tcpFlows: 299 }));
     const display = flowsPlot(lanes, { ...VIEW, width: 400 });
     expect(display.isSwarm).toBe(true);
@@ -71,13 +71,13 @@ describe('many flows', () => {
     expect(new Set(Array.from(first?.x ?? [], (at, row) => `${at} ${first?.y[row]}`)).size).toBeGreaterThan(250);
   });
 
-  it('are found by the nearest dot', () => {
+  it('are chosen by the nearest dot', () => {
     const display = flowsPlot(alone(plotSource({ tcpFlows: 299 })), { ...VIEW, width: 400 });
     const [places] = display.places;
     expect(display.pick(places?.x[120] ?? 0, places?.y[120] ?? 0)).toBe(120);
   });
 
-  it('give the values of a flow in all lanes, those of the unresponsive one without pointing', () => {
+  it('show the values of a flow in all lanes, and those of the unresponsive flow without pointing', () => {
     const lanes = sideBySide(plotSource(), plotSource());
     const texts = (flow: number | undefined): string[] =>
       flowsPlot(lanes, { ...VIEW, width: 400, chosen: flow }).notes.map(({ text }) => text);
@@ -86,7 +86,7 @@ describe('many flows', () => {
     expect(flowsPlot(lanes, { ...VIEW, width: 400, chosen: 5 }).rings).toHaveLength(2);
   });
 
-  it('share dots by the thousand, as many as there is room for, and those that never yield keep their own', () => {
+  it('share dots if there are thousands, and each unresponsive flow keeps its own dot', () => {
     const source = plotSource({ tcpFlows: 19_999 });
     const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const drawn = display.dots.reduce((sum, { length }) => sum + length, 0);
@@ -96,19 +96,19 @@ describe('many flows', () => {
     const perDot = Number(/one dot for (\d+) flows/.exec(words)?.[1]);
     expect(perDot * drawn).toBeGreaterThanOrEqual(20_000);
     expect(display.dots.filter(({ colour }) => colour === 'unresponsive').map(({ length }) => length)).toEqual([1]);
-    // In each layer all dots have different positions, to within a radius.
+    // In each layer, no two dots have the same position to within a radius.
     for (const { x, y, radius, shape } of display.dots) {
       if (shape !== 'disc') continue;
       const places = new Set(Array.from(x, (at, dot) => `${Math.round(at / radius)} ${y[dot]}`));
       expect(places.size).toBe(x.length);
     }
-    // Each flow can still be chosen.
+    // Each flow can still be chosen by its position.
     const [places] = display.places;
     const found = display.pick(places?.x[12_345] ?? 0, places?.y[12_345] ?? 0) ?? -1;
     expect([places?.x[found], places?.y[found]]).toEqual([places?.x[12_345], places?.y[12_345]]);
   });
 
-  it('come in pages as numbers', () => {
+  it('are listed in pages', () => {
     const lanes = alone(plotSource({ tcpFlows: 19_999 }));
     const page = FLOWS.table(lanes, 50, 12_345);
     expect(page.rows).toHaveLength(PAGE_ROWS);

@@ -1,6 +1,6 @@
 /**
  * Matches by place in the queue, from the rear to the front. The plot shows why drawing from the rear helps: a greedy
- * flow's packets have not been thinned there yet. Pure.
+ * flow has most packets there, because matches have removed few of them yet. Pure.
  */
 
 import { max, sum } from 'd3-array';
@@ -47,7 +47,7 @@ export const HITS: PlotDefinition = {
   saved: (lanes) => laneRows(lanes, HIT_COLUMNS, ({ source }) => hitRows(source)),
 };
 
-/** Number of matches below which their distribution has no meaning. */
+/** Number of matches below which their distribution is not shown. */
 const TELLING = 40;
 
 /** True if a discipline compares arrivals with packets drawn from the queue. */
@@ -66,7 +66,7 @@ function matchShares({ latest }: PlotSource): Float64Array {
   return latest.hits.matches.map((count) => (total > 0 ? (100 * count) / total : 0));
 }
 
-/** Greatest share that the axis must reach [%]; a few matches do not enlarge it. */
+/** Greatest share that the axis must reach [%]. A few matches do not enlarge the axis. */
 export function hitsReach(source: PlotSource): number {
   if (sum(source.latest.hits.matches) < TELLING) return LEAST_REACH;
   return Math.max(LEAST_REACH, fineStepUp((max(matchShares(source)) ?? 0) * 1.05));
@@ -112,7 +112,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     reached,
     pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
-  // Without room for "region", the ends of the axis explain the name.
+  // Without room for "region", only the ends of the axis explain the name.
   const title = (name: string): string => {
     const text = `${name} region`;
     return view.measure(text) < middle - region.left ? text : name;
@@ -244,7 +244,7 @@ function laneLabel(lane: PlotLane, toY: (share: number) => number): LabelMark {
   const shares = matchShares(lane.source);
   const hasAny = sum(lane.source.latest.hits.matches) > 0;
   return {
-    // At the end of the line, which is the front of the queue.
+    // At the end of the line, the front of the queue.
     y: toY(shares.at(-1) ?? 0),
     name: lane.name,
     dash: laneDash(lane),

@@ -10,7 +10,7 @@ import { THROUGHPUT } from './throughput';
 
 const INTERVAL = { from_s: 12.5, until_s: 22.5 };
 const LANES = { ...alone(plotSource()), interval: INTERVAL };
-/** View of the board. */
+/** The view of the plots for the interval. */
 const ZOOMED: PlotView = {
   ...VIEW,
   begin_s: INTERVAL.from_s,
@@ -22,7 +22,7 @@ const ZOOMED: PlotView = {
 const PLOTS = [THROUGHPUT, FAIRNESS, QUEUE, DROPS];
 
 describe('a plot over time that shows an interval', () => {
-  it.each(PLOTS)('$id has its time axis from one end to the other', (plot) => {
+  it.each(PLOTS)('$id has a time axis that covers exactly the interval', (plot) => {
     const { axes, pick } = plot.display(LANES, ZOOMED);
     const { left, right } = axes.region;
     expect(pick(left, 0)).toBeCloseTo(INTERVAL.from_s, 9);
@@ -34,7 +34,7 @@ describe('a plot over time that shows an interval', () => {
     expect(axes.xTicks.length).toBeGreaterThan(1);
   });
 
-  it.each(PLOTS)('$id draws nothing beside it, and all that is in it', (plot) => {
+  it.each(PLOTS)('$id draws all of the interval and no value outside of it', (plot) => {
     const { axes, lines, areas, bars } = plot.display(LANES, ZOOMED);
     const { left, right } = axes.region;
     const paths = [...lines, ...areas];
@@ -50,14 +50,14 @@ describe('a plot over time that shows an interval', () => {
     }
   });
 
-  it('keeps the values where they were: the axis of values is that of the whole run', () => {
+  it('keeps values at their heights, since the value axis is that of the whole run', () => {
     const whole = FAIRNESS.display(alone(plotSource()), { ...VIEW, chosen: 20 });
     const zoomed = FAIRNESS.display(LANES, { ...ZOOMED, chosen: 20 });
     expect(zoomed.axes.yTicks).toEqual(whole.axes.yTicks);
     expect(zoomed.labels.map(({ y, value }) => [y, value])).toEqual(whole.labels.map(({ y, value }) => [y, value]));
   });
 
-  it('reads values at its end while the viewer does not point, without a cursor there', () => {
+  it('reads values at the end of the interval without a cursor', () => {
     expect(QUEUE.display(LANES, ZOOMED)).toMatchObject({
       cursor: undefined,
       reading: expect.stringContaining('At 22.50'),
@@ -65,7 +65,7 @@ describe('a plot over time that shows an interval', () => {
     expect(QUEUE.display(LANES, { ...ZOOMED, chosen: 15 }).cursor).toBeDefined();
   });
 
-  it('stands still while the run goes on behind it', () => {
+  it('does not change while the run continues after the interval', () => {
     const later = { ...alone(plotSource({ now_s: 90 })), interval: INTERVAL };
     for (const plot of [QUEUE, FAIRNESS]) {
       const [now, then] = [LANES, later].map((lanes) => plot.display(lanes, ZOOMED));
@@ -74,7 +74,7 @@ describe('a plot over time that shows an interval', () => {
     }
   });
 
-  it('saves the buckets that end in it, and tables tell the same', () => {
+  it('saves the buckets that end in the interval, and the table has the same values', () => {
     const { rows } = QUEUE.saved(LANES, 10);
     expect(rows).toHaveLength(100);
     expect(rows[0]?.[1]).toBeCloseTo(12.6, 9);
@@ -84,7 +84,7 @@ describe('a plot over time that shows an interval', () => {
     expect(Math.max(...times)).toBe(22.5);
   });
 
-  it('shows what is there, before the run has come so far', () => {
+  it('is empty before the run reaches the interval', () => {
     const early = { ...alone(plotSource({ now_s: 5 })), interval: INTERVAL };
     for (const plot of PLOTS) {
       const { lines, dots, cursor } = plot.display(early, ZOOMED);
@@ -95,7 +95,7 @@ describe('a plot over time that shows an interval', () => {
   });
 });
 
-describe('a line that is cut', () => {
+describe('a line cut at the edges', () => {
   it('ends on the edges that it crosses', () => {
     const path = { x: Float32Array.of(0, 10, 20, 30), y: Float32Array.of(0, 1, 2, 3), length: 4 };
     expect(cutPath(path, ['y'], 5, 25)).toEqual({
@@ -108,14 +108,14 @@ describe('a line that is cut', () => {
     expect(cutPath(path, ['y'], 40, 50).length).toBe(0);
   });
 
-  it('stays broken where it is', () => {
+  it('keeps its gaps', () => {
     const path = { x: Float32Array.of(0, 10, 20), y: Float32Array.of(0, Number.NaN, 2), length: 3 };
     expect(cutPath(path, ['y'], 5, 30).y[0]).toBeNaN();
   });
 });
 
 describe('an interval', () => {
-  it('is marked in either direction, with as many decimals as make sense, within what there is', () => {
+  it('can be marked in either direction, with suitable decimals, within the run', () => {
     expect(markedInterval(20.04, 10.26, 0.1, 200)).toEqual({ from_s: 10.3, until_s: 20 });
     expect(markedInterval(0.1234, 0.4, 0.001, 200)).toEqual({ from_s: 0.123, until_s: 0.4 });
     expect(markedInterval(-3, 900, 1, 42.5)).toEqual({ from_s: 0, until_s: 42.5 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { PLOTS } from './plots';
 
-/** Plots in any room: while a phone is turned, a plot may briefly have less room than its labels need. */
-describe.each(PLOTS.map((plot) => [plot.id, plot] as const))('the plot %s in any room', (_, plot) => {
+/** Plots of any size. While a phone is turned, a plot may briefly have less room than its labels need. */
+describe.each(PLOTS.map((plot) => [plot.id, plot] as const))('the plot %s at any size', (_, plot) => {
   const lanes = sideBySide(plotSource(), plotSource(), plotSource(), plotSource());
 
-  it.each([0, 1, 20, 48, 70, 90, 130, 200])('is drawn %i pixels wide, its axes the right way round', (width) => {
+  it.each([0, 1, 20, 48, 70, 90, 130, 200])('is drawn %i pixels wide, with axes in the right direction', (width) => {
     for (const height of [0, 10, 30, 170]) {
       for (const chosen of [undefined, 10]) {
         const { axes, lines } = plot.display(lanes, { ...VIEW, width, height, chosen });

@@ -1,6 +1,6 @@
 /**
- * No text of a plot overlaps another text, a line or a marker, or is cut off: in every preset, at the sizes of the
- * page, with one to four lanes. The checked texts are the painted ones (`plot-texts.ts`).
+ * No text of a plot overlaps another text, a line or a marker, and no text is cut off: in every preset, at the sizes of
+ * the page, with one to four lanes. The checked texts are the painted ones (`plot-texts.ts`).
  */
 /// <reference types="node" />
 
@@ -23,10 +23,10 @@ import { type PublishedValues, publishedMarks } from './published';
 
 /** Width and height of the picture and size of the font [px], as measured on the page. */
 const SIZES = [
-  // 1440 × 900: plots in a row of three, and the narrow one among them.
+  // 1440 × 900: three plots in a row, with the narrowest one.
   [263, 143, 12],
   [228, 143, 12],
-  // 1280 × 720: plots in a row of two.
+  // 1280 × 720: two plots in a row.
   [323, 140, 12],
   // A phone.
   [358, 130, 12],
@@ -42,14 +42,14 @@ const ALL_PLOTS: readonly PlotDefinition[] = [...PLOTS, OCCUPANCY, WAITS];
 
 type File = PublishedValues & { readonly scenario: Scenario };
 
-describe('in the plots of every preset', () => {
-  it.each(FILES)('%s: no text is over anything or cut off', async (name) => {
+describe('the plots of every preset', () => {
+  it.each(FILES)('%s: no text overlaps or is cut off', async (name) => {
     const file = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as File;
     const runs = await runsOf(file.scenario);
     const [published, ofUnchanged] = [publishedMarks(file, false), publishedMarks(file, true)];
     const cases = [1, 2, 3, 4].map((count) => ({ count, marks: published })).concat({ count: 1, marks: ofUnchanged });
     const found: string[] = [];
-    // With a cursor there is one more text.
+    // A cursor adds one more text.
     for (const { count, marks } of cases)
       for (const [width, height, fontSize] of SIZES)
         for (const chosen of width === 263 ? [undefined, 1] : [undefined])
@@ -82,7 +82,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   const flows = scenario.flows.reduce((sum, { count }) => sum + (count ?? 1), 0);
   const isHeavy = flows > 300 || scenario.bottleneck.capacity_bps > 5e7;
   const until_s = isHeavy ? 0.3 : 2;
-  // Measured from the start, so that a short run has values.
+  // The measured window begins at the start, so that a short run has values.
   const measured: Scenario = { ...scenario, measured_from_s: 0 };
   for (let lane = 0; lane < Math.min(4, scenario.lanes.length); lane += 1) {
     const engine = await testEngine({ kind: 'full' });

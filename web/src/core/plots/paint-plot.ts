@@ -1,4 +1,6 @@
-/** Paints a display on two canvases: the still layer for axes, size and theme, the moving layer for new data. */
+/**
+ * Paints a display on two canvases. The still layer changes with axes, size and theme, the moving layer with new data.
+ */
 
 import type { Colours } from '../../base/palette';
 import type { Region } from '../../ui/figure/axis';
@@ -56,7 +58,7 @@ export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
   for (const text of textsOf(display, pen.fontSize)) paintText(pen, text);
 }
 
-/** Fades the data after the present moment, which were simulated already. */
+/** Fades the data after the present moment, which are already simulated. */
 function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region): void {
   context.globalCompositeOperation = 'destination-out';
   context.globalAlpha = FADED;
@@ -75,7 +77,7 @@ function paintGrounds({ context, colours }: PlotPen, { grounds, axes }: PlotDisp
   }
 }
 
-/** Lines from each curve to its label, and from each note to its subject. */
+/** Lines that connect curves with their labels, and notes with their subjects. */
 function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: PlotDisplay): void {
   const { context, colours, fontSize } = pen;
   const begin = leadersLeft + 2;

@@ -30,7 +30,7 @@ interface Plot extends PlotElements {
   width: number;
   height: number;
   display: PlotDisplay | undefined;
-  /** Part that the pointer has chosen, on a plot over parts. */
+  /** Part that the pointer has chosen, in a plot whose axis has parts. */
   part: number | undefined;
   /** Identifies the data of the display. */
   dataKey: string;
@@ -41,13 +41,13 @@ interface Plot extends PlotElements {
   told_ms: number;
   /** Duration of the last picture, display and painting [ms]. */
   cost_ms: number;
-  /** Time until which the plot is not painted again. */
+  /** Real time until which the plot is not painted again [ms]. */
   restsUntil_ms: number;
 }
 
 /** Plots that get a new display in one frame when only the time has changed. */
 const PLOTS_A_FRAME = 2;
-/** Duration from which a picture is expensive [ms]; it then rests for `REST_TIMES` its duration. */
+/** Duration from which a picture is expensive [ms]. The plot then pauses for `REST_TIMES` this duration. */
 const CHEAP_MS = 4;
 const REST_TIMES = 12;
 /** Duration in which the time axis grows [ms]. */
@@ -79,7 +79,7 @@ export class PlotBoard {
     for (const run of this.runs) followGauges(run);
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
-    // The axis of the cursor has changed, so texts change at once, also for a screen reader.
+    // The cursor's axis has changed, so texts change at once, also for a screen reader.
     if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
@@ -90,7 +90,7 @@ export class PlotBoard {
     return furthestOf(this.lanes.focus.source);
   }
 
-  /** The instant that plots show for a position of the cursor; values are known at the ends of buckets. */
+  /** The instant that plots show for a position of the cursor. Values are known only at the ends of buckets. */
   instantAt(time_s: number): number {
     return instantAt(this.lanes.focus.source, time_s);
   }
@@ -159,7 +159,7 @@ export class PlotBoard {
         canvas.width = Math.round(plot.width * plot.pixelRatio);
         canvas.height = Math.round(plot.height * plot.pixelRatio);
       }
-      // A canvas is empty after its size was set.
+      // Setting its size empties a canvas.
       plot.stillKey = '';
       plot.viewKey = '';
       this.readType(plot.surface);
@@ -185,7 +185,7 @@ export class PlotBoard {
     const plot = this.plots.get(id);
     if (plot === undefined || plot.part === part) return;
     plot.part = part;
-    // A user who moves the cursor gets its text at once.
+    // The text for a cursor that the user moves is updated at once.
     plot.told_ms = Number.NEGATIVE_INFINITY;
   }
 
@@ -221,7 +221,7 @@ export class PlotBoard {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
       const ownKey = `${viewKey} ${chosen(plot)}`;
-      // An action of the user is shown at once in all plots; the progress of time may wait for a turn.
+      // An action of the user is shown at once in all plots. The progress of time may wait for a plot's turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
       if (!isAsked) {
@@ -259,7 +259,7 @@ export class PlotBoard {
       write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
-      // With the focus on this plot, a screen reader gets the text on request, not while the run plays.
+      // While the plot has the focus, a screen reader gets its text on request, not while the run plays.
       const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
       if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
         plot.told_ms = now_ms;
@@ -313,7 +313,9 @@ export class PlotBoard {
     return display;
   }
 
-  /** Measured on a canvas outside the page: setting a font inside the page makes the browser compute all styles. */
+  /**
+   * Measured on a canvas outside the page, because setting a font inside the page makes the browser compute all styles.
+   */
   private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
     if (this.ruler === undefined) return 0;
@@ -343,7 +345,7 @@ export class PlotBoard {
   }
 }
 
-/** Time of the next picture: at once after a cheap one, later after an expensive one. */
+/** Time of the next picture [ms]: at once after a cheap picture, later after an expensive one. */
 function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }

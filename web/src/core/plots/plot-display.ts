@@ -1,6 +1,6 @@
 /**
- * The display of a plot as plain data: pixels and names of colours. The models of this folder make it, `paint-plot.ts`
- * paints it, and tests need no canvas.
+ * The display of a plot as plain data: pixels and names of colours. The models of this folder make it and
+ * `paint-plot.ts` paints it, so that tests need no canvas.
  */
 
 import { keptApart, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -19,7 +19,7 @@ import type { RunBuffer, RunSeries } from '../run/run-buffer';
 
 /** The parts of a run that plots read. */
 export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'> & {
-  /** The recorded future before a setting was changed in the past; kept until the user dismisses it. */
+  /** The simulated future that a change in the past replaced; kept until the user dismisses it. */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
   /** Values of gauges and UDP's packets at the instants of frames. */
@@ -36,7 +36,7 @@ export interface PlotView extends ValueScale {
   readonly end_s: number;
   /** Final length of a growing axis [s]; sums and means depend on this length. */
   readonly settledSpan_s: number;
-  /** Instant of the values without a chosen one: the end of an interval [s]; absent: the present. */
+  /** Instant of the shown values if none is chosen: the end of an interval [s]; absent: the present. */
   readonly restsAt_s?: number | undefined;
   /** Chosen value on the horizontal axis: an instant [s], a flow row, a part; undefined: none. */
   readonly chosen: number | undefined;
@@ -46,7 +46,7 @@ export interface PlotView extends ValueScale {
   readonly measure: (text: string) => number;
 }
 
-/** Drawing of values, if a plot offers a choice. */
+/** The way to draw values, if a plot offers a choice. */
 export interface ValueScale {
   readonly isLogarithmic: boolean;
   readonly isCumulative: boolean;
@@ -58,11 +58,11 @@ export interface PlotDisplay {
   readonly bars: readonly Coloured<BarLayer>[];
   readonly lines: readonly Coloured<LineMark>[];
   readonly dots: readonly Coloured<DotsMark>[];
-  /** Names and values beside the plot, each as near to its line as other labels allow. */
+  /** Names and values beside the plot, each as close to its line as the other labels allow. */
   readonly labels: readonly PlacedLabel[];
   /** Left edge of the labels [px]. */
   readonly labelsLeft: number;
-  /** Begin of the lines to labels, after the strip of values from elsewhere [px]. */
+  /** Begin of the lines to labels, after the strip of printed and reference values [px]. */
   readonly leadersLeft: number;
   /** Names within the plot. */
   readonly notes: readonly NoteMark[];
@@ -87,7 +87,7 @@ export interface PlotDisplay {
   readonly asideColour?: Ink | undefined;
   /** Greatest value of the vertical axis, for the next picture of this run. */
   readonly reached: number;
-  /** The datum at a position [px]: a time [s], a flow row, a part; undefined: none. */
+  /** The value at a position [px]: a time [s], a flow row, a part; undefined: none. */
   readonly pick: (x: number, y: number) => number | undefined;
 }
 
@@ -120,7 +120,7 @@ export interface LabelMark {
   readonly texture?: Texture;
   /** How the line is dashed. */
   readonly dash?: readonly number[] | undefined;
-  /** True if no drawn line belongs to the label, so no leader is drawn. */
+  /** True if the label belongs to no drawn line, so that no leader is drawn. */
   readonly isApart?: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface NoteMark {
   readonly text: string;
   readonly align: 'left' | 'right' | 'center';
   readonly colour: Ink;
-  /** Position of the subject, if it is not directly beside the note. */
+  /** Position of the subject, if the note is not directly beside it. */
   readonly of?: { readonly x: number; readonly y: number };
 }
 
@@ -151,14 +151,16 @@ interface RingMark {
 /** Heights of labels of one row and of two, in font sizes. */
 const ONE_ROW = 1.2;
 const TWO_ROWS = 2.2;
-/** Length of the line to a label [font sizes]; the longer one shows how the lane is dashed. */
+/** Length of the line to a label [font sizes]. With several lanes it is longer, to show the lane's dashes. */
 const LEADER = 0.7;
 const DASHED_LEADER = 2;
 
 /** Least width of the ticks of a vertical axis [font sizes]: whole numbers up to a thousand, or decimals. */
 const NARROW_TICKS = 2.9;
 
-/** Width from which all plots have equal margins, so that plots below one another share a time axis [font sizes]. */
+/**
+ * Width from which all plots have equal margins, so that plots below one another have aligned time axes [font sizes].
+ */
 const WIDE = 45;
 const WIDE_TICKS = 4;
 const WIDE_GUTTER = 10;
@@ -171,7 +173,7 @@ interface Beside {
   readonly samples: readonly Sample[];
   /** True if labels show how lanes are dashed. */
   readonly isDashed: boolean;
-  /** Description of the values from elsewhere, if there are any. */
+  /** Description of printed and reference values, if there are any. */
   readonly caption?: string | undefined;
   /** Room for patches of texture before the names [px]. */
   readonly patch?: number;
@@ -191,7 +193,7 @@ interface LabelColumn {
   readonly bottom: number;
 }
 
-/** Divides a plot into ticks, the drawing, the strip of values from elsewhere, and labels. */
+/** Divides a plot into ticks, the drawing, the strip of printed and reference values, and labels. */
 export function plotFrame(
   view: PlotView,
   { samples, isDashed, caption, patch = 0 }: Beside,
@@ -212,7 +214,7 @@ export function plotFrame(
   const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
   const left = Math.round(Math.max(fontSize * (isWideEnough ? WIDE_TICKS : NARROW_TICKS), widest + fontSize * 0.6));
   return {
-    // A panel in the middle of a layout may have too little room; the region then keeps a positive width.
+    // A panel may briefly have too little room during a layout. The region then keeps a positive width.
     region: { ...region, left, right: Math.max(left + 1, region.right) },
     column: {
       leadersLeft: region.right + strip,
@@ -255,7 +257,7 @@ export function valueToY(region: Region, greatest: number, value: number): numbe
   return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
 }
 
-/** Height of a value on a logarithmic axis; values below `least` are at its foot. */
+/** Height of a value on a logarithmic axis; values below `least` are at its lower end. */
 export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
   return Math.max(
     top,
@@ -291,7 +293,7 @@ export function instantAt(source: PlotSource, time_s: number): number {
   return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
 }
 
-/** Places labels beside their lines without overlap; the first labels of the list have priority. */
+/** Places labels beside their lines without overlap. Earlier labels of the list have priority. */
 export function placeLabels(labels: readonly LabelMark[], view: PlotView, column: LabelColumn): PlacedLabel[] {
   const known = labels
     .filter((label) => Number.isFinite(label.y))
@@ -328,7 +330,7 @@ export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> 
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
 }
 
-/** A step function over adjacent intervals, as a line and as the area below it. */
+/** A step function over adjacent intervals, as a line and as the area under it. */
 export function stepShapes(
   values: Float64Array,
   edgeToX: (edge: number) => number,

@@ -1,4 +1,7 @@
-/** The lanes of the plots. With several lanes a colour is a lane; with one it is a class, a line or a reason. Pure. */
+/**
+ * The lanes of the plots. With several lanes, a colour means a lane. With one lane, it means a class, a line or a
+ * reason. Pure.
+ */
 
 import { bisectRight } from 'd3-array';
 import { sinceWindow } from '../../ui/figure-words';
@@ -26,7 +29,7 @@ export interface PlotLanes {
   /** Lane with more detail than the others. */
   readonly focus: PlotLane;
   readonly isSingle: boolean;
-  /** Values from elsewhere that hold for the open scene, or for the scene before a change. */
+  /** Printed and reference values for the open scene, or for the scene before a change. */
   readonly published?: readonly PublishedMark[] | undefined;
   /** Part of the run that is shown; undefined: the whole run. */
   readonly interval?: Interval | undefined;
@@ -34,7 +37,7 @@ export interface PlotLanes {
   readonly bands?: SeedBands | undefined;
 }
 
-/** A value from elsewhere, marked on a plot. */
+/** A printed or reference value, marked on a plot. */
 export interface PublishedMark {
   readonly plot: 'throughput' | 'fairness' | 'queue';
   /** Name of the lane in the preset, or the id of its discipline. */
@@ -42,7 +45,7 @@ export interface PublishedMark {
   readonly value: number;
   /** Unit of the value, as in the data of the plot. */
   readonly unit: 'bit/s' | '' | 'packets';
-  /** Colour of the line with the same quantity, if there is one lane. */
+  /** Colour of the line with the same quantity, used with a single lane. */
   readonly line: Ink;
   readonly kind: ReferenceKind;
   /** True if the scene on the page was changed, so that the value belongs to the unchanged scene. */

@@ -1,4 +1,4 @@
-/** A plot for a clip: painted on a separate canvas at given moments, without a cursor and without delay. */
+/** A plot for a clip, painted on a separate canvas at given moments, without a cursor and without delay. */
 
 import type { Colours } from '../../base/palette';
 import type { Ink } from '../../ui/marks/ink';
@@ -23,7 +23,7 @@ interface Size {
 }
 
 export class PlotPicture {
-  /** Canvases of axes and data; fading the data must not fade the axes. */
+  /** Separate canvases of axes and data, so that fading the data does not fade the axes. */
   readonly layers: readonly [still: HTMLCanvasElement, moving: HTMLCanvasElement];
   private readonly contexts: readonly [CanvasRenderingContext2D, CanvasRenderingContext2D];
   private reached = 0;

@@ -1,4 +1,4 @@
-/** Texts of a plot with their places. They are painted, and a test checks that they do not overlap. Pure. */
+/** Texts of a plot with their places. The page paints these texts, and a test checks that they do not overlap. Pure. */
 
 import { axisTexts, NUMBER_ROW } from '../../ui/figure/axis';
 import type { Box } from '../../ui/figure/free-place';

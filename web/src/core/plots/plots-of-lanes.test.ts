@@ -23,7 +23,7 @@ describe('several lanes', () => {
     return sideBySide(choked, choke, gchoke);
   };
 
-  it('have one colour each, everywhere, and their names for labels', () => {
+  it('have one colour each in all plots, and their names as labels', () => {
     const lanes = three();
     const shown = [
       THROUGHPUT.display(lanes, VIEW),
@@ -40,7 +40,7 @@ describe('several lanes', () => {
     }
   });
 
-  it('differ by shape as well: by the dashes of lines, the shapes of dots', () => {
+  it('also differ by shape: by the dashes of lines and the shapes of dots', () => {
     const lanes = three();
     const dashes = [THROUGHPUT, FAIRNESS, QUEUE, HITS].map((plot) => {
       const { lines, labels } = plot.display(lanes, { ...VIEW, reached: 100 });
@@ -59,21 +59,21 @@ describe('several lanes', () => {
     expect(looks.size).toBe(3);
   });
 
-  it('show the unresponsive class in bold and say the other one in the reading', () => {
+  it('show the unresponsive class in bold and give the other class in the text', () => {
     const display = THROUGHPUT.display(three(), VIEW);
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toContain('CHOKe 0.120');
     expect(display.lines.filter(({ width }) => width > 2)).toHaveLength(3);
     expect(display.reading).toContain('CHOKeD: TCP 0.985 Mb/s, UDP 0.015 Mb/s');
   });
 
-  it('paint the lane in focus last, with its band alone', () => {
+  it('paint the focused lane last, and only its band', () => {
     const display = QUEUE.display(three(), { ...VIEW, reached: 100 });
     expect(display.areas.map(({ colour }) => colour)).toEqual(['lane1']);
     expect(display.lines.at(-1)?.colour).toBe('lane1');
     expect(display.asideColour).toBe('lane1');
   });
 
-  it('show the drops of the lane in focus', () => {
+  it('show the drops of the focused lane', () => {
     const lanes = three();
     lanes.focus.source.series.reasons[0]?.fill(5);
     const display = DROPS.display(lanes, { ...VIEW, width: 420, reached: 300 });
@@ -81,7 +81,7 @@ describe('several lanes', () => {
     expect(display.reading).toMatch(/^CHOKe, from /);
   });
 
-  it('give all values under one cursor', () => {
+  it('show all values at one cursor', () => {
     const display = FAIRNESS.display(three(), { ...VIEW, chosen: 10 });
     expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
       'CHOKe 0.700',
@@ -91,7 +91,7 @@ describe('several lanes', () => {
     expect(display.dots).toHaveLength(3);
   });
 
-  it('stand in the tables with their names', () => {
+  it('are named in the tables', () => {
     const { columns, rows } = THROUGHPUT.table(three(), 50);
     expect(columns).toHaveLength(7);
     expect(columns[3]).toBe('CHOKe: TCP [Mb/s], moving mean of 4\u00a0s');
@@ -99,16 +99,16 @@ describe('several lanes', () => {
     expect(HITS.table(three(), 50).rows[0]?.slice(0, 4)).toEqual(['0–5\u00a0%', '100', '40', '40.0']);
   });
 
-  it('have names short enough for labels that still tell them apart', () => {
+  it('have names that fit labels and stay distinct', () => {
     expect(shortNames(['CHOKe', 'CHOKeD'])).toEqual(['CHOKe', 'CHOKeD']);
     expect(shortNames(['CHOKe · m 1', 'CHOKe · m 3'])).toEqual(['m 1', 'm 3']);
     expect(shortNames(['RED · max_th 80', 'CHOKe'])).toEqual(['max_th 80', 'CHOKe']);
     expect(shortNames(['Some Long Discipline'])).toEqual(['Some Long…']);
-    // What lanes differ in is never cut.
+    // The difference between lanes is never cut.
     expect(shortNames(['A · L4S threshold 0 s', 'A · L4S threshold 1 ms'])).toEqual(['L4S th… 0 s', 'L4S t… 1 ms']);
   });
 
-  it('can be looked at one by one', () => {
+  it('can be shown one by one', () => {
     const runs = three().all.map(({ index, name, source }) => ({ index, name, run: source as RunBuffer }));
     expect(plotLanes(runs, undefined, 1)).toMatchObject({ isSingle: false, focus: { index: 1 } });
     expect(plotLanes(runs, 2, 2)).toMatchObject({ isSingle: true, focus: { index: 2, colour: 'lane2' } });
@@ -118,7 +118,7 @@ describe('several lanes', () => {
   });
 });
 
-describe('the past', () => {
+describe('a run shown at an earlier moment', () => {
   /** A run of 42 s whose present is at 20 s. */
   const past = (changes: Partial<PlotSource> = {}): PlotSource => {
     const source = plotSource();
@@ -129,7 +129,7 @@ describe('the past', () => {
     };
   };
 
-  it('marks the present in what has been simulated, in every plot over time', () => {
+  it('marks this moment in every plot over time', () => {
     const lanes = alone(past());
     const shown = [
       THROUGHPUT.display(lanes, VIEW),
@@ -142,7 +142,7 @@ describe('the past', () => {
     expect(THROUGHPUT.display(alone(plotSource()), VIEW).now).toBeUndefined();
   });
 
-  it('reads values at the present, and under a cursor that goes on to the end of what is known', () => {
+  it('has its values at this moment, and a cursor that reaches to the end of the simulated part', () => {
     const lanes = alone(past());
     expect(FAIRNESS.display(lanes, VIEW).reading).toContain('At 20.00\u00a0s');
     expect(FAIRNESS.display(lanes, { ...VIEW, chosen: 35 }).cursor?.text).toBe('35.00\u00a0s');
@@ -150,7 +150,7 @@ describe('the past', () => {
     expect(instantAt(lanes.focus.source, 12.34)).toBeCloseTo(12.4, 9);
   });
 
-  it('keeps the abandoned future as a dashed line from the divergence on', () => {
+  it('keeps the replaced future as a dashed line from the divergence on', () => {
     const source = past({ ghost: plotSource({ now_s: 60 }).series, ghostFrom_s: 20 });
     const lanes = alone(source);
     const view = { ...VIEW, end_s: 100, settledSpan_s: 100 };
@@ -166,7 +166,7 @@ describe('the past', () => {
       expect(((ghost?.x[0] ?? 0) - left) / (right - left)).toBeCloseTo(0.2, 1);
       expect(((ghost?.x[(ghost?.length ?? 0) - 1] ?? 0) - left) / (right - left)).toBeCloseTo(0.6, 1);
     }
-    // Labelled if there is room behind its end; a key beside the first plot explains it in any case.
+    // Labelled only if there is room behind its end; the key beside the first plot also explains it.
     expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
     expect(FAIRNESS.display(lanes, { ...view, width: 800 }).notes.map(({ text }) => text)).toEqual([
       'before the change',
@@ -174,7 +174,7 @@ describe('the past', () => {
     expect(shownUntil(source)).toBeCloseTo(60, 6);
   });
 
-  it('is made anew after another future began', () => {
+  it('draws the line again when another future is replaced', () => {
     const { series } = plotSource();
     const scale = { left: 0, pixels_per_s: 4 };
     const [before, after] = [{}, {}];

@@ -16,7 +16,7 @@ import { THROUGHPUT } from './throughput';
 import { WINDOWS } from './windows';
 
 describe('throughput by class', () => {
-  it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
+  it('keeps fair share, UDP and TCP distinguishable on the logarithmic axis', () => {
     const display = THROUGHPUT.display(alone(plotSource()), VIEW);
     const [udp, tcp] = display.labels;
     const fairShare = display.labels.find(({ name }) => name === 'fair');
@@ -28,21 +28,21 @@ describe('throughput by class', () => {
     expect((lastY(display, 'unresponsive') ?? 0) - (fairShare?.y ?? 0)).toBeGreaterThan(10);
   });
 
-  it('keeps the axis where it is whatever flows', () => {
+  it('keeps the same axis whatever the rates are', () => {
     const early = THROUGHPUT.display(alone(plotSource({ now_s: 12 })), VIEW);
     const late = THROUGHPUT.display(alone(plotSource({ now_s: 49 })), VIEW);
     expect(early.axes).toEqual(late.axes);
   });
 
-  it('draws a silent class at the foot of the axis instead of losing it', () => {
+  it('draws a class without traffic at the bottom of the axis', () => {
     const source = plotSource();
     source.series.class_bps[1]?.fill(0);
     expect(lastY(THROUGHPUT.display(alone(source), VIEW), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
   });
 
-  it('shows the values under the cursor, not the last ones', () => {
+  it('shows the values at the cursor, not the last ones', () => {
     const display = THROUGHPUT.display(alone(plotSource()), { ...VIEW, chosen: 5 });
-    // Mean over 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
+    // The mean over 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
     expect(Number(display.labels.find(({ name }) => name === 'UDP')?.value)).toBeCloseTo(0.695, 3);
     expect(display.cursor?.text).toBe('5.00\u00a0s');
     expect(display.reading).toContain('At 5.00\u00a0s: TCP 0.305 Mb/s, UDP 0.695 Mb/s');
@@ -50,7 +50,7 @@ describe('throughput by class', () => {
 });
 
 describe('the other plots', () => {
-  it('say both Jain indices, the one over all flows in bold', () => {
+  it('give both Jain indices, the one over all flows in bold', () => {
     const display = FAIRNESS.display(alone(plotSource()), VIEW);
     expect(display.labels.map(({ name, value, isStrong }) => [name, value, isStrong])).toEqual(
       expect.arrayContaining([
@@ -72,7 +72,7 @@ describe('the other plots', () => {
     expect(words(then)).toEqual(['average 58.5', 'queue 60.0', ...levels]);
   });
 
-  it('draw the queue itself in bold where the discipline keeps no average', () => {
+  it('draw the queue itself in bold if the discipline keeps no average', () => {
     const source = plotSource();
     source.series.average_queue.fill(Number.NaN);
     const without = {
@@ -115,8 +115,8 @@ describe('the other plots', () => {
     expect((arrivals?.y[3] ?? 0) + (arrivals?.height[3] ?? 0)).toBeCloseTo(victims?.y[3] ?? -1, 3);
   });
 
-  it('tell two reasons apart by colour or by texture, always', () => {
-    // Each family has as many members as the engine's largest families.
+  it('always distinguish two reasons by colour or by texture', () => {
+    // Each family has as many members as the largest family in the engine.
     const drops = ['match', 'early', 'forced', 'overflow', 'penalty'] as const;
     const reasons = drops.flatMap((family) =>
       [0, 1, 2, 3, 4].map((place) => ({ id: `${family} ${place}`, name: '', meaning: '', family, is_mark: false })),
@@ -147,7 +147,7 @@ describe('throughput per flow', () => {
       }
   });
 
-  it('gives the numbers of the flow that is pointed at', () => {
+  it('gives the numbers of the flow under the pointer', () => {
     const source = plotSource();
     const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const { left, right } = display.axes.region;
@@ -159,7 +159,7 @@ describe('throughput per flow', () => {
   });
 });
 
-describe('what all plots keep', () => {
+describe('all plots', () => {
   const all = (lanes: PlotLanes, width: number, height: number): PlotDisplay[] => {
     const view = { ...VIEW, width, height };
     return [
@@ -167,7 +167,7 @@ describe('what all plots keep', () => {
       THROUGHPUT.display(lanes, { ...view, isLogarithmic: false }),
     ];
   };
-  it('have one time axis', () => {
+  it('have the same time axis', () => {
     const lanes = alone(plotSource());
     const cursors = [true, false]
       .flatMap((isLogarithmic) =>
@@ -177,7 +177,7 @@ describe('what all plots keep', () => {
     expect(new Set(cursors).size).toBe(1);
   });
 
-  it('say when measuring begins, and draw no values before', () => {
+  it('state when measuring begins, and show no values before', () => {
     const begun = (from_s: number): PlotLanes => {
       const source = plotSource({ now_s: 42 });
       const scenario = { ...source.facts.scenario, measured_from_s: from_s };
@@ -199,7 +199,7 @@ describe('what all plots keep', () => {
     expect(((line?.x[first] ?? 0) - left) / (right - left)).toBeCloseTo(20 / VIEW.end_s, 1);
   });
 
-  it('survive a run that has not begun', () => {
+  it('show no NaN before the run has begun', () => {
     for (const display of all(alone(plotSource({ now_s: 0 })), 300, 200)) expect(display.reading).not.toContain('NaN');
   });
 });
@@ -207,21 +207,21 @@ describe('what all plots keep', () => {
 describe('a plot in the panel', () => {
   const drawing = plotSource();
 
-  it('is a third wide, or what fills its row; beside a wide one all keep to thirds', () => {
+  it('is a third wide, or wider to fill its row; beside a wide plot all others take a third', () => {
     expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([8, 8, 8, 8, 9, 7]);
     expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS])).toEqual([8, 8, 8, 12, 12]);
     expect(columnsOf([WINDOWS, THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([16, 8, 8, 8, 8, 8, 8]);
     expect(columnsOf([FLOWS, FAIRNESS, QUEUE])).toEqual([8, 8, 8]);
   });
 
-  it('is shown where it says something', () => {
+  it('is shown only if it applies to the scene', () => {
     const none = { draws: new Float64Array(20), matches: new Float64Array(20) };
     const red = { ...drawing, about: { ...drawing.about, reasons: [] }, latest: { ...drawing.latest, hits: none } };
     expect([drawing, red].map((source) => HITS.appliesTo?.(alone(source)))).toEqual([true, false]);
     expect([drawing, plotSource({ tcpFlows: 2 })].map((it) => WINDOWS.appliesTo?.(alone(it)))).toEqual([false, true]);
   });
 
-  it('has an id of its own, and a number in its table for every column', () => {
+  it('has a unique id, and a number in its table for every column', () => {
     expect(new Set(PLOTS.map(({ id }) => id)).size).toBe(PLOTS.length);
     for (const { table } of PLOTS) {
       const { columns, rows } = table(alone(drawing), 50);
@@ -229,7 +229,7 @@ describe('a plot in the panel', () => {
     }
   });
 
-  it('remembers how far its axis reached', () => {
+  it('remembers the greatest value of its axis', () => {
     for (const { display } of PLOTS) {
       const { reached } = display(alone(drawing), VIEW);
       if (reached > 0) expect(display(alone(plotSource({ now_s: 1 })), { ...VIEW, reached }).reached).toBe(reached);
@@ -238,7 +238,7 @@ describe('a plot in the panel', () => {
 });
 
 describe('points', () => {
-  it('are one a pixel at most, and do not move once drawn', () => {
+  it('are at most one a pixel, and do not move once drawn', () => {
     const scale = { left: 30, pixels_per_s: 4 };
     const early = plotSource({ now_s: 30 }).series;
     const late = plotSource({ now_s: 40 }).series;
@@ -276,25 +276,25 @@ describe('interventions', () => {
     ],
   };
 
-  it('say what changed from what to what', () => {
+  it('give the old and the new value', () => {
     expect(interventionWords(source, 0)).toBe('max threshold 80\u00a0packets → 60\u00a0packets at 10\u00a0s');
     expect(interventionWords(source, 1)).toBe('max threshold 60\u00a0packets → 70\u00a0packets at 20\u00a0s');
     expect(interventionWords(source, 2)).toBe('rate 2\u00a0Mb/s → 4\u00a0Mb/s at 30\u00a0s');
   });
 
-  it('are found within a small reach', () => {
+  it('are found within a small distance', () => {
     expect(interventionNear(source, 20.4, 1)).toBe(1);
     expect(interventionNear(source, 25, 1)).toBeUndefined();
   });
 
-  it('stand as flags on the time axis', () => {
+  it('are flags on the time axis', () => {
     expect(FAIRNESS.display(alone(source), VIEW).flags).toHaveLength(3);
     expect(FAIRNESS.display(alone(source), { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
   });
 });
 
 describe('tables', () => {
-  it('end with the last value and are no longer than a screen or two', () => {
+  it('end with the last value and have a few dozen rows', () => {
     for (const plot of [THROUGHPUT, FAIRNESS, QUEUE]) {
       const { rows, columns } = plot.table(alone(plotSource()), 50);
       expect(rows.length).toBeLessThanOrEqual(40);

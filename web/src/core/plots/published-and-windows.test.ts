@@ -26,8 +26,8 @@ const VALUES = {
 const MARKS = publishedMarks(VALUES, false);
 const OF_UNCHANGED = publishedMarks(VALUES, true);
 
-describe('values from elsewhere', () => {
-  it('become marks of the plots that show their metric', () => {
+describe('printed and reference values', () => {
+  it('are marks on the plots that show their metric', () => {
     const of = (plot: PublishedMark['plot']): unknown[] =>
       MARKS.filter((mark) => mark.plot === plot && mark.lane === 'choked').map(({ kind, value, unit }) => [
         kind,
@@ -41,12 +41,12 @@ describe('values from elsewhere', () => {
     ]);
   });
 
-  it('are on no axis of another quantity: a delay is no queue length', () => {
+  it('are not marked on axes of other quantities: a delay is no queue length', () => {
     const queue = MARKS.filter((mark) => mark.plot === 'queue');
     expect(queue.map(({ kind, value, unit }) => [kind, value, unit])).toEqual([['ns2', 51, 'packets']]);
   });
 
-  it('stand at the height of their value beside the plot, and say what they are means of', () => {
+  it('are at their heights beside the plot, with a note that they are means', () => {
     const display = FAIRNESS.display({ ...alone(plotSource()), published: MARKS }, VIEW);
     const [paper, ns2] = display.references;
     expect(display.references.map(({ kind }) => kind)).toEqual(['paper', 'ns2']);
@@ -58,7 +58,7 @@ describe('values from elsewhere', () => {
     expect(display.reading).toContain('Elsewhere, mean of 200\u00a0s: paper 0.967, ns-2 0.969.');
   });
 
-  it('have the colours of their lanes in a comparison, and words only for the lane in focus', () => {
+  it('have the colours of their lanes in a comparison, and a text only for the focused lane', () => {
     const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: MARKS };
     const display = FAIRNESS.display(lanes, VIEW);
     // The focused lane is the second one.
@@ -68,7 +68,7 @@ describe('values from elsewhere', () => {
     expect(display.reading).toContain('CHOKeD paper 0.967');
   });
 
-  it('are in the unit of the plot, also on a link of another rate', () => {
+  it('are in the unit of the plot, even if the link has another rate', () => {
     const source = plotSource();
     const slower = { ...source, facts: { ...source.facts, capacity_bps: 50_000 } };
     const words = [source, slower].map((of) =>
@@ -79,7 +79,7 @@ describe('values from elsewhere', () => {
     expect(words).toEqual([['0.036'], ['36']]);
   });
 
-  it('stay grey beside a changed scene, and say of which scene they are', () => {
+  it('stay in grey beside a changed scene, and name the scene that they belong to', () => {
     const lanes = { ...alone(plotSource()), published: OF_UNCHANGED };
     const display = FAIRNESS.display(lanes, VIEW);
     expect(display.references.map(({ kind, colour }) => [kind, colour])).toEqual([
@@ -98,14 +98,14 @@ describe('values from elsewhere', () => {
     expect(kindsShown(lanes).areOfUnchanged).toBe(true);
   });
 
-  it('of a changed scene are those of the lane in focus alone: grey tells no lanes apart', () => {
+  it('of a changed scene are shown only for the focused lane, since grey does not distinguish lanes', () => {
     const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: OF_UNCHANGED };
     const display = FAIRNESS.display(lanes, VIEW);
     expect(display.references.map(({ colour }) => colour)).toEqual(['textFaint']);
     expect(display.reading).toContain('CHOKeD paper 0.967');
   });
 
-  it('say nothing where there are none', () => {
+  it('leave no text if there are none', () => {
     const lanes = alone(plotSource());
     expect(QUEUE.display(lanes, { ...VIEW, reached: 100 }).references).toEqual([]);
     expect(FAIRNESS.display(lanes, VIEW).reading).not.toContain('Elsewhere');
@@ -117,12 +117,12 @@ describe('values from elsewhere', () => {
 });
 
 describe('congestion windows', () => {
-  it('are shown where a scene is about single flows', () => {
+  it('are shown in scenes about single flows', () => {
     expect([followsWindows(plotSource()), followsWindows(plotSource({ tcpFlows: 2 }))]).toEqual([false, true]);
     expect(followsWindows(plotSource({ tcpFlows: 0 }))).toBe(false);
   });
 
-  it('rise and are cut, with a mark over each cut by its kind', () => {
+  it('rise and are cut, with a mark for the kind of each cut', () => {
     const source = sawTooth();
     const display = WINDOWS.display(alone(source), { ...VIEW, reached: windowsReach(source) });
     expect(windowsReach(source)).toBe(20);
@@ -137,13 +137,13 @@ describe('congestion windows', () => {
       ['down', 4],
       ['cross', 1],
     ]);
-    // Above the window just before the cut.
+    // The mark is above the window just before the cut.
     const down = display.dots[0];
     expect(down?.y[0] ?? 0).toBeLessThan(VIEW.height / 2);
     expect(display.reading).toContain('8 fast retransmits, 2 timeouts, 0 ECN cuts');
   });
 
-  it('draw the threshold as dots, and none while it is beyond the axis', () => {
+  it('show the threshold as dots, but not while it is beyond the axis', () => {
     const source = sawTooth();
     const dashed = WINDOWS.display(alone(source), { ...VIEW, reached: 20 }).lines.filter(({ width }) => width === 1);
     expect(dashed).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('congestion windows', () => {
     expect(dashed[0]?.y[(dashed[0]?.length ?? 1) - 1]).not.toBeNaN();
   });
 
-  it('are numbers, too', () => {
+  it('are saved as numbers', () => {
     const table = WINDOWS.table(alone(sawTooth()), 50);
     expect(table.columns).toEqual([
       'time [s]',

@@ -1,6 +1,6 @@
 /**
- * Values from elsewhere as marks on the plots: values that the paper of the preset prints, and values that ns-2
- * measured in the same scene. Pure.
+ * Marks on the plots for values that the paper of the preset prints, and for values that ns-2 measured in the same
+ * scene. Pure.
  */
 
 import { formatNumber, unitScale } from '../../base/format';
@@ -14,7 +14,7 @@ import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from '.
 
 export type { PublishedMark };
 
-/** The parts of a preset file with values from elsewhere. */
+/** The parts of a preset file with printed and reference values. */
 export interface PublishedValues {
   readonly published?:
     | readonly { readonly lane: string; readonly metric: string; readonly value: number }[]
@@ -23,8 +23,8 @@ export interface PublishedValues {
 }
 
 /**
- * Metrics with a plot, and the line with the same quantity; of several metrics, the first with a value is used. A delay
- * has no plot here, as it is not a length of the queue; the comparison with the paper shows it.
+ * Metrics with a plot, and the line with the same quantity. Of several metrics, the first with a value is used. A delay
+ * has no plot here, since it is not a queue length; the comparison with the paper shows delays.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,
@@ -38,7 +38,7 @@ const PLOT_OF: readonly (readonly [
   ['queue_packets', 'queue', 'packets', 'link'],
 ];
 
-/** Marks for a scene: none if its traffic differs from the preset's; grey ones if only settings differ. */
+/** Marks for a scene: none if its traffic differs from the preset's, grey marks if only settings differ. */
 export function marksBeside(
   scenario: Scenario,
   file: PresetFile & PublishedValues,
@@ -65,7 +65,7 @@ export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean):
 const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-/** Significant digits of a value, and fewer for a value below `SMALL`, whose leading zeros need room. */
+/** Significant digits of a value. A value below `SMALL` has fewer, since its leading zeros need room. */
 const DIGITS = 3;
 const SMALL = 0.1;
 const SMALL_DIGITS = 2;
@@ -73,13 +73,13 @@ const SMALL_DIGITS = 2;
 interface Reference {
   readonly mark: PublishedMark;
   readonly colour: Ink;
-  /** Name and value for the focused lane; other lanes are identified by colour. */
+  /** Name and value, shown for the focused lane. The marks of other lanes have only their colour. */
   readonly words: readonly [name: string, value: string] | undefined;
 }
 
 /**
- * The marks of a plot, with the focused lane first. Marks of the unchanged scene are grey, so with several lanes only
- * the focused lane has marks.
+ * The marks of a plot, with the focused lane first. Marks of the unchanged scene are grey and cannot show the lane by
+ * colour. With several lanes, only the focused lane then has marks.
  */
 export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): readonly Reference[] {
   return focusFirst(lanes).flatMap((lane) =>
@@ -101,7 +101,7 @@ function wordsOf({ kind, value, unit }: PublishedMark, { source }: PlotLane): re
   return [NAMES[kind], formatNumber(shown, shown < SMALL ? SMALL_DIGITS : DIGITS)];
 }
 
-/** Short description of the values from elsewhere: another scene, or the whole run. */
+/** Short description of the marked values: that they belong to another scene, or that they are means over the run. */
 export function captionOf(lanes: PlotLanes): string {
   return areOfUnchanged(lanes) ? 'unchanged scene' : wholeRun(lanes);
 }
@@ -110,7 +110,7 @@ function areOfUnchanged({ published = [] }: PlotLanes): boolean {
   return published.some(({ isOfUnchanged }) => isOfUnchanged);
 }
 
-/** "mean of 200 s": a value from elsewhere is a mean over the measured window, not a value of a moment. */
+/** "mean of 200 s": a printed or reference value is a mean over the measured window, not the value at a moment. */
 function wholeRun({ focus }: PlotLanes): string {
   const { measured_from_s, duration_s } = focus.source.facts.scenario;
   return meanOfWindow(measured_from_s, duration_s);

@@ -50,12 +50,12 @@ export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise
 
 export async function tableOfPlot(saved: SavedPlot): Promise<SavedTable> {
   const { plot, board, runs, lanes } = saved;
-  // Full names, as the names of labels are shortened.
+  // Saved tables have full names, since labels have shortened ones.
   const all = lanes.all.map((lane) => ({ ...lane, name: runs[lane.index]?.name ?? lane.name }));
   return { ...(await originOf(saved)), ...plot.saved({ ...lanes, all }, board.settledSpan_s) };
 }
 
-/** The parts of the view that a saved picture has in common with the page. */
+/** The parts of the view that a saved picture takes from the page. */
 type PictureView = Pick<PlotView, 'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale>;
 
 /** Paints title, description of the axis, plot and key. */
@@ -92,7 +92,7 @@ export function plotPainter(
   };
 }
 
-/** The short value beside the title, with the lane's name; on the page the colour identifies the lane. */
+/** The short value beside the title, with the lane's name. On the page, its colour identifies the lane. */
 function asideInWords({ aside, asideColour }: PlotDisplay, { all }: PlotLanes): string {
   const lane = all.find(({ colour }) => colour === asideColour)?.name;
   if (aside === '' || aside === lane) return '';

@@ -39,7 +39,7 @@ export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => rea
   return { columns: [LANE_COLUMN, AT_COLUMN, ...columns.values()], rows };
 }
 
-/** Rows that are not over time, lane by lane. */
+/** Rows of a table that is not over time, lane by lane. */
 export function laneRows(
   lanes: PlotLanes,
   columns: readonly SavedColumn[],

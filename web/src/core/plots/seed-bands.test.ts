@@ -32,7 +32,7 @@ describe('the band of other seeds', () => {
     { plot: QUEUE, unit: 1, least: 10, mean: 30, greatest: 50 },
     { plot: FAIRNESS, unit: 1, least: 0.5, mean: 0.7, greatest: 0.9 },
     { plot: THROUGHPUT, unit: 1e6, least: 1e5, mean: 3e5, greatest: 6e5 },
-  ])('reaches on $plot.id from the least to the greatest run, with their mean', ({ plot, unit, ...values }) => {
+  ])('spans on $plot.id from the least to the greatest run, with their mean', ({ plot, unit, ...values }) => {
     const view = { ...VIEW, isLogarithmic: false };
     const display = plot.display({ ...alone(plotSource()), bands: BANDS }, view);
     const [band] = display.areas;
@@ -44,7 +44,7 @@ describe('the band of other seeds', () => {
     expect(plot.display(alone(plotSource()), view).areas.length).toBe(display.areas.length - 1);
   });
 
-  it('is kept while the axes stand still, and made anew for other ones', () => {
+  it('is reused while the axes stay the same, and made again for other axes', () => {
     const bands = new SeedBands([[steady(10, 1e5, 0.5), steady(30, 2e5, 0.9)]]);
     const lanes = { ...alone(plotSource()), bands };
     const heights = (end_s: number, isLogarithmic: boolean) =>
@@ -55,7 +55,7 @@ describe('the band of other seeds', () => {
     expect(heights(60, false)?.[0]).not.toBeCloseTo(heights(60, true)?.[0] ?? Number.NaN, 0);
   });
 
-  it('ends where the axis ends, though the runs go on', () => {
+  it('ends at the end of the axis, even if the runs continue', () => {
     const lanes = { ...alone(plotSource({ now_s: 10 })), bands: BANDS };
     const display = QUEUE.display(lanes, { ...VIEW, end_s: 12, settledSpan_s: 12 });
     const { x, length } = display.areas[0] ?? { x: [], length: 0 };
@@ -64,7 +64,7 @@ describe('the band of other seeds', () => {
     expect(x[length - 1]).toBeGreaterThan(right - (right - left) / 20);
   });
 
-  it('has no index before the measured window', () => {
+  it('shows no index before the measured window', () => {
     const source = plotSource();
     const scenario = { ...source.facts.scenario, measured_from_s: 20 };
     const lanes = { ...alone({ ...source, facts: { ...source.facts, scenario } }), bands: BANDS };
@@ -84,7 +84,7 @@ function heightOf({ axes }: PlotDisplay, value: number): number {
 }
 
 describe('running other seeds', () => {
-  it('gives each run as the engine gives it under that seed', async () => {
+  it('gives each run exactly as the engine gives it with that seed', async () => {
     const { scenario: whole } = JSON.parse(
       readFileSync(new URL('../../../../presets/choked-model1.json', import.meta.url), 'utf8'),
     ) as { readonly scenario: Scenario };
@@ -114,7 +114,7 @@ describe('running other seeds', () => {
 
   const scenario = { seed: 2 ** 32 - 3, duration_s: 5, lanes: [{}, {}] } as unknown as Scenario;
 
-  it('runs every lane under each of them, and none under the seed of the page', async () => {
+  it('runs every lane with each of them, and none with the seed of the page', async () => {
     const asked: string[] = [];
     const told: number[] = [];
     const client = clientThat((of, lane) => asked.push(`${of.seed} ${lane}`));
@@ -130,7 +130,7 @@ describe('running other seeds', () => {
     expect(asked.slice(0, 6)).toEqual(['4294967294 0', '4294967294 1', '4294967295 0', '4294967295 1', '0 0', '0 1']);
   });
 
-  it('keeps what was run when the engine is lost, and says why there is no more', async () => {
+  it('keeps the finished runs when the engine is lost, and gives the reason', async () => {
     let runs = 0;
     const client = clientThat(() => {
       runs += 1;
@@ -148,7 +148,7 @@ describe('running other seeds', () => {
     expect(told.at(-1)?.words).toContain('the engine died');
   });
 
-  it('is silent once it is no longer wanted', async () => {
+  it('reports nothing after it is cancelled', async () => {
     const stopping = new AbortController();
     const client = clientThat(() => stopping.abort());
     const told: SeedBands[] = [];

@@ -15,11 +15,13 @@ import { MOST_LANES } from '../run/lanes';
 import { RunSeries } from '../run/run-series';
 import type { Thinning, TimeScale } from './columns';
 
-/** Number of other seeds. A further run lies between the least and the greatest of 19 with probability 18 in 20. */
+/**
+ * Number of other seeds. With probability 18 in 20, a further run lies between the least and the greatest of 19 runs.
+ */
 export const OTHER_SEEDS = 19;
 /** Pause after a change of settings before runs begin [ms]. */
 const SETTLED_MS = 400;
-/** Number of possible seeds; counting continues at 0. */
+/** Number of possible seeds; after the last one, counting continues at 0. */
 const SEEDS = 2 ** 32;
 
 /** A column of a series, and how values within a pixel are combined. */
@@ -37,7 +39,7 @@ export interface BandFrame {
   readonly toY: (value: number) => number;
 }
 
-/** Runs under other seeds so far. */
+/** The runs with other seeds so far. */
 export class SeedBands {
   /** Bands by the column of the first run; a band is reused while its axes stay equal. */
   private readonly drawn = new WeakMap<
@@ -63,13 +65,13 @@ export class SeedBands {
     return this.done === OTHER_SEEDS ? `${OTHER_SEEDS} other seeds` : `${this.done} of ${OTHER_SEEDS} other seeds`;
   }
 
-  /** Band of a lane; undefined if it has no runs. `since_s`: begin of meaningful values [s]. */
+  /** Band of a lane; undefined if the lane has no runs. `since_s`: time from which values are meaningful [s]. */
   shapesOf(lane: number, column: BandColumn, frame: BandFrame, since_s = 0): BandShapes | undefined {
     const runs = this.runs[lane] ?? [];
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The height of one value identifies the axis: another range or scale gives another height.
+    // The height of one value identifies the axis, since another range or scale gives another height.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);

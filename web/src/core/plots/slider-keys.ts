@@ -1,4 +1,4 @@
-/** The keys of a plot, as those of a slider. Pure. */
+/** The keys of a plot, which are those of a slider. Pure. */
 
 /** The value after a key; 'none' removes the cursor; undefined: the key has no meaning. */
 export function nextValue(

@@ -1,6 +1,6 @@
 /**
- * Throughput by class. The fair share of one flow and the capacity differ by one to three powers of ten, and both
- * matter, so the axis is logarithmic unless the user chooses a linear one.
+ * Throughput by class. The fair share of one flow and the capacity differ by one to three powers of ten, and both must
+ * be visible. So the axis is logarithmic unless the user chooses a linear one.
  */
 
 import { unitScale } from '../../base/format';
@@ -52,11 +52,11 @@ export const THROUGHPUT: PlotDefinition = {
 };
 
 /**
- * Length of the moving mean [s]. A flow of a few packets a second must be a line, not a comb. It is at most that of the
- * lanes' headers, so that both agree in a long run.
+ * Length of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line instead of single
+ * peaks. It is at most that of the lanes' headers, so that plot and header agree in a long run.
  */
 function throughputWindow(span_s: number): number {
-  // Rounded to tenths, as the length is printed.
+  // Rounded to tenths, since the page prints the length.
   return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 
@@ -87,7 +87,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     draw: ({ instant_s, at, toY, line }) => {
       const lines: Coloured<LineMark>[] = [];
       const labels: LabelMark[] = [];
-      // The unresponsive class is the subject of the plot: its line is on top, and its label has priority.
+      // The plot is about the unresponsive class: its line is on top, and its label has priority.
       const told = focusFirst(lanes).map((lane) => {
         const { series, facts } = lane.source;
         const bucket = series.bucketAt(instant_s);
@@ -180,8 +180,8 @@ function bitRateAxis(greatest: number, factor: number): ValueAxis {
 }
 
 /**
- * A logarithmic axis up to a little more than the capacity, as a window may hold one packet more than the link carries
- * on average. Smaller values and zero are at its foot.
+ * A logarithmic axis up to a little more than the capacity, since a window may contain one packet more than the link
+ * carries on average. Smaller values and zero are at its lower end.
  */
 function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource): ValueAxis {
   const { factor } = unitScale(capacity_bps, 'bit/s');

@@ -1,6 +1,6 @@
 /**
- * Plots over time share time axis, cursor, marks of the present and of changed settings, values from elsewhere, and the
- * run before a change. Each plot adds its lines and labels. Pure.
+ * The common parts of plots over time: time axis, cursor, marks of the present and of changed settings, printed and
+ * reference values, and the run before a change. Each plot adds its lines and labels. Pure.
  */
 
 import type { Region, Tick } from '../../ui/figure/axis';
@@ -42,17 +42,17 @@ interface TimePlot {
   /** Room before the labels for patches of texture [px]. */
   readonly patch?: number;
   readonly values: ValueAxis;
-  /** Dashed lines at named values, the most important first. */
+  /** Dashed lines at named values, most important first. */
   readonly guides?: readonly Guide[];
-  /** Plot whose values from elsewhere are marked. */
+  /** Plot whose printed and reference values are marked. */
   readonly published?: PublishedMark['plot'];
-  /** Column that is also shown dashed for the run before a change, and under other seeds. */
+  /** The column that is also shown dashed for the run before a change, and as a band for other seeds. */
   readonly ghost?: GhostColumn;
   /** True if the dashed line is labelled at its end. */
   readonly isGhostNamed?: boolean;
   /** Colour of that column's line, if there is one lane. */
   readonly main?: Ink;
-  /** Begin of the column's meaningful values [s]. */
+  /** Time from which the column's values are meaningful [s]. */
   readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
@@ -72,7 +72,7 @@ export interface ValueAxis {
   readonly ticks: (region: Region, view: PlotView) => Tick[];
 }
 
-/** The region and scales into which a plot over time draws. */
+/** The region and the scales of a plot over time. */
 export interface TimeFrame {
   readonly region: Region;
   readonly scale: TimeScale;
@@ -91,7 +91,7 @@ export interface TimeFrame {
 }
 
 type TimeDrawing = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots' | 'aside' | 'asideColour'>> & {
-  /** Labels at the heights of their values, the most important first. */
+  /** Labels at the heights of their values, most important first. */
   readonly labels: readonly LabelMark[];
   readonly reading: string;
 };
@@ -138,7 +138,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     : cropped({ ...whole, dots: dots ?? [] }, region);
   const whatWasLeft = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
   const ghosts = isWhole ? whatWasLeft : (cropped({ lines: whatWasLeft }, region).lines ?? []);
-  // Values are marked on their lines at the pointer, and at a present before the end of the simulated part.
+  // Values are marked on their lines at the pointer, and at the present if it is before the end of the simulated part.
   const isMarked = drawing.lines !== undefined && isShown(instant_s) && (view.chosen !== undefined || isInPast(source));
   const marked = isMarked ? labels.filter(({ y, isApart }) => !Number.isNaN(y) && isApart !== true) : [];
   const isPointed = view.chosen !== undefined && view.chosen !== view.restsAt_s && isShown(instant_s);

@@ -12,7 +12,7 @@ import { rowsJoined } from './plot-table';
 import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
-/** Explanation in these plots: between two instants no value is known. */
+/** A sentence for the help of these plots: between two instants no value is known. */
 export const AT_LOOKS = 'Known at the instants at which this page looked.';
 
 export function trailLine(
@@ -30,7 +30,7 @@ export function trailLine(
   return { x, y, length, ...look };
 }
 
-/** The same values as dots, without dots that would cover the previous one. */
+/** The same values as dots, without dots that would cover the dot before them. */
 export function trailDots(
   { time_s, length }: GaugeTrail,
   values: Float64Array,

@@ -1,4 +1,4 @@
-/** Bands of other seeds while the user wants them; the runs begin again for another scene. */
+/** Bands of other seeds while the user wants them. For another scene the runs start again. */
 
 import { useEffect, useState } from 'react';
 import { useView } from '../page/view-store';

@@ -1,6 +1,6 @@
 /**
- * Marks an interval on a plot over time. A mouse drags. A finger is held first, since a moving finger follows the lines
- * or scrolls the page. Shift with arrow keys extends the interval from the cursor until Shift is released.
+ * Marks an interval on a plot over time. A mouse drags. A finger must be held still first, since a moving finger moves
+ * the cursor or scrolls the page. Shift with arrow keys extends the interval from the cursor until Shift is released.
  */
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -22,7 +22,7 @@ interface Pressed {
 interface TimeBrush {
   readonly press: (event: PointerEvent<HTMLElement>) => void;
   readonly move: (event: PointerEvent<HTMLElement>) => void;
-  /** Ends the pointer's action; false if it was a tap or followed the lines. */
+  /** Ends the pointer's action; false if it was a tap or moved the cursor. */
   readonly lift: (event: PointerEvent<HTMLElement>) => boolean;
   readonly cancel: () => void;
   /** Handles keys for an interval; false for other keys. */
@@ -89,7 +89,7 @@ export function useTimeBrush(
         if (!brush.isMarking) {
           if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_REACH) return;
           clearTimeout(from.timer);
-          // A finger that moves at once follows the lines or scrolls.
+          // A finger that moves at once moves the cursor or scrolls.
           if (event.pointerType === 'touch') return;
           event.currentTarget.setPointerCapture(from.id);
           begin(from.x);

@@ -1,6 +1,6 @@
 /**
- * Values that the paper prints and that ns-2 measured, for the plots. They hold for the preset's scene. Beside a
- * changed scene they stay for orientation, with a remark; beside other traffic they disappear.
+ * Values for the plots that the paper prints or that ns-2 measured. They belong to the preset's scene. Beside a changed
+ * scene they stay for comparison, with a remark; beside other traffic they disappear.
  */
 
 import { useEffect, useMemo, useState } from 'react';
@@ -34,7 +34,7 @@ export function useFileOfPreset(): FileOfPreset | undefined {
         (it) => {
           if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
         },
-        // Without a network the page works, but does not show printed values.
+        // Offline, the page works but shows no printed values.
         () => {
           if (isWanted) forget = onNextAttempt(ask);
         },
@@ -58,7 +58,7 @@ export function useMarks(file: FileWithValues | undefined): readonly PublishedMa
   const isWanted = file !== undefined && beside === undefined;
   useEffect(() => {
     if (!isWanted) return;
-    // Without a network the plots have no marks.
+    // Offline, the plots have no marks.
     import('./published').then((published) => setBeside(() => published.marksBeside)).catch(() => {});
   }, [isWanted]);
   return useMemo(() => file && scenario && beside?.(scenario, file), [file, scenario, beside]);

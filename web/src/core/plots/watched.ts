@@ -89,7 +89,7 @@ function all(lanes: PlotLanes, { source }: Watched): PlotLanes['focus'] | undefi
   return lanes.all.find((lane) => lane.source === source);
 }
 
-/** An axis from 0, or from a negative least value, to the greatest value. */
+/** An axis from 0, or from the least value if it is negative, to the greatest value. */
 function axisOf(watched: Watched | undefined): ValueAxis {
   let [low, high] = [0, 0];
   for (let at = 0; at < (watched?.trail.length ?? 0); at += 1) {

@@ -53,10 +53,10 @@ const WINDOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
 ];
 
-/** Most TCP flows for this plot. In scenes with more, the windows of four flows would have no meaning. */
+/** Largest number of TCP flows for this plot. Among more flows, the windows of four of them would show little. */
 const MOST_FLOWS = 4;
 
-/** True if a scene has few TCP flows and their windows are known; those of recorded hosts are not. */
+/** True if a scene has few TCP flows and their windows are known. Windows of recorded hosts are unknown. */
 export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
   const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
   return !facts.is_driven && count > 0 && count <= MOST_FLOWS;
@@ -69,7 +69,7 @@ function recoveryState(number: number | undefined): string | null {
   return RECOVERY_STATES[number ?? Number.NaN] ?? null;
 }
 
-/** State, pacing rate and reordering window of a flow, as far as its sender has them. */
+/** State, pacing rate and reordering window of a flow, if its sender has them. */
 function senderInWords(columns: WindowColumns, bucket: number): string {
   const state = recoveryState(columns.recovery_state[bucket]);
   if (state === null) return '';
@@ -94,7 +94,7 @@ const CUTS = [
 
 interface FollowedFlow {
   readonly place: number;
-  /** Name of the flow: "Tahoe", or "NewReno 3" if several flows run the same. */
+  /** Name of the flow: "Tahoe", or "NewReno 3" if several flows have this sender. */
   readonly name: string;
   readonly colour: Ink;
   readonly dash: readonly number[] | undefined;

@@ -10,11 +10,11 @@ function stepsLeft(steps: readonly StepEntry[], trigger?: DecisionRecord['trigge
   return untilLastDrop(record).steps.length;
 }
 
-it('ends a drop at the exit before the packet that leaves in its place', () => {
+it('a drop at the exit ends before the packet that leaves instead', () => {
   expect(stepsLeft([line(0), drop, line(0), drop, line(0), line(7)], 'exit')).toBe(4);
 });
 
-it('does not split a decision that marks the leaving packet, or one after an arrival', () => {
+it('a decision that marks the leaving packet, or one after an arrival, is not cut', () => {
   expect(stepsLeft([line(0), drop, line(0), mark, line(7)], 'exit')).toBe(5);
   expect(stepsLeft([line(0), drop, line(7)])).toBe(3);
 });

@@ -3,12 +3,15 @@
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 
 export interface DecisionRecord {
-  /** Serial of the decision, counted from 1; 0 for a turn without a drop or mark. */
+  /** Serial of the decision, counted from 1; 0 for a departure or timer run without a drop or mark. */
   readonly serial: number;
   readonly time_s: number;
-  /** Cause of a decision without an arrival: a packet was to leave, or the discipline's timer ran out. */
+  /** Cause of a decision without an arrival: a departure, or a timeout of the discipline's timer. */
   readonly trigger?: 'exit' | 'timer' | undefined;
-  /** Flow row (flow number minus 1) and packet of the arrival; without one, of the first dropped or marked packet. */
+  /**
+   * Flow row (flow number minus 1) and packet of the arrival. Without an arrival, those of the first dropped or marked
+   * packet.
+   */
   readonly flow: number;
   readonly packet: number;
   /** Number of waiting packets before the decision. */
@@ -37,7 +40,7 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
   return unpack(decisions, steps, index, index === decisions.serial.length - 1 ? before : undefined);
 }
 
-/** The last departure and the last run of the timer in a frame, with any outcome. */
+/** The last departure and the last timer run in a frame, with any outcome. */
 export function unpackTurns({ turns, turn_steps }: Frame): DecisionRecord[] {
   return [...turns.serial].flatMap((_, index) => unpack(turns, turn_steps, index, undefined) ?? []);
 }
@@ -84,14 +87,14 @@ export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
   if (end < 0) end = steps.length;
-  // The line that drops has no test.
+  // The lines that drop test nothing, so the loop stops at the last test.
   for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
   return { ...decision, steps: steps.slice(0, end) };
 }
 
 /**
- * The decision up to its last drop. After a drop at the exit, the next packet is examined and may leave; that departure
- * is no reason for the drop.
+ * The decision up to its last drop. After a drop at the exit, the discipline examines the next packet, which may leave.
+ * That departure is no reason for the drop.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;
@@ -106,7 +109,7 @@ export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;
   for (let step = kind.length - 1; step >= 0; step -= 1) {
     if (kind[step] !== Step.match) continue;
-    // The decision with the last first step at or before this step.
+    // The decision of this step has the last `first_step` that is at or before it.
     const { first_step } = frame.decisions;
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }

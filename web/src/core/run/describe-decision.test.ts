@@ -37,7 +37,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('counts all that matched', () => {
+  it('counts all matching packets', () => {
     const draws = [draw(60, true), draw(50, true), draw(45)];
     const drops = [drop(60, 'match_victim'), drop(50, 'match_victim'), drop(-1, 'match_arriving')];
     expect(tell([front, ...draws, ...drops])).toBe(
@@ -45,19 +45,19 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('says from where the draws of both stages came', () => {
+  it('names the regions of the draws of both stages', () => {
     expect(tell([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
       'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none of the same flow, so it was admitted at place 85.',
     );
   });
 
-  it('says nothing of regions where there are none', () => {
+  it('names no region if the discipline has none', () => {
     expect(tell([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
       'A packet of UDP flow 1 arrived; 1 candidate was drawn, place 6 is of the same flow, so both were dropped.',
     );
   });
 
-  it('describes drawn packets that go although the arrival is a stranger', () => {
+  it('describes drawn packets that are dropped although the arrival is of another flow', () => {
     const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
     expect(tell([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
       /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
@@ -73,7 +73,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('describes a plain admission, an overflow, a packet that made room', () => {
+  it('describes a plain admission, an overflow, and an eviction', () => {
     expect(tell([{ kind: 'admit', place: 33 }], 1)).toBe(
       'A packet of TCP flow 2 arrived and was admitted at place 34.',
     );
@@ -95,7 +95,7 @@ describe('a decision in one sentence', () => {
     ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
   });
 
-  it('says what a held match will lead to', () => {
+  it('describes the consequence of a held match', () => {
     const coming = (...steps: StepEntry[]): string => describeComing({ ...EXIT, steps });
     const [victim, arriving] = [drop(50, 'match_victim'), drop(-1, 'match_arriving')];
     expect(coming(draw(50, true), victim, arriving)).toBe('both will be dropped');

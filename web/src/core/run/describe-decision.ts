@@ -1,4 +1,4 @@
-/** A decision in one plain sentence: arrival, draws, and fate of the packet. */
+/** A decision in one plain sentence: arrival, draws, and the fate of the packet. */
 
 import { formatFixed } from '../../base/format';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
@@ -63,7 +63,7 @@ function allDead({ evicted }: Outline): string {
   return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
 }
 
-/** Where or when a decision without an arrival was taken. */
+/** The place or the time of a decision without an arrival. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
 /** Time and cause of a decision without an arrival: "as a packet of TCP flow 3 left at 4.062 s". */
@@ -159,7 +159,7 @@ function boundary(record: DecisionRecord, about: DisciplineAbout): number | unde
 
 /** Id of the quantity by which a discipline records the length of its front region. */
 export const FRONT_LENGTH = 'front';
-/** Quantities with the probability of a drop; the first one that was computed is used. */
+/** Quantities with the probability of a drop; the first one that has a value is used. */
 const PROBABILITIES = ['p_a', 'p_b'];
 
 function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {

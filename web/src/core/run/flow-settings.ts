@@ -1,4 +1,4 @@
-/** The settings that have a meaning for a group of flows, and the name of the group. Pure. */
+/** The settings that apply to a group of flows, and the name of the group. Pure. */
 
 import type { Catalog, SceneSetting } from '../border/catalog';
 import type { FlowGroup, Scenario, SettingValue } from '../border/scenario';
@@ -8,14 +8,16 @@ export function settingApplies({ applies_to }: SceneSetting, { transport, source
   return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));
 }
 
-/** Value of a setting that the scene does not set. A flow's access link then equals the access link of the scene. */
+/**
+ * Value of a setting that the scene does not set. For a flow's access link, this is the setting of all access links.
+ */
 export function unsetValue({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
   if (id === 'access_rate_bps') return access.rate_bps;
   if (id === 'access_delay_s') return access.delay_s;
   return value;
 }
 
-/** Title of a group of flows; groups of one class are distinguished by their content. */
+/** Title of a group of flows. Groups of one class are distinguished by their transport or source. */
 export function flowTitle(
   flows: FlowGroup,
   all: readonly FlowGroup[],

@@ -25,7 +25,7 @@ describe('the animation frame', () => {
       heard,
       stop: () => {
         for (const stop of stops) stop();
-        // The callback was removed before this frame.
+        // The paint callback was removed before this frame.
         paint(0);
       },
     };
@@ -47,7 +47,7 @@ describe('the animation frame', () => {
     expect(frames).toHaveLength(0);
   });
 
-  it('asks the clock that a test has put there what time it is, for each phase', () => {
+  it('takes the time from the clock of a test, for each phase', () => {
     const { heard, stop } = listen();
     const clock = (phase: FramePhase, now_ms: number): number => (phase === 'advance' ? 7 : now_ms + 1000);
     window.__chokepoint = { clock };

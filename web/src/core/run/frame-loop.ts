@@ -28,7 +28,7 @@ const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
 let isRunning = false;
 let isResting = false;
 
-/** Stops the frames, or continues them; used while the page is hidden or nothing moves. */
+/** Stops or continues the frames; used while the page is hidden or no part of it moves. */
 export function restFrames(isWanted: boolean): void {
   isResting = isWanted;
   goOn();
@@ -56,7 +56,7 @@ export function framesPainted(count: number): Promise<void> {
   });
 }
 
-/** Paints at once, since the browser prints the page without a further frame. */
+/** Paints at once, since the browser prints the page without another frame. */
 export function paintNow(): void {
   run(['model', 'paint'], performance.now());
 }
@@ -75,7 +75,7 @@ function runFrame(now_ms: number): void {
   if (isRunning) requestAnimationFrame(runFrame);
 }
 
-/** Runs phases and returns the number of listeners. */
+/** Runs these phases and returns the number of listeners. */
 function run(phases: readonly FramePhase[], frame_ms: number): number {
   let count = 0;
   for (const phase of phases) {
@@ -85,7 +85,7 @@ function run(phases: readonly FramePhase[], frame_ms: number): number {
       try {
         callback(now_ms);
       } catch (problem) {
-        // A failing callback is removed and reported once, so that other pictures and the clock continue.
+        // A failing callback is removed and reported once, so that the other pictures and the clock continue.
         callbacks[phase].delete(callback);
         reportError(problem);
       }

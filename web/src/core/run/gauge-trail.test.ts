@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GaugeTrail, MOST_INSTANTS } from './gauge-trail';
 
-it('keeps what frames contained at their instants, in bounded memory, and forgets a future that was left', () => {
+it('keeps the values of frames in bounded memory, and removes a replaced future', () => {
   const trail = new GaugeTrail(2);
   const count = 3 * MOST_INSTANTS;
   for (let at = 1; at <= count; at += 1) trail.append(at, Float64Array.of(at / 2, -at));

@@ -1,7 +1,7 @@
 /**
  * Values of a discipline's gauges, and the number of UDP packets in the queue, at the instants of frames. Between
- * frames the values are unknown. Memory is bounded: when it is full, every second instant is removed, and later ones
- * are recorded half as often.
+ * frames the values are unknown. Memory is bounded: when it is full, every second instant is removed, and later
+ * instants are recorded half as often.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -14,7 +14,7 @@ interface Flows {
   isUnresponsive(row: number): boolean;
 }
 
-/** The stored part of a frame. */
+/** The part of a frame that is stored. */
 type Told = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
 
 /** Begins to store the values of a run's gauges. */
@@ -46,12 +46,12 @@ export class GaugeTrail {
     this.values = Array.from({ length: gauges }, () => new Float64Array(MOST_INSTANTS));
   }
 
-  /** An empty trail for another run. */
+  /** Returns an empty trail for another run. */
   anew(gauges: number): GaugeTrail {
     return new GaugeTrail(gauges);
   }
 
-  /** Removes the part after a moment, when the run leaves that future. */
+  /** Removes the part after a moment when a change replaces that future. */
   keepUntil(until_s: number): void {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }

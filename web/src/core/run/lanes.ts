@@ -6,7 +6,7 @@ import type { SceneFacts } from '../border/client';
 import { SCRIPT, type SettingValue } from '../border/scenario';
 import type { RunBuffer } from './run-buffer';
 
-/** Most lanes on the page. */
+/** Largest number of lanes on the page. */
 export const MOST_LANES = 4;
 
 /** A lane with its index, which determines colour and key. */
@@ -56,7 +56,8 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
-  // Scripts are alike if they have the same name. A script beside the discipline of that name is marked as a script.
+  // Two scripts with the same name count as the same discipline. A script beside the discipline of that name is marked
+  // as a script.
   const isAlike = (run: RunBuffer): boolean => run.facts.aqm === facts.aqm && run.about.name === about.name;
   const alike = runs.filter((run) => isAlike(run) && run.facts.is_driven === facts.is_driven);
   if (facts.aqm === SCRIPT && alike.length === 1) {
@@ -74,11 +75,11 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   );
   if (set !== undefined) return `${about.name} · ${set.name}`;
   const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${shownParam(facts, spec)}`);
-  // Lanes without a differing parameter are named by their places.
+  // Lanes that differ in no parameter are named by their index.
   return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
 }
 
-/** The value of a parameter with its unit; a number of packets is a bare number, as the scale of the queue has it. */
+/** The value of a parameter with its unit. A number of packets has no unit, as on the queue's scale. */
 function shownParam(facts: SceneFacts, { id, unit }: RunBuffer['about']['params'][number]): string {
   const value = paramOf(facts, id);
   return typeof value === 'number' && unit !== 'packets' ? formatValue(value, unit, 6) : String(value);

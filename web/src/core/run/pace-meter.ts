@@ -5,7 +5,7 @@ const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
 /** Least duration of a valid measurement [ms]. */
 const LEAST_MS = 1000;
-/** Gap between two samples after which the measurement begins again, as the page was asleep [ms]. */
+/** Gap between two samples after which the measurement restarts, since the page was asleep [ms]. */
 const LONGEST_GAP_MS = 1000;
 
 interface Sample {

@@ -15,18 +15,18 @@ import {
 const FRAME_MS = 1000 / 60;
 
 describe('the clock of playing', () => {
-  it('asks for nothing while paused or finished', () => {
+  it('requests nothing while paused or finished', () => {
     expect(tick(pausedAt(3), 100, 3, false).request).toBeUndefined();
     expect(tick(finish(pausedAt(3)), 100, 3, false).request).toBeUndefined();
     expect(play(finish(pausedAt(3)), 3).state).toBe('finished');
   });
 
-  it('runs a second in a second at 1 ×', () => {
+  it('runs one second per second at 1 ×', () => {
     const { now_s } = playFor(1000, DEFAULT_PACE);
     expect(now_s).toBeCloseTo(1, 1);
   });
 
-  it('runs ten seconds in a second at 10 ×, and a fiftieth at 1/50 ×', () => {
+  it('runs ten seconds per second at 10 ×, and a fiftieth at 1/50 ×', () => {
     expect(playFor(1000, paceNamed('10 ×')).now_s).toBeCloseTo(10, 0);
     expect(playFor(1000, paceNamed('1/50 ×')).now_s).toBeCloseTo(0.02, 2);
   });
@@ -53,7 +53,7 @@ describe('the clock of playing', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('does not leap when the machine cannot follow, or when the tab slept', () => {
+  it('does not jump when the machine is too slow, or after the tab slept', () => {
     let playback = play(pausedAt(5), 5);
     playback = tick(playback, 0, 5, false).playback;
     const { request } = tick(playback, 60_000, 5, false);
@@ -61,12 +61,12 @@ describe('the clock of playing', () => {
     if (request?.kind === 'advance') expect(request.until_s).toBeLessThanOrEqual(5.25);
   });
 
-  it('spends a budget of real time at max, without an end', () => {
+  it('uses a budget of real time at max, without an end time', () => {
     const { requests } = playFor(100, PACES.length - 1);
     expect(requests[0]).toMatchObject({ kind: 'advance', budget_ms: 10 });
   });
 
-  it('asks for nothing where time stands, at any pace in time, but at max once', () => {
+  it('requests nothing while the clock stands still, except once at max', () => {
     for (const pace of ['1/50 ×', '1 ×', 'max'].map(paceNamed)) {
       const first = tick(play(pausedAt(3, pace), 3), 100, 3, false);
       expect(first.request !== undefined).toBe(pace === paceNamed('max'));
@@ -80,7 +80,7 @@ describe('the clock of playing', () => {
     }
   });
 
-  it('changes speed from where it is', () => {
+  it('changes speed without a jump', () => {
     const slow = withPace({ ...play(pausedAt(0), 0), target_s: 9 }, 3, 8);
     expect(slow.target_s).toBe(8);
     expect(withPace(slow, 99, 8).pace).toBe(PACES.length - 1);
@@ -88,7 +88,7 @@ describe('the clock of playing', () => {
     expect(withPace(slow, Number.NaN, 8).pace).toBe(DEFAULT_PACE);
   });
 
-  it('goes back a second in a second at 1 ×, and no further than the start', () => {
+  it('goes back one second per second at 1 ×, and no further than the start', () => {
     expect(playBackFor(1000, DEFAULT_PACE, 5).now_s).toBeCloseTo(4, 1);
     expect(playBackFor(1000, DEFAULT_PACE, 0.3).now_s).toBe(0);
     expect(playBackFor(500, PACES.length - 1, 50).now_s).toBeCloseTo(40, 0);
@@ -99,7 +99,7 @@ describe('the clock of playing', () => {
     expect(requests.map(({ kind }) => kind)).toEqual(['step-back', 'step-back', 'step-back']);
   });
 
-  it('does not leap back when an answer is late', () => {
+  it('does not jump back when an answer is late', () => {
     let playback = play(pausedAt(50), 50, 'backward');
     for (let at = 0; at < 5000; at += FRAME_MS) playback = tick(playback, at, 50, true).playback;
     const { request } = tick(playback, 5000, 50, false);
@@ -107,7 +107,7 @@ describe('the clock of playing', () => {
     if (request?.kind === 'seek') expect(request.at_s).toBeGreaterThanOrEqual(49.75);
   });
 
-  it('goes back from the end, turns round while playing, and stands still facing forward', () => {
+  it('goes back from the end, changes direction while playing, and is directed forward when paused', () => {
     expect(play(finish(pausedAt(20)), 20, 'backward')).toMatchObject({ state: 'playing', direction: 'backward' });
     const backward = play(play(pausedAt(7), 7), 7, 'backward');
     expect(backward).toMatchObject({ state: 'playing', direction: 'backward' });
@@ -115,7 +115,7 @@ describe('the clock of playing', () => {
     expect(pause(backward).direction).toBe('forward');
   });
 
-  it('rests after a pause', () => {
+  it('counts no time after a pause', () => {
     let playback = tick(play(pausedAt(0), 0), 0, 0, false).playback;
     playback = play(pause(playback), 0);
     // After an hour, the first tick counts as no elapsed time.

@@ -1,6 +1,6 @@
 /**
- * The clock of playing: the simulated time, or the number of decisions, that are due at a moment of real time. Pure:
- * the input is real time, the output a request for the engine.
+ * The clock of playing: the simulated time, or the number of decisions, that is due at a moment of real time. Pure: the
+ * input is real time, the output a request for the engine.
  */
 
 export type Pace =
@@ -8,7 +8,7 @@ export type Pace =
   | { readonly kind: 'time'; readonly rate: number }
   | { readonly kind: 'max' };
 
-/** Paces from slow to fast. A link has the index of a pace in this list, so new ones are only appended. */
+/** Paces from slow to fast. Links contain the index of a pace in this list, so new paces are only appended. */
 const CHOICES = [
   { id: '1 packet', name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
   { id: '2 packets', name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
@@ -55,7 +55,7 @@ export interface Playback {
   readonly direction: 'forward' | 'backward';
   /** Real time of the previous tick [ms]; undefined before the first tick after a pause. */
   readonly ticked_ms: number | undefined;
-  /** Simulated time that is due [s]; used only for paces in time. */
+  /** Simulated time that is due [s]; used only for paces in simulated time. */
   readonly target_s: number;
   /** Number of decisions that are due, with a fraction. */
   readonly due: number;
@@ -67,18 +67,18 @@ export type EngineRequest =
   | { readonly kind: 'step-back' }
   | { readonly kind: 'seek'; readonly at_s: number };
 
-/** Most real time that one tick counts [ms], so that a tab that slept does not jump. */
+/** Most real time that one tick counts [ms], so that a tab that slept does not cause a jump. */
 const LONGEST_TICK_MS = 250;
-/** Greatest lead of the due time over a machine that is too slow, in real time [s]. */
+/** Largest lead of the due time when the machine is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
  * Time in which the engine may work on one request [ms]: most of the time between two ticks, so that the run continues
- * while a slow page paints. The limit keeps the page from waiting.
+ * while a slow page paints. The limit keeps the page from waiting long.
  */
 const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
 const MOST_BUDGET_MS = 45;
 const BUDGET_SHARE = 0.8;
-/** Fastest pace backward [times real time]; as fast as possible would end at once. */
+/** Fastest pace backward [times real time]. At unlimited speed the start would be reached at once. */
 const FASTEST_BACK = 20;
 
 export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
@@ -86,7 +86,9 @@ export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
   return { state, pace: clampPace(pace), direction: 'forward', ticked_ms: undefined, target_s: now_s, due: 0 };
 }
 
-/** Starts playing. A pace in packets shows its first decision at once. At the end of the run, only backward. */
+/**
+ * Starts playing. A pace in packets shows its first decision at once. At the end of the run, it plays only backward.
+ */
 export function play(playback: Playback, now_s: number, direction: Playback['direction'] = 'forward'): Playback {
   if (playback.state === 'playing' && playback.direction === direction) return playback;
   if (playback.state === 'finished' && direction === 'forward') return playback;
@@ -140,7 +142,7 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // If time stands still, only the first tick sends a request.
+    // If the clock stands still, only the first tick sends a request.
     const isStanding = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

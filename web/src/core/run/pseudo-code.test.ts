@@ -5,7 +5,7 @@ import { conditionWords, cutLine, isInForce, quantityMeaning, valuesAt, wordingU
 const P_B = { id: 'p_b', symbol: 'p_b', unit: '1', meaning: 'drop probability' };
 const AVG = { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' };
 
-it('cuts a line into text and the quantities that it names', () => {
+it('a line is split into text and its quantities', () => {
   expect(cutLine('avg = {avg}, p = {p_b}', [P_B, AVG])).toEqual([
     { kind: 'text', text: 'avg = ' },
     { kind: 'quantity', quantity: AVG, place: 1 },
@@ -14,15 +14,15 @@ it('cuts a line into text and the quantities that it names', () => {
   ]);
 });
 
-it('leaves braces that name nothing as they are', () => {
+it('braces without a quantity stay text', () => {
   expect(cutLine('a set {x, y} of {nobody}', [AVG])).toEqual([{ kind: 'text', text: 'a set {x, y} of {nobody}' }]);
 });
 
-it('names a unit where there is one', () => {
+it('a quantity is explained with its unit, if it has one', () => {
   expect([P_B, AVG].map(quantityMeaning)).toEqual(['p_b: drop probability', 'avg [packets]: average queue']);
 });
 
-it('distinguishes a line of the rule from one of another setting', () => {
+it('a line of the rule is distinguished from a line of another setting', () => {
   const line: CodeLine = {
     indent: 0,
     text: 'mark it',
@@ -38,7 +38,7 @@ it('distinguishes a line of the rule from one of another setting', () => {
   expect(conditionWords(line)).toBe('ecn is on, mode is paper or ns2');
 });
 
-it('reads a line as the settings have it: the first wording in force', () => {
+it('a line is worded by the settings: the first wording that applies', () => {
   const line: CodeLine = {
     indent: 0,
     text: 'avg ≥ max_th',
@@ -57,7 +57,7 @@ it('reads a line as the settings have it: the first wording in force', () => {
   ]);
 });
 
-it('knows the parameters of a lane at the moment of a decision', () => {
+it('the parameters of a lane are those at the moment of a decision', () => {
   const about = { params: [{ id: 'm', default: 1 }] } as unknown as DisciplineAbout;
   const facts = {
     lane: 1,

@@ -45,7 +45,7 @@ export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values
 }
 
 /**
- * Parameters of a lane at the time of a decision; without a time, the present ones. A change at that instant comes
+ * Parameters of a lane at the time of a decision; without a time, the present ones. A change at the same instant comes
  * after the decision and is not included.
  */
 export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {

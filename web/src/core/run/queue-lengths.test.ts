@@ -11,7 +11,7 @@ function run(params: readonly object[], code: readonly string[] = []): Pick<RunB
 }
 
 describe('the queue lengths of a discipline', () => {
-  it('are its parameters on the ruler, by short names', () => {
+  it('include its parameters on the ruler, with short names', () => {
     const params = [
       param('limit', 'buffer', 'B'),
       param('min_th', 'minimum threshold', 'min_th'),
@@ -28,7 +28,7 @@ describe('the queue lengths of a discipline', () => {
     ]);
   });
 
-  it('are also the parts of the buffer that its code names, each once', () => {
+  it('include the fractions of the buffer that its code names, each once', () => {
     const code = ['p_sred ← 0, from B/6 p_max/4, from B/3 p_max', 'if n < B/6: skip to the buffer test', 'SUB/7'];
     expect(queueLengths(run([], code))).toEqual([
       { name: 'B/6', value: 50 },

@@ -1,4 +1,4 @@
-/** Queue lengths at which a discipline changes its behaviour; ruler and plots draw lines there. Pure. */
+/** Queue lengths at which a discipline changes its behaviour. Ruler and plots draw lines at these lengths. Pure. */
 
 import type { RunBuffer } from './run-buffer';
 
@@ -11,7 +11,9 @@ interface QueueLength {
   readonly parameter?: string;
 }
 
-/** Parameters that are queue lengths, and parts of the buffer in the pseudo-code; the buffer itself is not included. */
+/**
+ * Parameters that are queue lengths, and fractions of the buffer in the pseudo-code. The buffer itself is not included.
+ */
 export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueLength[] {
   const lengths = about.params.flatMap(({ id, name, symbol, is_on_ruler }): QueueLength[] => {
     const value = is_on_ruler && id !== 'limit' ? facts.params[id] : undefined;
@@ -24,7 +26,7 @@ export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'
 /** Matches "B/6" in a line of code. */
 const PART = /\bB\/([1-9])\b/g;
 
-/** Cache, as the lengths are needed for every picture. */
+/** Cache, since every picture needs the lengths. */
 const known = new WeakMap<RunBuffer['about'], ReadonlySet<number>>();
 
 function partsNamed(about: RunBuffer['about']): ReadonlySet<number> {

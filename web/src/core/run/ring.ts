@@ -2,7 +2,7 @@
 export class Ring<T> {
   private readonly items: T[] = [];
   private first = 0;
-  /** Number of all pushes; a reader finds new items by its growth. */
+  /** Number of all pushes. A reader detects new items by its growth. */
   pushed = 0;
 
   constructor(readonly capacity: number) {}

@@ -7,7 +7,7 @@ export interface Ruler {
   readonly pitch: number;
   /** Font size [px]. */
   readonly font: number;
-  /** True if there is one row of signs under the queue, so that the pointer of the average has no row of its own. */
+  /** True if the signs under the queue share one row, so that the pointer of the average has no row of its own. */
   readonly isCompact: boolean;
   /** Position of the end of a queue of `packets` packets [px]. */
   readonly xOf: (packets: number) => number;

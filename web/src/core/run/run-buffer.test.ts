@@ -7,7 +7,7 @@ import { Ring } from './ring';
 import { RunBuffer } from './run-buffer';
 
 describe('the buffer of a run', () => {
-  it('keeps the last decision with the queue as it was, and the last one with a match', async () => {
+  it('keeps the last decision with the queue before it, and the last decision with a match', async () => {
     const { run, engine } = await opened(5);
     for (let steps = 0; steps < 200; steps += 1) run.append(await engine.stepDecision());
     expect(run.decision?.serial).toBe(run.latest.scalars.decisions);
@@ -17,7 +17,7 @@ describe('the buffer of a run', () => {
     expect(run.latestMatch?.steps.filter(({ kind }) => kind === 'drop')).toHaveLength(2);
   });
 
-  it('keeps the last departure, whatever came of it', async () => {
+  it('keeps the last departure, with any outcome', async () => {
     const { run, engine } = await opened(5);
     for (let steps = 0; steps < 50; steps += 1) run.append(await engine.stepDecision());
     expect(run.turns.map(({ trigger }) => trigger)).toEqual(['exit']);
@@ -41,7 +41,7 @@ describe('the buffer of a run', () => {
     expect(frames).toBeGreaterThan(3);
   });
 
-  it('remembers drops with their reason, up to its limit', async () => {
+  it('keeps drops with their reasons, up to a limit', async () => {
     const { run, engine } = await opened(5);
     run.append(await engine.advance(8, 1000), 1234);
     expect(run.deaths.length).toBe(run.deaths.capacity);
@@ -55,7 +55,7 @@ describe('the buffer of a run', () => {
     expect(run.deaths.newest(0)?.real_ms).toBe(1234);
   });
 
-  it('grows the series by what each frame contains', async () => {
+  it('extends the series by each frame', async () => {
     const { run, engine } = await opened(0);
     for (let at = 0.5; at <= 3; at += 0.5) run.append(await engine.advance(at, 1000));
     expect(run.series.length).toBe(30);
@@ -77,7 +77,7 @@ describe('the buffer of a run', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('forgets the run before when a scene is opened', async () => {
+  it('drops the previous run when a scene is opened', async () => {
     const { run, engine } = await opened(6);
     run.append(await engine.advance(7, 1000));
     const { scene } = run;
@@ -89,7 +89,7 @@ describe('the buffer of a run', () => {
     expect([run.isUnresponsive(0), run.isUnresponsive(1)]).toEqual([true, false]);
   });
 
-  it('replaces its lists at a moment gone to, and keeps the series', async () => {
+  it('replaces its lists after a seek, and keeps the series', async () => {
     const { run, engine } = await opened(0);
     run.append(await engine.advance(8, 5000));
     const { length } = run.series;
@@ -103,7 +103,7 @@ describe('the buffer of a run', () => {
     expect(run.series.length).toBe(90);
   });
 
-  it('keeps the future that a change in the past has left, until the next one', async () => {
+  it('keeps the future that a change in the past replaced, until the next change', async () => {
     const { run, engine } = await opened(0);
     run.append(await engine.advance(8, 5000));
     run.append(await engine.seek(3));
@@ -127,7 +127,7 @@ describe('the buffer of a run', () => {
 });
 
 describe('a ring', () => {
-  it('keeps the last ones in order', () => {
+  it('the ring keeps the last items in order', () => {
     const ring = new Ring<number>(3);
     for (const item of [1, 2, 3, 4, 5]) ring.push(item);
     expect([...ring]).toEqual([3, 4, 5]);

@@ -130,7 +130,7 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** Takes the next frame. A frame of a seek replaces the lists of events. */
+  /** Takes the next frame. The frame of a seek replaces the lists of events. */
   append(frame: Frame, now_ms: number = performance.now()): void {
     const wasFinished = this.latest.scalars.is_finished;
     this.latest = frame;
@@ -164,7 +164,7 @@ export class RunBuffer {
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
 
-  /** Removes all records, as the next frame replaces them. */
+  /** Removes all records, which the next frame replaces. */
   private forget(): void {
     this.decision = undefined;
     this.latestMatch = undefined;
@@ -197,7 +197,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Records the drops of a frame; of thousands, only the last ones. */
+  /** Records the drops of a frame. Of thousands of drops, only the last ones are kept. */
   private bury({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;

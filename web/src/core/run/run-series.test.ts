@@ -18,12 +18,12 @@ describe('the series of a run', () => {
     expect(series.reasons[2]?.[149]).toBe(drops(149, 2));
   });
 
-  it('merges pairs when it is full, and covers twice the time from then on', () => {
+  it('merges pairs of buckets when it is full; each bucket then covers twice the time', () => {
     const series = filled(CAPACITY + 1);
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.bucket_s).toBeCloseTo(2 * BUCKET_S);
     expect(series.time_s[0]).toBeCloseTo(2 * BUCKET_S);
-    // An odd bucket is included at once; the next bucket is merged into it.
+    // The odd bucket is included at once, and the next bucket is merged into it.
     series.append(buckets(CAPACITY + 1, 1));
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.time_s[CAPACITY / 2]).toBeCloseTo((CAPACITY + 2) * BUCKET_S);
@@ -53,7 +53,7 @@ describe('the series of a run', () => {
     },
   );
 
-  it('sums the cuts of followed windows and keeps their state at the end, merged, forked or copied', () => {
+  it('sums the cuts of recorded windows and keeps their last state, merged, forked or copied', () => {
     const count = 2 * CAPACITY + 1;
     const series = new RunSeries(CLASSES, REASONS, 2);
     series.append(buckets(0, count), windows(count, 2));
@@ -87,7 +87,7 @@ describe('the series of a run', () => {
     expect(new RunSeries(1, 1).bucketAt(1)).toBe(-1);
   });
 
-  it('drops the future that was left, and goes on from there', () => {
+  it('drops a replaced future, and continues from there', () => {
     const series = filled(200);
     series.keepUntil(12.3);
     expect(series.length).toBe(123);
@@ -100,7 +100,7 @@ describe('the series of a run', () => {
     expect(series.length).toBe(0);
   });
 
-  it('drops a future out of merged buckets', () => {
+  it('drops a future within merged buckets', () => {
     const count = 3 * CAPACITY;
     const series = filled(count);
     const kept = 2 * CAPACITY + 3;
@@ -117,7 +117,7 @@ describe('the series of a run', () => {
     expect([series.length, series.bucket_s]).toEqual([10, BUCKET_S]);
   });
 
-  it('is copied whole', () => {
+  it('is copied completely', () => {
     const series = filled(50);
     const copy = series.copy();
     series.keepUntil(1);

@@ -7,7 +7,7 @@
 import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../border/border.gen';
 
 export const CAPACITY = 4096;
-/** Moments closer than this are equal, as ends of buckets are sums of floating-point numbers [s]. */
+/** Moments closer than this are equal, since ends of buckets are sums of floating-point numbers [s]. */
 const ROUNDING_S = 1e-6;
 
 /** The window of one flow over time, one value for each bucket. */
@@ -67,8 +67,8 @@ export class RunSeries {
   }
 
   /**
-   * Removes the part after a moment, when the run leaves that future. A merged bucket that extends beyond keeps a share
-   * of its counts in proportion to time.
+   * Removes the part after a moment when a change replaces that future. A merged bucket that extends beyond the moment
+   * keeps a share of its counts in proportion to time.
    */
   keepUntil(until_s: number): void {
     if (this.length === 0 || at(this.time_s, this.length - 1) <= until_s + ROUNDING_S) return;
@@ -171,7 +171,7 @@ export class RunSeries {
 
   /** Merges bucket `a` and the next bucket `b` into `to`, which is at most `a`. */
   private merge(a: number, b: number, to: number): void {
-    // `to - 1` already holds the bucket merged before, whose end is the begin of `a`.
+    // `to - 1` is the merged bucket before, whose end is the begin of `a`.
     const begin = to === 0 ? 0 : at(this.time_s, to - 1);
     const firstBegin =
       to === 0 ? Math.max(begin, at(this.time_s, a) - (at(this.time_s, b) - at(this.time_s, a))) : begin;
@@ -179,7 +179,7 @@ export class RunSeries {
     const weightB = Math.max(0, at(this.time_s, b) - at(this.time_s, a));
     const mean = (values: Float64Array): number => weightedMean(at(values, a), weightA, at(values, b), weightB);
 
-    // A mean delay is weighted by the number of packets that left, for which sent bits are a measure.
+    // A mean delay is weighted by the number of departed packets, for which the sent bits are a measure.
     let leftA = 0;
     let leftB = 0;
     for (const values of this.class_bps) {

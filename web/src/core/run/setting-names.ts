@@ -28,7 +28,7 @@ export function settingName(catalog: Catalog | undefined, scenario: Scenario | u
   return { name: `${whose}${found?.name ?? path}`, unit: found?.unit ?? '' };
 }
 
-/** Owner of a setting that several have: "UDP " for a group of flows, "CHOKe " for a lane. */
+/** Owner of a setting that occurs several times: "UDP " for a group of flows, "CHOKe " for a lane. */
 function ownerOf(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): string {
   const [list, place] = path.split('.');
   const group = list === 'flows' ? scenario?.flows[Number(place)] : undefined;

@@ -1,11 +1,11 @@
 /**
- * Choice of the displayed decision while hundreds are taken a second. Panels show its time, and whether it is the last
- * one. Pure.
+ * Choice of the displayed decision while the run makes hundreds of decisions a second. Panels show its time, and
+ * whether it is the last one. Pure.
  */
 
 import { type DecisionRecord, drewMatch } from './decision';
 
-/** Least time between two changes while decisions come quickly [ms]. */
+/** Shortest time between two changes while decisions come quickly [ms]. */
 export const CALM_MS = 260;
 
 interface Shown {
@@ -19,8 +19,8 @@ interface Shown {
 export const NOTHING_SHOWN: Shown = { serial: 0, since_ms: Number.NEGATIVE_INFINITY, newest: 0, newest_ms: 0 };
 
 /**
- * Single decisions are shown at once. When decisions come quickly, at most four a second are shown, with matches
- * preferred. When they stop, the last one is shown.
+ * Single decisions are shown at once. When decisions come quickly, at most four a second are shown, preferably matches.
+ * When the decisions stop, the last one is shown.
  */
 export function chooseDecision(
   shown: Shown,

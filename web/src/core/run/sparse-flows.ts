@@ -1,6 +1,6 @@
 /**
- * Unresponsive flows that take nothing from others, such as a ping or a telephone call. They ignore drops, but never
- * send more than their fair share of the link. Pure.
+ * Unresponsive flows that take no bandwidth from others, such as a ping or a telephone call. They ignore drops, but
+ * never send more than their fair share of the link. Pure.
  */
 
 import type { SceneFacts } from '../border/client';
@@ -9,7 +9,7 @@ import type { FlowGroup } from '../border/scenario';
 /** Facts of a scene that determine which flows are sparse. */
 export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
 
-/** Cache by facts, since the answer is needed for every packet. */
+/** Cache by facts, since every packet needs the answer. */
 const known = new WeakMap<SparseFacts, readonly boolean[]>();
 
 /** True if the flow of this row (flow number minus 1) is sparse. */

@@ -1,4 +1,4 @@
-/** The decision that panels show for a lane, changed slowly enough to be read. */
+/** The decision that panels show for a lane. It changes slowly enough to be read. */
 
 import { useEffect, useState } from 'react';
 import { type DecisionRecord, drewMatch, untilMatch } from './decision';
@@ -10,15 +10,15 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last run of the timer; empty if the decision is not the last one. */
+  /** The last departure and the last timer run; empty if the decision is not the last one. */
   readonly turns: readonly DecisionRecord[];
 }
 
 const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
- * The displayed decision. While the run is held at a match, it ends at the match, and `whole` is complete. `isPlaying`
- * must be the same function at every call; true while the clock runs.
+ * The displayed decision. While the run is held at a match, `decision` ends at the match, and `whole` is the complete
+ * decision. `isPlaying` must be the same function at every call; it is true while the clock runs.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -41,7 +41,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
     let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
-      // Another scene, or a moment before the first packet.
+      // The scene is another one, or the moment is before the first packet.
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;
@@ -51,19 +51,19 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // While decisions come quickly, the displayed one is the last for one frame at most.
+        // While decisions come quickly, the displayed decision is the last one for at most one frame.
         const isStill = !isPlaying() || choice.isOneByOne;
         isToldLast = isStill && isLast(choice.decision.serial);
         turns = isToldLast ? run.turns : NONE.turns;
         setTold({ run, scene, decision: choice.decision, isLast: isToldLast, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isToldLast && turns === run.turns)) {
-        // After the last of many decisions, the displayed one is the last, and a departure may follow it.
+        // After many decisions, the displayed decision is the last one, and a departure may follow it.
         isToldLast = true;
         turns = run.turns;
         setTold((before) => before && { ...before, isLast: true, turns: run.turns });
       }
     });
   }, [run, isPlaying]);
-  // A decision of another lane or of the previous scene does not match the code of this lane.
+  // A decision of another lane or of the previous scene would not match the code of this lane.
   return told?.run === run && told.scene === run.scene ? told : NONE;
 }

@@ -28,7 +28,7 @@ export function verdictGlyph(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, verdict.reason));
 }
 
-/** Fates by line: each belongs to the line that ran last before it. */
+/** Fates by line. A fate belongs to the line that ran last before it. */
 export function verdictsByLine(decision: DecisionRecord | undefined, source: VerdictSource): Map<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
   let line: number | undefined;

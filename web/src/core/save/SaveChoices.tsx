@@ -47,12 +47,12 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const [isLight, setLight] = useState(false);
   const [isDated, setDated] = useState(false);
   const [said, setSaid] = useState('');
-  /** Cancels the file that is being made; undefined if none is. */
+  /** Cancels the file in progress; undefined if there is none. */
   const [making, setMaking] = useState<AbortController>();
 
   usePopover(panel, button, onClose);
 
-  // Closing the popover cancels the file that is being made.
+  // Closing the popover cancels the file in progress.
   useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
 
   const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
@@ -101,7 +101,7 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // Content with its own JSON gives one JSON file, however many tables it has.
+  // Content with JSON of its own gives a single JSON file, however many tables it has.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

@@ -1,5 +1,5 @@
 /**
- * The button of a panel for saving its content as a file, and for other ways to view it. The choices are loaded at the
+ * The button of a panel that saves its content as a file, or shows it in another way. The choices are loaded on the
  * first press.
  */
 
@@ -19,13 +19,13 @@ export interface SaveMenuProps {
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
-  /** JSON that replaces the tables. */
+  /** JSON that is saved instead of the tables. */
   readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
   /** Other ways to view the content, listed before the files. */
   readonly ways?: readonly Way[] | undefined;
 }
 
-/** A way to view a picture, which is on or off. */
+/** A way to view a picture, switched on or off. */
 export interface Way {
   /** Name of the way, such as "As a table". */
   readonly name: string;

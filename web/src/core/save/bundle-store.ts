@@ -10,7 +10,7 @@ export interface BundleState {
     | {
         readonly name: string;
         readonly record: BundleRecord;
-        /** Scene of the file, even if the scene on the page changes. */
+        /** Scene of the file, which stays the same when the scene on the page changes. */
         readonly scenario: Scenario;
       }
     | undefined;

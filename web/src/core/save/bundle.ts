@@ -1,6 +1,6 @@
 /**
- * A bundle: a scene with its results, so that others can run the scene again and compare every number. The command line
- * writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
+ * A bundle: a scene with its results, so that other users can run the scene again and compare every number. The command
+ * line writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
  */
 
 import type { Scenario } from '../border/scenario';
@@ -30,15 +30,15 @@ interface BundledLane {
 export type BundleRecord = Omit<Bundle, 'scenario'>;
 
 const BUNDLE_VERSION = 1;
-/** Deepest nesting that is read; results have five levels, and deeper values could overflow the stack. */
+/** Deepest nesting that is read. Results have five levels, and much deeper values could overflow the stack. */
 const DEEPEST = 32;
 
-/** True if a text is meant as a bundle. Writers put the schema first. */
+/** True if a text looks like a bundle. Programs that write bundles put the schema first. */
 export function looksLikeBundle(text: string): boolean {
   return text.slice(0, 1000).includes('"chokepoint_bundle"');
 }
 
-/** Results in a text that the engine has read as a scene. */
+/** The results in a text whose scene the engine has already read. */
 export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
   const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
   const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;
@@ -115,15 +115,15 @@ export function compareResults(inFile: unknown, here: unknown): Comparison {
   return { compared, differences };
 }
 
-/** A result without the fields that differ between runs of the same scene. */
+/** A result without the fields that may differ between runs of the same scene. */
 export function timeless(result: unknown): unknown {
   if (!isRecord(result) || !isRecord(result.cost)) return result;
   return { ...result, cost: { ...result.cost, wall_s: null } };
 }
 
 /**
- * Hash of the results: SHA-256 over their list in the canonical form of RFC 8785, which other programs can compute.
- * Undefined on a page without HTTPS, where browsers do not offer it.
+ * Hash of the results: SHA-256 over their list in the canonical form of RFC 8785, so that other programs can compute
+ * it. Undefined on a page without HTTPS, where browsers offer no hash functions.
  */
 export async function hashOfResults(results: readonly unknown[]): Promise<string | undefined> {
   const subtle = globalThis.crypto?.subtle;

@@ -15,7 +15,7 @@ const RUN: RunToCite = {
 };
 
 describe('the citation of a run', () => {
-  it('names in every form the link that repeats the run and the hash that verifies it', () => {
+  it('contains in every form the link that repeats the run and the hash that verifies it', () => {
     for (const text of [bibtexOf(RUN), apaOf(RUN), textOf(RUN)]) {
       for (const part of [
         RUN.link,
@@ -42,7 +42,7 @@ describe('the citation of a run', () => {
     expect(apaOf(RUN)).toContain('Retrieved November 23, 2026, from https://');
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown facts', () => {
     const bare = { ...RUN, id: '', link: '', hash: undefined, date: undefined };
     expect(bibtexOf(bare)).toMatch(/^@misc\{chokepoint-CHOKeD-Model-1-7,/);
     for (const text of [bibtexOf(bare), apaOf(bare), textOf(bare)]) {
@@ -52,17 +52,17 @@ describe('the citation of a run', () => {
     expect(apaOf({ ...RUN, date: 'soon' })).toContain('Retrieved soon');
   });
 
-  it('has a name of its own for each scene of one reader', () => {
+  it('has a distinct key for each scene of a user', () => {
     const key = (run: Partial<RunToCite>) => bibtexOf({ ...RUN, id: '', ...run }).split('\n')[0];
     const first = key({ title: 'Two RTTs, web & PIE', hash: 'sha256:0123456789abcdef' });
     expect(first).toBe('@misc{chokepoint-Two-RTTs-web-PIE-2026-7-01234567,');
     expect(key({ title: 'Three RTTs', hash: 'sha256:0123456789abcdef' })).not.toBe(first);
     expect(key({ title: 'Two RTTs, web & PIE', hash: 'sha256:fedc' })).not.toBe(first);
-    // If BibTeX allows no character of a title, only the hash of the results is left.
+    // If no character of a title is allowed in BibTeX, only the hash of the results is left.
     expect(key({ title: '?', hash: 'sha256:00ff' })).toBe('@misc{chokepoint-2026-7-00ff,');
   });
 
-  it('lets TeX obey nothing that is in a title', () => {
+  it('lets no character of a title act as a TeX command', () => {
     const title = '100 % of {A & B}_1 \\input{x} ~ $5 ^ #2\n@misc{y,';
     const text = bibtexOf({ ...RUN, title, id: 'a, b} c' });
     expect(text).toContain(
@@ -76,7 +76,7 @@ describe('the citation of a run', () => {
     expect(textOf({ ...RUN, title })).toContain('#2 @misc{y,”');
   });
 
-  it('gives the document its own words', () => {
+  it('quotes the document in its own words', () => {
     const document = {
       id: 'manzoor-2015',
       title: 'CHOKeD: A Fair AQM',

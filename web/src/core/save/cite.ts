@@ -1,4 +1,4 @@
-/** The citation of a run, with all that is needed to run it again and compare the result. Pure. */
+/** The citation of a run, with all facts that a repetition and a comparison need. Pure. */
 
 export interface RunToCite {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface RunToCite {
   readonly duration_s: number;
   /** Hash of the results, `sha256:…`; undefined until it is computed. */
   readonly hash: string | undefined;
-  /** Date of the run in ISO 8601; undefined: none is given. */
+  /** Date of the run in ISO 8601; undefined: no date is given. */
   readonly date: string | undefined;
 }
 
@@ -35,11 +35,11 @@ const AUTHORS = 'The Chokepoint authors';
 export function bibtexOf(run: RunToCite): string {
   const { link, date } = run;
   const year = date?.slice(0, 4);
-  // The hash distinguishes two scenes of the same name, or without a name.
+  // The hash distinguishes two scenes with the same name or without a name.
   const name = run.id === '' ? run.title.slice(0, MAX_TITLE_IN_KEY) : run.id;
   const results = run.hash?.replace('sha256:', '').slice(0, DIGITS_IN_KEY);
   return entry(keyOf(['chokepoint', name, year, String(run.seed), results]), [
-    // Double braces mark an author that is no person, and preserve the capitals of a title.
+    // Double braces mark an author that is not a person, and keep the capitals of a title.
     ['author', `{${escaped(AUTHORS)}}`],
     ['title', `{${escaped(`Chokepoint: ${run.title}`)}}`],
     ['year', year],
@@ -87,7 +87,7 @@ function entry(key: string, fields: readonly (readonly [string, string | undefin
   return `@misc{${key},\n${lines.join('\n')}\n}`;
 }
 
-/** Key of a BibTeX entry, with allowed characters only. */
+/** Key of a BibTeX entry, reduced to allowed characters. */
 function keyOf(parts: readonly (string | undefined)[]): string {
   const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') ?? '');
   return words.filter((word) => word !== '' && word !== '-').join('-');
@@ -106,7 +106,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text for TeX: special characters are escaped, and line ends become spaces. */
+/** A text for TeX, with special characters escaped and line ends as spaces. */
 function escaped(text: string): string {
   return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }

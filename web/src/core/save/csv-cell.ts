@@ -1,18 +1,18 @@
 /**
- * A cell of a CSV file. Pure. A spreadsheet computes a cell that looks like a formula, and a name may come from a
- * stranger's scene. Such a text gets a leading apostrophe, also in `chokepoint sweep` and the Python package
+ * A cell of a CSV file. Pure. A spreadsheet computes a cell that looks like a formula, and a name may come from an
+ * untrusted scene. So such a text gets a leading apostrophe, here, in `chokepoint sweep` and in the Python package
  * (`docs/formats.md`).
  */
 
-/** A cell by RFC 4180; numbers and booleans are not changed. */
+/** A cell by RFC 4180. Numbers and booleans stay unchanged. */
 export function csvCell(value: string | number | boolean): string {
   const text = typeof value === 'string' && isComputed(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * JSON for a line of comments. A spreadsheet splits such a line at commas and semicolons, so one that is followed by a
- * formula is written as an escape.
+ * JSON for a line of comments. A spreadsheet splits such a line at commas and semicolons. A separator before a formula
+ * is therefore written as an escape.
  */
 export function jsonWithoutFormulas(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) =>
@@ -20,7 +20,10 @@ export function jsonWithoutFormulas(json: string): string {
   );
 }
 
-/** True if a spreadsheet would compute the text. Leading apostrophes are ignored: a reader removes one of them. */
+/**
+ * True if a spreadsheet would compute the text. Leading apostrophes are ignored, since a reading program removes one of
+ * them.
+ */
 function isComputed(text: string): boolean {
   if (/^'*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return false;
   return /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(text);

@@ -1,4 +1,4 @@
-/** A picture made by a painter of the page; one painter serves screen, pixels and vectors. */
+/** A picture made by a painter of the page. The same painter serves the screen, pixel files and vector files. */
 
 import type { Colours } from '../../base/palette';
 import type { Provenance } from './provenance';
@@ -10,7 +10,7 @@ export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly colours: Colours;
-  /** Paints on an empty context whose unit is a CSS pixel; the calls do not depend on the context. */
+  /** Paints on an empty context whose unit is a CSS pixel. The sequence of calls does not depend on the context. */
   readonly paint: (context: CanvasRenderingContext2D) => void;
   readonly provenance: Provenance;
 }

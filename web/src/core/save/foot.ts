@@ -1,4 +1,4 @@
-/** Small lines at the foot of a saved picture with its origin, for readers of a printout. */
+/** Small lines at the foot of a saved picture with its origin, for readers of a printed copy. */
 
 import type { Colours } from '../../base/palette';
 import { TEXT_FAMILY } from './fonts-of-pictures';
@@ -22,7 +22,7 @@ export interface Foot {
 export function footOf(provenance: Provenance, width: number, measure: (text: string) => number): Foot {
   const room = width - 2 * MARGIN;
   const words = brokenAt(provenanceWords(provenance), ' · ', room, measure)
-    // An experiment may have many lanes or seeds.
+    // A row is broken if it is too long, since an experiment may have many lanes or seeds.
     .flatMap((row) => (measure(row) > room ? brokenAt(row, ' ', room, measure) : [row]));
   const link = brokenAnywhere(provenance.link, room, measure);
   const rows = [...words, ...(link.length <= MOST_LINK_ROWS ? link : ['The link is in the metadata of this file.'])];

@@ -6,6 +6,6 @@ export function handOver(name: string, blob: Blob): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // The browser has taken the file by the next turn of the event loop.
+  // By the next turn of the event loop, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

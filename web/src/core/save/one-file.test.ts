@@ -9,20 +9,20 @@ function savedIn(file: string): unknown {
 }
 
 describe('a saved file', () => {
-  it('holds the scene and where it comes from', () => {
+  it('holds the scene and its origin', () => {
     const file = withScene(TEMPLATE, SAVED);
     expect(savedIn(file)).toEqual(SAVED);
     expect(file).toContain('<title>Model 1 – Chokepoint</title>');
   });
 
-  it('stays whole whatever the scene is called', () => {
+  it('stays valid with any name of the scene', () => {
     const title = '$& </script><script>alert(1)</script> <!--saved--> </title>';
     const file = withScene(TEMPLATE, { ...SAVED, title });
     expect(savedIn(file)).toEqual({ ...SAVED, title });
     expect(file.match(/<script/g)).toHaveLength(1);
   });
 
-  it('is refused of a template that has no place for it', () => {
+  it('is not made from a template without a place for the scene', () => {
     expect(() => withScene('<html></html>', SAVED)).toThrow('no place for a scene');
   });
 });

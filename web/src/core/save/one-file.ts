@@ -19,7 +19,7 @@ export async function saveOneFile(fragment: string, name: string): Promise<void>
   anchor.href = address;
   anchor.download = name.endsWith('.html') ? name : `${name}.html`;
   anchor.click();
-  // The browser has taken the file by the next turn of the event loop.
+  // By the next turn of the event loop, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
@@ -38,7 +38,7 @@ export function withScene(template: string, saved: Saved): string {
   if (parts.length !== 2) throw new Error('The lab as one file is damaged: it has no place for a scene.');
   const [before = '', after = ''] = parts;
   const title = saved.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  // A `<` could end the enclosing element.
+  // A `<` in the data could end the enclosing element.
   const data = JSON.stringify(saved).replaceAll('<', '\\u003c');
   return [
     before.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`),

@@ -20,7 +20,7 @@ function painted(...shapes: readonly Shape[]): string {
 }
 
 describe('the shapes of a figure', () => {
-  it('are lines where the path says, stairs included', () => {
+  it('are lines along the path, including steps', () => {
     const steps: (readonly [string, ...number[]])[] = [];
     tracePath(
       {
@@ -33,17 +33,17 @@ describe('the shapes of a figure', () => {
     expect(steps).toEqual([['M', 1.5, 2], ['L', -3, 4], ['L', 5, 4], ['L', 5, -6.25], ['Z']]);
   });
 
-  it('are refused where they would come out as something else', () => {
+  it('are refused if the painter would draw them wrongly', () => {
     const shape: Shape = { ...LOOK, kind: 'path', path: 'M0 0C1 1 2 2 3 3', stroke: '#000' };
     expect(() => painted(shape)).toThrow('a saved picture knows no C in a path');
   });
 
-  it('lie where their groups have moved and turned them', () => {
+  it('follow the translations and rotations of their groups', () => {
     const shape: Shape = { ...LOOK, kind: 'path', path: 'M0 0L10 0', stroke: '#123456', at: [5, 20, -Math.PI / 2] };
     expect(painted(shape)).toContain('d="M5 20L5 10"');
   });
 
-  it('are texts of several runs, placed as one', () => {
+  it('include texts of several runs, placed as one text', () => {
     const font = '600 12px Inter';
     const content = painted({
       ...LOOK,
@@ -55,7 +55,7 @@ describe('the shapes of a figure', () => {
       ],
     });
     const places = [...content.matchAll(/x="(\d+)" y="(\d+)"[^>]*>(.)</g)].map(([, x, y, text]) => [text, x, y]);
-    // Each text is painted twice: the halo, and the letters on it.
+    // Each text is painted twice: first its halo, then its letters.
     expect(places).toEqual([
       ['p', '70', '50'],
       ['p', '70', '50'],

@@ -1,4 +1,4 @@
-/** Paints the shapes that `shapes-of-svg.ts` has read from an SVG of the page. Pure. */
+/** Paints the shapes that `shapes-of-svg.ts` read from an SVG of the page. Pure. */
 
 export interface Look {
   /** Colours; undefined: not painted. */

@@ -1,4 +1,4 @@
-/** A table as Parquet, with typed columns and its origin as metadata. The library is loaded at first use. */
+/** A table as Parquet, with typed columns and its origin as metadata. The library is loaded on first use. */
 
 import { provenanceFields } from './provenance-fields';
 import type { SavedCell, SavedTable } from './saved-table';
@@ -28,7 +28,7 @@ export async function parquetOf({ columns, rows, remark, told, provenance }: Sav
 
 /**
  * Type of a column. Numbers are doubles even if all are whole, so that a column has the same type in every file. A
- * mixed or empty column is text.
+ * column that is mixed or empty is text.
  */
 function typeOf(cells: readonly SavedCell[]): 'DOUBLE' | 'BOOLEAN' | 'STRING' {
   const kinds = new Set(cells.filter((cell) => cell !== null).map((cell) => typeof cell));

@@ -11,7 +11,7 @@ import { drawnAsSvg } from './write-drawing';
 
 /** Points in a CSS pixel. */
 const POINTS = 0.75;
-/** Font weight from which a text is bold; a PDF has two weights of each typeface. */
+/** Font weight from which a text is bold. A PDF has only two weights of each typeface. */
 const BOLD_FROM = 550;
 const TEXT = 'Inter Variable';
 
@@ -44,7 +44,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
     keywords: JSON.stringify(provenance),
     creator: `Chokepoint engine ${provenance.engine}, numbers ${provenance.numbers}`,
   });
-  // Without a time, so that the same scene gives the same file; a date is included on request.
+  // Without a time of day, so that the same scene gives the same file. A date is included on request.
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
@@ -82,7 +82,7 @@ function setType(text: Element, pdf: jsPDF): readonly string[] {
 }
 
 interface EmbeddedFont {
-  /** The font file as parsed by jsPDF; 0: the typeface lacks the letter. */
+  /** The font file as parsed by jsPDF. The glyph 0 means that the typeface lacks the letter. */
   readonly metadata?: { readonly characterToGlyph: (code: number) => number };
 }
 

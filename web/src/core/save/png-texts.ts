@@ -1,6 +1,7 @@
 /**
- * Texts in the metadata of a PNG file, as `iTXt` chunks after its header; only this chunk has UTF-8. Existing libraries
- * write only Latin-1 and are unmaintained since 2018. A chunk has a length, four letters, bytes and a checksum. Pure.
+ * Texts in the metadata of a PNG file, as `iTXt` chunks after its header; only these chunks allow UTF-8. The existing
+ * libraries write only Latin-1 and have been unmaintained since 2018. A chunk has a length, four letters, bytes and a
+ * checksum. Pure.
  */
 
 const SIGNATURE = 8;

@@ -1,4 +1,6 @@
-/** Origin of a table that does not belong to the running scene: the engine's declarations, or an experiment. Pure. */
+/**
+ * Origin of a table that does not belong to the running scene, but to the engine's declarations or an experiment. Pure.
+ */
 
 import type { Catalog } from '../border/catalog';
 import type { Provenance } from './provenance';

@@ -1,8 +1,8 @@
 /**
  * The page and the command line read the files that the page saves. Two such files are in
- * `crates/apps/cli/tests/from-the-page/`; tests of the command line run and verify them
+ * `crates/apps/cli/tests/from-the-page/`. Tests of the command line run and verify these files
  * (`crates/apps/cli/tests/files.rs`). After an intended change, `npx vitest run --config web/vite.config.ts saved-files
- * -u` writes the files again.
+ * -u` writes them again.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ function file(text: string, name: string): File {
 }
 
 describe('a saved scene', () => {
-  it('is the file that the command line runs, and opens as the same scene', async () => {
+  it('equals the file that the command line runs, and opens as the same scene', async () => {
     const { session } = await started();
     const text = sceneText(SCENE);
     await expect(text).toMatchFileSnapshot(`${FOLDER}/scene.json`);
@@ -62,7 +62,7 @@ describe('a saved scene', () => {
     }
   });
 
-  it('has a name that any file system takes', () => {
+  it('has a name that any file system accepts', () => {
     expect(sceneFileName(SCENE, 'scene')).toBe('from-the-page.json');
     expect(sceneFileName({ ...SCENE, id: '../etc/pass wd' }, 'bundle')).toBe('etc-pass-wd.bundle.json');
     expect(sceneFileName({ ...SCENE, id: '' }, 'scene')).toBe('scene.json');
@@ -76,11 +76,11 @@ describe('a bundle', () => {
     text = bundleText(await bundleOf(SCENE, { ...HERE, link: '', results: await ran() }));
   });
 
-  it('is the file that the command line verifies', async () => {
+  it('equals the file that the command line verifies', async () => {
     await expect(text).toMatchFileSnapshot(`${FOLDER}/bundle.json`);
   });
 
-  it('opens its scene and comes out the same here', async () => {
+  it('opens its scene, which gives the same results here', async () => {
     const { session } = await started();
     expect(await session.openFile(file(text, 'a.bundle.json'), 'a.bundle.json')).toEqual([]);
     const { opened } = bundleStore.getState();
@@ -95,7 +95,7 @@ describe('a bundle', () => {
     expect(bundleStore.getState().opened).toBeUndefined();
   });
 
-  it('says which number is another one, and why that may be', async () => {
+  it('reports the differing numbers and a possible cause', async () => {
     const record = readBundle(text.replace(/"arrived_packets": \d+/, '"arrived_packets": 7'));
     if (!('lanes' in record)) throw new Error('it can be read');
     const here = { engine: 'new', numbers: HERE.numbers + 1, results: await ran(), aqms: ['choked', 'red'] };
@@ -114,7 +114,7 @@ describe('a bundle', () => {
     expect(other.lanes[0]?.differences).toMatchObject([{ path: '', inFile: 'missing' }]);
   });
 
-  it('is not made of a run that was stopped', async () => {
+  it('is not made of a stopped run', async () => {
     const stopping = new AbortController();
     const results = runLanes(SCENE, {
       connect: () => testEngine({ look_ms: 20 }),
@@ -126,7 +126,7 @@ describe('a bundle', () => {
 });
 
 describe('results', () => {
-  it('are compared value by value, in what the file speaks of', () => {
+  it('are compared value by value, for all values in the file', () => {
     const inFile = { engine: 'old', a: [1, { b: null }], cost: { wall_s: 7, events: 3 } };
     const here = { engine: 'new', a: [1, { b: null }], cost: { wall_s: null, events: 3 }, more: 1 };
     expect(compareResults(inFile, here)).toEqual({ compared: 3, differences: [] });
@@ -141,7 +141,7 @@ describe('results', () => {
     expect(compareResults(JSON.parse('{"__proto__": {"x": 1}}'), {}).differences).toHaveLength(1);
   });
 
-  it('have the hash that any tool makes which knows RFC 8785', async () => {
+  it('have the hash that any program can compute by RFC 8785', async () => {
     expect(canonical([{ b: [1e-7, -0, 1e21], a: 2.0 }])).toBe('[{"a":2,"b":[1e-7,0,1e+21]}]');
     // printf '%s' '[{"a":2,"b":[1e-7,0,1e+21]}]' | sha256sum
     expect(await hashOfResults([{ b: [1e-7, 0, 1e21], a: 2.0 }])).toBe(

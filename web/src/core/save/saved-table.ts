@@ -1,4 +1,4 @@
-/** A table for saving, independent of the format. Pure. */
+/** A table to be saved, independent of the file format. Pure. */
 
 import type { Provenance } from './provenance';
 
@@ -26,8 +26,8 @@ export interface SavedTable {
   /** Set if rows are missing; the remark is then also shown to the user. */
   readonly isCut?: boolean;
   /**
-   * Facts as JSON for programs that read the table. In a CSV they are lines that begin with `# ` before the columns, in
-   * place of the columns of the origin.
+   * Facts as JSON for programs that read the table. In a CSV, they are lines that begin with `# ` before the column
+   * names, and replace the columns of the origin.
    */
   readonly told?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;

@@ -5,7 +5,7 @@ import { type Bundle, hashOfResults } from './bundle';
 
 /** A scene for `chokepoint run FILE`, formatted for people to read and edit. */
 export function sceneText(scenario: Scenario): string {
-  // The engine sorts fields by name; a reader first needs the kind of file.
+  // The engine sorts fields by name, but a reader first needs the kind of file.
   const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
   return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }
@@ -14,7 +14,7 @@ const ENDINGS = { scene: 'json', bundle: 'bundle.json', page: 'html' } as const;
 
 /** Name of a file: `choked-model1.json`, `choked-model1.bundle.json`, `choked-model1.html`. */
 export function sceneFileName({ id }: Scenario, kind: keyof typeof ENDINGS): string {
-  // An id may come from a stranger's scene.
+  // The id may come from an untrusted scene.
   const name = id.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'scene';
   return `${name}.${ENDINGS[kind]}`;
 }

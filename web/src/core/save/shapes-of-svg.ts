@@ -1,6 +1,6 @@
 /**
  * Reads an SVG figure of the page as shapes with the colours, lines and fonts of its style sheet. Such a figure can
- * then be saved like one that is painted on a canvas. It is rendered again, hidden, in the size and colours of the
+ * then be saved like a figure that is painted on a canvas. It is rendered again, hidden, in the size and colours of the
  * file.
  */
 
@@ -67,7 +67,7 @@ function lookOf(element: SVGGraphicsElement, style: CSSStyleDeclaration, opacity
   };
 }
 
-/** A colour in a form that every program reads; browsers give mixed colours as `color(srgb 0.5 0.25 1)`. */
+/** A colour in a form that every program reads. Browsers report mixed colours as `color(srgb 0.5 0.25 1)`. */
 function paintOf(value: string): string | undefined {
   const [, parts] = /^color\(srgb ([^/)]+)\)$/.exec(value) ?? [];
   if (parts !== undefined)
@@ -79,7 +79,7 @@ function paintOf(value: string): string | undefined {
   return value === 'none' ? undefined : value;
 }
 
-/** A shape without its look. */
+/** A shape without colours, lines and fonts. */
 type Bare<T> = T extends unknown ? Omit<T, keyof Look> : never;
 
 function shapeOf(element: SVGGraphicsElement, style: CSSStyleDeclaration): Bare<Shape> | undefined {

@@ -11,7 +11,7 @@ const drawn = (paint: (pen: CanvasRenderingContext2D) => void): string => {
 };
 
 describe('drawing SVG', () => {
-  it('paints what is filled and what is stroked of one path as two elements, in their order', () => {
+  it('writes the fill and the stroke of one path as two elements, in their order', () => {
     const content = drawn((pen) => {
       pen.beginPath();
       pen.rect(1, 2, 3, 4);
@@ -29,7 +29,7 @@ describe('drawing SVG', () => {
     expect(content).toContain('fill-opacity="0.5"');
   });
 
-  it('for a PDF covers what is erased, and has every text begin at its place', () => {
+  it('for a PDF covers erased parts, and starts every text at its own place', () => {
     const context = new SvgContext(100, 50, 'p', RULER, '#fff');
     const { pen } = context;
     pen.layer(() => {
@@ -50,7 +50,7 @@ describe('drawing SVG', () => {
     expect(context.content.match(/<text x="\d+"/g)).toEqual(['<text x="50"', '<text x="45"', '<text x="40"']);
   });
 
-  it('carries turns and shifts over to points, and keeps what was saved', () => {
+  it('applies rotations and translations to points, and restores saved state', () => {
     const content = drawn((pen) => {
       pen.save();
       pen.translate(10, 20);
@@ -70,7 +70,7 @@ describe('drawing SVG', () => {
     expect(content).toContain('d="M0 0L1 0L1 1L0 1Z"');
   });
 
-  it('draws a circle as two halves, and an arc as far as it goes', () => {
+  it('writes a circle as two halves, and an arc with its own length', () => {
     const arc = (from: number, to: number, isBack?: boolean): string =>
       drawn((pen) => {
         pen.beginPath();
@@ -82,7 +82,7 @@ describe('drawing SVG', () => {
     expect(arc(0, Math.PI, true)).toContain('M15 10A5 5 0 0 0 10 5A5 5 0 0 0 5 10');
   });
 
-  it('refuses what it does not know, instead of leaving it out', () => {
+  it('throws on unknown calls instead of ignoring them', () => {
     expect(() => drawn((pen) => pen.ellipse(1, 1, 1, 1, 0, 0, 1))).toThrow();
     expect(() =>
       drawn((pen) => {
@@ -99,7 +99,7 @@ describe('drawing SVG', () => {
   });
 });
 
-it('PNG texts stand behind the head, with the checksum of the standard', () => {
+it('PNG texts come after the header chunk, with the checksum of the standard', () => {
   const bytes = new TextEncoder().encode('iTXtTitle');
   expect(crc32(bytes)).toBe(reference(bytes));
   // Signature and header of a file, and the next chunk.

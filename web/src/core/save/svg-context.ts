@@ -1,7 +1,7 @@
 /**
  * A canvas context that writes the drawings of the page's painters as SVG. It implements the calls that they use and
- * throws on any other, so that nothing is missing from a saved picture silently. Pure: the same calls give the same
- * bytes. `docs/decisions/0052` explains why no library is used.
+ * throws on any other call, so that no part is silently missing from a saved picture. Pure: the same calls give the
+ * same bytes. `docs/decisions/0052` explains why no library is used.
  */
 
 import type { VectorContext } from '../../ui/marks/vector-context';
@@ -114,20 +114,20 @@ export class SvgContext implements Drawn {
   private readonly kept: State[] = [];
   private masks = 0;
 
-  /** `name`: prefix of ids, as one page may hold several pictures. */
+  /** `name`: prefix of ids, since one page may hold several pictures. */
   constructor(
     private readonly width: number,
     private readonly height: number,
     private readonly name: string,
     private readonly ruler: Ruler,
     /**
-     * For a PDF, which has no masks: colour of the background, which covers erased parts. Texts are aligned at their
-     * start.
+     * Colour of the background, set for a PDF. A PDF has no masks, so erased parts are covered with this colour, and
+     * texts are aligned at their start.
      */
     private readonly ground?: string,
   ) {
     this.canvas = { width, height };
-    // Setting an unknown property throws, in place of being ignored.
+    // Setting an unknown property throws instead of being ignored.
     Object.preventExtensions(this);
   }
 
@@ -190,7 +190,7 @@ export class SvgContext implements Drawn {
     this.transform([Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]);
   }
 
-  /** Scales equally in both directions; otherwise a line would have two widths. */
+  /** Scales equally in both directions, since a line would otherwise have two widths. */
   scale(x: number, y: number): void {
     if (x !== y) throw new Error('a picture is scaled alike in both directions');
     this.transform([x, 0, 0, y, 0, 0]);
@@ -200,7 +200,7 @@ export class SvgContext implements Drawn {
     this.dash = [...dash];
   }
 
-  /** Removes all elements of this layer; only the whole picture can be cleared. */
+  /** Removes all elements of this layer. Clearing is allowed only for the whole picture. */
   clearRect(x: number, y: number, width: number, height: number): void {
     if (x > 0 || y > 0 || x + width < this.width || y + height < this.height)
       throw new Error('only a whole picture is cleared');
@@ -233,7 +233,7 @@ export class SvgContext implements Drawn {
     const point = (angle: number): string => this.at(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
     const r = short(radius * this.stretch);
     this.path.push(`${this.path.length === 0 ? 'M' : 'L'}${point(from)}`);
-    // An SVG arc whose ends are equal is empty, so a circle is two halves.
+    // An SVG arc whose ends are equal is empty, so a circle is drawn as two halves.
     for (const part of [0.5, 1])
       this.path.push(`A${r} ${r} 0 0 ${isAgainstClock ? 0 : 1} ${point(from + sweep * part)}`);
   }
@@ -362,7 +362,7 @@ export class SvgContext implements Drawn {
     parts.push(` stroke-width="${short(this.lineWidth * this.stretch)}"`);
     if (this.lineCap !== 'butt') parts.push(` stroke-linecap="${this.lineCap}"`);
     if (this.lineJoin !== 'miter') parts.push(` stroke-linejoin="${this.lineJoin}"`);
-    // The miter limit of a canvas is ten line widths, that of SVG four.
+    // The miter limit of a canvas is ten line widths, but four in SVG.
     else parts.push(' stroke-miterlimit="10"');
     if (this.dash.length > 0)
       parts.push(` stroke-dasharray="${this.dash.map((it) => short(it * this.stretch)).join(' ')}"`);
@@ -403,7 +403,7 @@ export function fontOf(font: string): { readonly weight: string; readonly size: 
   return { weight, size: Number(size), family };
 }
 
-/** A text with spaces that SVG keeps; it would otherwise join several and remove those at the ends. */
+/** A text with spaces that SVG keeps. SVG would join several spaces and remove those at the ends. */
 function withAllSpaces(text: string): string {
   return text.replace(/^ | $| (?= )/g, '\u00a0');
 }

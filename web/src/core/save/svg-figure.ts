@@ -1,4 +1,4 @@
-/** A figure of the page under a title, as a drawing; `shapes-of-svg.ts` reads the figure. */
+/** A figure of the page under a title, as a drawing. `shapes-of-svg.ts` reads the figure. */
 
 import type { Colours } from '../../base/palette';
 import type { Drawing } from './drawing';

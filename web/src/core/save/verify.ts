@@ -1,4 +1,7 @@
-/** Compares the numbers of a bundle with a run here, in the words of `chokepoint verify`. Pure except for the hash. */
+/**
+ * Compares the numbers of a bundle with those of a run here, and reports like `chokepoint verify`. Pure except for the
+ * hash.
+ */
 
 import { type BundleRecord, type Comparison, compareResults, hashOfResults } from './bundle';
 
@@ -50,7 +53,7 @@ async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boole
   try {
     return ((await hashOfResults(lanes.map(({ result }) => result))) ?? results_hash) === results_hash;
   } catch {
-    // Nested deeper than the output of any engine.
+    // The results are nested deeper than the output of any engine.
     return false;
   }
 }

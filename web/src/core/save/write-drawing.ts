@@ -1,6 +1,6 @@
 /**
- * Writes a drawing to a file. The painter is that of the page for every format. Here the background, the origin below
- * the picture, and the metadata are added.
+ * Writes a drawing to a file. In every format the drawing comes from the page's painter. This file adds the background,
+ * the origin below the picture, and the metadata.
  */
 
 import type { Colours } from '../../base/palette';
@@ -16,7 +16,7 @@ import { type Ruler, SvgContext } from './svg-context';
 /** Device pixels for each CSS pixel of a saved picture, enough for a slide. */
 const SHARPNESS = 2;
 
-/** The drawing as SVG with embedded fonts, so that nothing has to be loaded. */
+/** The drawing as SVG with embedded fonts, so that it loads no other file. */
 export async function svgOf(drawing: Drawing): Promise<string> {
   const picture = drawnAsSvg(drawing, canvasRuler());
   return picture.text(await fontRules(picture.fonts));
@@ -50,7 +50,7 @@ export function drawnAsSvg(
 }
 
 export async function pngOf(drawing: Drawing, scale = SHARPNESS): Promise<Blob> {
-  // A text painted before its font is loaded would get another font.
+  // A text painted before its font is loaded would get a fallback font.
   await document.fonts.ready;
   const { width, provenance } = drawing;
   const ruler = canvasRuler();

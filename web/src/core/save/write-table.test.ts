@@ -30,7 +30,7 @@ const TABLE: SavedTable = {
 };
 
 describe('CSV', () => {
-  it('keeps every number, quotes what must be, and names in each row its origin', () => {
+  it('keeps every number, quotes where needed, and has its origin in each row', () => {
     const origin = '"https://lab.example/#2.a.b.1~:at_s=1,5~c",0.1.0,1,1 2';
     expect(csvOf(TABLE).split('\r\n')).toEqual([
       'lane,at_s,is_marked,label,link,engine,numbers,seeds',
@@ -42,7 +42,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('has no formula in a cell, a title or a line of comments', () => {
+  it('has no formula in a cell, a title or a comment line', () => {
     const name = '=HYPERLINK("http://evil","x")';
     const guarded = '"\'=HYPERLINK(""http://evil"",""x"")"';
     const { provenance } = TABLE;
@@ -55,7 +55,7 @@ describe('CSV', () => {
     expect(told.slice(1, 3)).toEqual(["'@lane,at_s", `${guarded},-3.2`]);
   });
 
-  it('has no bare sign of comments where it has lines of comments', () => {
+  it('quotes the comment sign in cells if it has comment lines', () => {
     const table = { ...TABLE, columns: [{ name: 'lane' }, { name: 'seed' }] };
     const csv = csvOf({
       ...table,
@@ -68,14 +68,14 @@ describe('CSV', () => {
     expect(csv.split('\r\n').slice(2, 4)).toEqual(['"RED #2",1', '"#1, ""RED""",2']);
   });
 
-  it('has the day where the user wants it', () => {
+  it('has the date if the user wants it', () => {
     const dated = csvOf({ ...TABLE, provenance: { ...TABLE.provenance, date: '2026-11-23' } });
     expect(dated.split('\r\n')[0]).toMatch(/,seeds,date$/);
     expect(dated.split('\r\n')[3]).toMatch(/,1 2,2026-11-23$/);
   });
 });
 
-it('JSON is the whole table', () => {
+it('JSON holds the whole table', () => {
   const { provenance, columns, rows } = JSON.parse(jsonOf(TABLE));
   expect(provenance).toEqual(TABLE.provenance);
   expect(columns).toEqual(TABLE.columns);
@@ -84,7 +84,7 @@ it('JSON is the whole table', () => {
   expect(JSON.parse(jsonOf({ ...TABLE, rows: [] })).rows).toEqual([]);
 });
 
-it('Parquet has types and provenance, and comes back as it was', async () => {
+it('Parquet has types and provenance, and reads back unchanged', async () => {
   const { buffer } = await parquetOf(TABLE);
   const file = buffer as ArrayBuffer;
   expect(await parquetReadObjects({ file })).toEqual([
@@ -94,7 +94,7 @@ it('Parquet has types and provenance, and comes back as it was', async () => {
     { lane: '', at_s: null, is_marked: true, label: null },
   ]);
   const { schema, key_value_metadata = [], row_groups } = parquetMetadata(file);
-  // The only codec that both the command line and Python can read.
+  // This codec is the only one that both the command line and Python can read.
   expect(row_groups.flatMap((group) => group.columns).map((column) => column.meta_data?.codec)).toEqual(
     TABLE.columns.map(() => 'SNAPPY'),
   );

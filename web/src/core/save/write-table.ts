@@ -1,6 +1,6 @@
 /**
- * A table as text for other programs. Pure. CSV has no common place for a table's origin, so every row has it in
- * columns (`docs/decisions/0052`), unless programs of this project read the table.
+ * A table as text for other programs. Pure. CSV has no standard place for a table's origin, so every row has the origin
+ * in columns (`docs/decisions/0052`). Tables that programs of this project read have comment lines instead.
  */
 
 import { csvCell, jsonWithoutFormulas } from './csv-cell';
@@ -54,7 +54,10 @@ export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
 }
 
-/** A cell in a table with comments is quoted if it has a `#`, as some readers take any bare `#` for a comment. */
+/**
+ * A cell of a table with comment lines. A cell with a `#` is quoted, since some readers treat any unquoted `#` as a
+ * comment.
+ */
 function cellAmongComments(value: SavedCell): string {
   const written = cell(value);
   return written.includes('#') && !written.startsWith('"') ? `"${written}"` : written;

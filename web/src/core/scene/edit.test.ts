@@ -46,7 +46,7 @@ describe('editing a scenario', () => {
     expect(settingAt(SCENE, 'queue.params.constructor')).toBeUndefined();
   });
 
-  it('changes one setting and leaves the old scenario as it was', () => {
+  it('changes one setting and does not alter the old scenario', () => {
     const changed = withSetting(SCENE, 'flows.0.rate_bps', 3e6);
     expect(settingAt(changed, 'flows.0.rate_bps')).toBe(3e6);
     expect(settingAt(SCENE, 'flows.0.rate_bps')).toBe(2e6);
@@ -58,18 +58,18 @@ describe('editing a scenario', () => {
     expect(withSetting(SCENE, 'queue.params.min_th', 30).queue.params).toEqual({ max_th: 80, min_th: 30 });
   });
 
-  it('changes nothing for a path that leads nowhere', () => {
+  it('changes nothing for a path without a target', () => {
     for (const path of ['flows.9.rate_bps', 'flows.x.rate_bps', 'nowhere.at.all', '__proto__.polluted'])
       expect(withSetting(SCENE, path, 1)).toEqual(SCENE);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('sets a parameter where the lane has its own, else for all lanes', () => {
+  it('sets a parameter in the lane if the lane has its own, otherwise for all lanes', () => {
     expect(parameterPath(SCENE, 'w_q')).toBe('lanes.0.params.w_q');
     expect(parameterPath(SCENE, 'max_th')).toBe('queue.params.max_th');
   });
 
-  it('switches the discipline and keeps what all lanes share', () => {
+  it('switches the discipline and keeps the parameters that all lanes share', () => {
     const red = withDiscipline(SCENE, 'red');
     expect(red.lanes).toEqual([{ aqm: 'red', params: {} }]);
     expect(red.queue.params).toEqual({ max_th: 80 });
@@ -90,18 +90,18 @@ describe('lanes', () => {
     ],
   };
 
-  it('change their discipline one by one, and forget what was to change in the old one', () => {
+  it('change their discipline one by one, and drop interventions of the old discipline', () => {
     const changed = withDiscipline(scene, 'gchoke', 2);
     expect(changed.lanes.map(({ aqm }) => aqm)).toEqual(['red', 'choke', 'gchoke']);
     expect(changed.interventions.map(({ at_s }) => at_s)).toEqual([1, 3]);
   });
 
-  it('keep what was to change in those that stay', () => {
+  it('keep interventions in lanes that stay', () => {
     expect(withLanes(scene, lanes.slice(0, 2)).interventions.map(({ at_s }) => at_s)).toEqual([1, 3]);
     expect(withLanes(scene, [...lanes, { aqm: 'drop-tail', params: {} }]).interventions).toHaveLength(3);
   });
 
-  it('have parameters of their own', () => {
+  it('have their own parameters', () => {
     const own = withLanes(scene, [
       { aqm: 'red', params: {} },
       { aqm: 'choke', params: { max_th: 60 } },
@@ -114,26 +114,26 @@ describe('lanes', () => {
 });
 
 describe('interventions', () => {
-  it('are taken back one by one, and cut off at a moment', () => {
+  it('can be removed one by one, and cut off at a moment', () => {
     expect(withoutInterventions(SCENE, [1]).interventions.map(({ at_s }) => at_s)).toEqual([10, 30]);
     expect(withoutLater(SCENE, 20).interventions.map(({ at_s }) => at_s)).toEqual([10, 20]);
     expect(withoutLater(SCENE, 99)).toBe(SCENE);
   });
 
-  it('know what was in force before', () => {
+  it('give the value that was in force before them', () => {
     expect(valueBefore(SCENE, 0)).toBe(80);
     expect(valueBefore(SCENE, 2)).toBe(60);
     expect(valueBefore(SCENE, 9)).toBeUndefined();
   });
 
-  it('become settings from the start, the last one of a path winning', () => {
+  it('become settings from the start; for one path the last value counts', () => {
     const start = folded(SCENE);
     expect(start.interventions).toEqual([]);
     expect(settingAt(start, 'queue.params.max_th')).toBe(70);
     expect(settingAt(start, 'flows.0.rate_bps')).toBe(5e6);
   });
 
-  it('show once what changed several times at one instant', () => {
+  it('are shown once if several at one instant change one setting', () => {
     const at_s = 10;
     const moved = [50, 51, 52].map((value) => ({ at_s, path: 'queue.params.max_th', value }));
     const shown = shownInterventions([...moved, { at_s, path: 'flows.0.rate_bps', value: 1 }]);
@@ -143,7 +143,7 @@ describe('interventions', () => {
     ]);
   });
 
-  it('are matched to the catalog by a pattern', () => {
+  it('are matched with the catalog by a path pattern', () => {
     expect(patternOf('flows.12.rate_bps')).toBe('flows.*.rate_bps');
     expect(patternOf('queue.params.max_th')).toBe('queue.params.max_th');
   });

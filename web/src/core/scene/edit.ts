@@ -1,4 +1,4 @@
-/** Pure edits of a scenario. They keep its structure; only the engine checks whether the result is valid. */
+/** Pure edits of a scenario. They keep its structure, but only the engine checks whether the result is valid. */
 
 import type { Intervention, Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
@@ -14,7 +14,7 @@ export function settingAt(scenario: Scenario, path: string): SettingValue | unde
 
 /**
  * The scenario with one setting changed; unchanged parts are shared with the old one. A parameter may be new, but an
- * index of a list must exist. A path that leads nowhere changes nothing.
+ * index of a list must exist. A path without a target changes nothing.
  */
 export function withSetting(scenario: Scenario, path: string, value: SettingValue): Scenario {
   return set(scenario, path.split('.'), value) as Scenario;
@@ -28,7 +28,7 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** Other lanes. Interventions in a lane are kept if the lane stays at its index. */
+/** The scenario with other lanes. Interventions in a lane are kept if the lane stays at its index. */
 export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario {
   const stays = (path: string): boolean => {
     const place = /^lanes\.(\d+)\./.exec(path)?.[1];
@@ -37,12 +37,15 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
   return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
 }
 
-/** The scene in which a preset opens. With a recording, a second lane simulates the recorded lane. */
+/** The scene that a preset opens. With a recording, a second lane simulates the recorded lane. */
 export function openedScene({ recording, scenario }: Preset): Scenario {
   return recording === undefined ? scenario : withLanes(scenario, [...scenario.lanes, ...scenario.lanes]);
 }
 
-/** A copy of a lane as the last lane, with its interventions; both run alike until one is changed. */
+/**
+ * The scenario with a copy of a lane as its last lane, including interventions. Both lanes run alike until one is
+ * changed.
+ */
 export function withFork(scenario: Scenario, lane: number): Scenario {
   const forked = scenario.lanes[lane];
   if (forked === undefined) return scenario;
@@ -55,7 +58,7 @@ export function withFork(scenario: Scenario, lane: number): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, forked], interventions: copied };
 }
 
-/** The path of a lane's parameter: in the lane if the lane sets it itself, otherwise for all lanes. */
+/** The path of a lane's parameter: in the lane if the lane sets the parameter itself, otherwise for all lanes. */
 export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
   const own = scenario.lanes[lane]?.params;
   return own !== undefined && Object.hasOwn(own, parameter)
@@ -87,7 +90,7 @@ export function withoutLater(scenario: Scenario, now_s: number): Scenario {
   return interventions.length === scenario.interventions.length ? scenario : { ...scenario, interventions };
 }
 
-/** The scenario with its interventions as settings from the start. */
+/** The scenario with its interventions turned into settings from the start. */
 export function folded(scenario: Scenario): Scenario {
   const settled = scenario.interventions.reduce<Scenario>(
     (scene, { path, value }) => withSetting(scene, path, value),
@@ -105,8 +108,8 @@ export function valueBefore(scenario: Scenario, index: number): SettingValue | u
 }
 
 /**
- * Interventions for display, with their indexes. Of several at one instant for one setting, as a dragged slider makes
- * them, only the last is shown.
+ * Interventions for display, with their indexes. If several at one instant change one setting, as a dragged slider
+ * does, only the last is shown.
  */
 export function shownInterventions(
   interventions: Scenario['interventions'],

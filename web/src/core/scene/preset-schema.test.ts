@@ -19,20 +19,21 @@ it('accepts every preset', () => {
   expect(refused).toEqual([]);
 });
 
-it('refuses a setting that there is not', () => {
+it('refuses an unknown setting', () => {
   const preset = read('choked-model1.json') as { scenario: { bottleneck: object } };
   preset.scenario.bottleneck = { ...preset.scenario.bottleneck, capacity: 1 };
   expect(validate(preset)).toBe(false);
   expect(validate.errors?.[0]?.instancePath).toBe('/scenario/bottleneck');
 });
 
-it('knows the parameters of each discipline, and their ranges', () => {
+it('contains the parameters of each discipline, and their ranges', () => {
   const preset = read('choked-model1.json') as { scenario: { lanes: object[] } };
   const isRight = (aqm: string, params: object): boolean => {
     preset.scenario.lanes = [{ aqm, params }];
     return validate(preset);
   };
-  // The range of one discipline, beyond that of another with a parameter of the same id.
+  // The value is within the range of this discipline, but outside that of another discipline with the same parameter
+  // id.
   expect(isRight('rem', { update_s: 5 })).toBe(true);
   expect(isRight('pie', { update_s: 5 })).toBe(false);
   expect(isRight('red', { max_th: 80 })).toBe(true);

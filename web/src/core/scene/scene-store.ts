@@ -28,7 +28,9 @@ export interface SceneState {
   readonly state: 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
   /** Progress of a move to another moment; set if it takes long enough to be noticed. */
   readonly catchingUp: CatchingUp | undefined;
-  /** Simulated seconds per second, if fewer than the chosen pace or if the pace is `max`; otherwise undefined. */
+  /**
+   * Simulated seconds per second if this is slower than the chosen pace, or if the pace is `max`; otherwise undefined.
+   */
   readonly achievedRate: number | undefined;
   /** Id of the chosen discipline until the engine runs it. */
   readonly switchingTo: string | undefined;
@@ -39,13 +41,13 @@ export interface SceneState {
   /** Direction in which the run plays. */
   readonly direction: 'forward' | 'backward';
   /**
-   * True if the page is between the draws of the last decision, which found a match, and its drops: both packets are
-   * still shown. The engine has already taken the whole decision.
+   * True if the page is between the two half steps of the last decision: after the draws with a match, before the
+   * drops. Both packets are still shown, although the engine has already made the whole decision.
    */
   readonly isHalfway: boolean;
   /** The unit of the step buttons and keys. */
   readonly stepKind: StepKind;
-  /** First difference of the first two lanes; `none`: they never differ; undefined: one lane, or not known yet. */
+  /** The divergence of the first two lanes; `none`: they never differ; undefined: one lane, or not known yet. */
   readonly divergence: Divergence | 'none' | undefined;
   /** Recording whose packets arrive in the first lane. */
   readonly recording: RecordingFacts | undefined;
@@ -111,8 +113,8 @@ export type Notice =
   /** A new engine continues the same scene from the same moment [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
-   * The script of a lane stopped at a mistake; without a line, its engine did not answer and was ended. From then on
-   * the lane takes no decisions. `lane`: its index.
+   * The script of a lane stopped at a fault; without a line, its engine did not answer and was ended. From then on the
+   * lane makes no decisions. `lane`: its index.
    */
   | {
       readonly kind: 'script-stopped';
@@ -122,11 +124,14 @@ export type Notice =
       readonly line: number | undefined;
       readonly problem: string;
     }
-  /** At `rate` [simulated s per s] the run takes `left_s` to its end [s]; `shorter_s`: a reachable duration. */
+  /**
+   * A run that is too heavy for this machine: at `rate` [simulated s per s] it needs `left_s` [s] to its end.
+   * `shorter_s`: a duration that is feasible [s].
+   */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
   /** The code that draws this queue could not be loaded; loading is repeated when the network is back. */
   | { readonly kind: 'not-drawn' }
-  /** The run was not started, as the system is set to reduced motion. */
+  /** The run was not started, since the system asks for reduced motion. */
   | { readonly kind: 'stands-still' }
   /** A moment was added; `count`: number of moments in the playlist. */
   | { readonly kind: 'moment-added'; readonly title: string; readonly count: number }
@@ -180,9 +185,12 @@ export interface SceneActions {
   /** Opens the scene that is shown without a link. */
   openFirstScene(): void;
   switchDiscipline(aqm: string): void;
-  /** Changes a setting; resolves when the engine has answered. Changes with the same `drag` become one intervention. */
+  /**
+   * Changes a setting; resolves when the engine has answered. Changes with the same `drag` are combined into one
+   * intervention.
+   */
   change(path: string, value: SettingValue, drag?: number): Promise<void>;
-  /** Changes several settings as one change; if the engine refuses it, none is changed. */
+  /** Changes several settings as one change. If the engine refuses the change, no setting is changed. */
   changeAll(changes: readonly Change[]): Promise<void>;
   /** Ends a drag. */
   settle(drag: number): Promise<void>;
@@ -192,27 +200,27 @@ export interface SceneActions {
   startOver(): void;
   /** Starts the run again with these settings and lanes, as a change that can be undone. */
   openFromStart(scenario: Scenario): Promise<void>;
-  /** Undoes the last change of the scene at the present moment; a further call undoes the change before. */
+  /** Undoes the last change of the scene, and stays at the present moment. A further call undoes the change before. */
   undo(): void;
   redo(): void;
   togglePlay(): void;
-  /** One step by `stepKind` in the focused lane; the others go to the same moment. */
+  /** Makes one step by `stepKind` in the focused lane; the other lanes go to the same moment. */
   step(direction?: StepDirection): void;
   stepBy(kind: StepKind, direction: StepDirection): void;
   setStepKind(kind: StepKind): void;
   /** Goes to a moment in all lanes. */
   seek(at_s: number): void;
-  /** Goes to the moment just after a decision of a lane and focuses the lane; the others go to the same moment. */
+  /** Focuses a lane and goes to the moment just after one of its decisions; the other lanes go to the same moment. */
   goToDecision(lane: number, serial: number): void;
-  /** Goes to the moment just after an event, whose number is in the lane's history. */
+  /** Goes to the moment just after an event of a lane, given by its number in the history. */
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Sets other lanes, one to four, and runs them to the present moment. `change` receives the lanes at the time of its
-   * turn, which may differ from those on the page. Consecutive changes with the same `drag` are one.
+   * Sets other lanes, one to four, and runs them to the present moment. `change` gets the lanes when its turn comes;
+   * they may then differ from those on the page. Consecutive changes with the same `drag` count as one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
-  /** Adds a copy of a lane; further changes are made in the copy only. */
+  /** Adds a copy of a lane. Later changes affect only the copy. */
   forkLane(lane: number): void;
   goToDivergence(): void;
   /** Removes the replaced future from the plots. */
@@ -220,13 +228,13 @@ export interface SceneActions {
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;
   setPace(pace: number): void;
-  /** Prepares for a reload of the page, after which the scene opens at its moment. */
+  /** Stores the moment for a reload of the page, so that the scene opens at the same moment. */
   holdMoment(): void;
   /** Address of the present scene. */
   linkOf(withMoment: boolean): Promise<string>;
-  /** Address that opens a scene from its start, in the Paper workspace. */
+  /** Address that opens a scene from its start, in the workspace Paper. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
-  /** Opens the scene, bundle or playlist in a file. Otherwise returns its problems and changes nothing. */
+  /** Opens the scene, bundle or playlist in a file. If that fails, returns the problems and changes nothing. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
   /** Goes to the last moment with known packets, and plays. */
   goToNow(): void;

@@ -13,21 +13,23 @@ import type {
 } from '../border/script';
 
 interface ScriptState {
-  /** Lane whose script is edited; breakpoints and watched value belong to its text. */
+  /** Lane whose script is edited. Breakpoints and the watched value belong to this script. */
   readonly lane: number | undefined;
   /** Lines at which playing stops, counted from 1. */
   readonly breakpoints: readonly number[];
   /** Id of the variable or gauge that is plotted over time. */
   readonly watched: string | undefined;
-  /** Text of the editor that does not run, as it is unfinished or has errors. It is kept while the editor is closed. */
+  /**
+   * Text of the editor that does not run, since it is unfinished or has errors. It is kept while the editor is closed.
+   */
   readonly draft: Draft | undefined;
-  /** Scripts of a scene or lesson from elsewhere, about which the user is being asked. */
+  /** The scripts of a scene or lesson from elsewhere, while the page asks the user about them. */
   readonly question: ScriptQuestion | undefined;
 }
 
 export interface Draft {
   readonly text: string;
-  /** Text that runs meanwhile; the draft belongs only to this text. */
+  /** The text that runs meanwhile. The draft belongs to this text. */
   readonly of: string;
   /** The syntax error of the draft, once it is known. */
   readonly problem?: ScriptProblem;
@@ -36,7 +38,7 @@ export interface Draft {
 interface ScriptQuestion {
   readonly of: 'scene' | 'lesson';
   readonly scripts: readonly string[];
-  /** Number of further scripts in tasks, whose text would reveal answers. */
+  /** Number of further scripts, which belong to tasks. Their text would reveal answers. */
   readonly hidden: number;
   readonly answer: (mayRun: boolean) => void;
 }
@@ -79,8 +81,8 @@ export interface ScriptActions {
   /** Declarations of a text, or the problem in it; the run is not changed. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
-   * Puts a valid script into a lane, or into a new last lane, and runs it to the present moment. Consecutive writes to
-   * one lane are one change for undo.
+   * Puts a valid script into a lane, or into a new last lane, and runs the lane to the present moment. Consecutive
+   * writes to one lane are one change for undo.
    */
   writeScript(lane: number, text: string): Promise<void>;
   /** Checks a valid script against the laws of a discipline in many small scenes. */

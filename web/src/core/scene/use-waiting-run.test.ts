@@ -5,8 +5,8 @@ import { waitingRun } from './use-waiting-run';
 
 const state = (): string => sceneStore.getState().state;
 
-describe('a run under a dialog', () => {
-  it('pauses where it was, and continues afterwards', async () => {
+describe('a run behind a dialog', () => {
+  it('pauses at its moment, and continues afterwards', async () => {
     const { session, play, now } = await started();
     if (state() !== 'playing') session.togglePlay();
     await play(0.3);
@@ -20,14 +20,14 @@ describe('a run under a dialog', () => {
     expect(now()).toBeGreaterThan(then_s);
   });
 
-  it('stays paused if it was', async () => {
+  it('stays paused if it was paused before', async () => {
     const { session } = await started();
     if (state() === 'playing') session.togglePlay();
     waitingRun(session)();
     expect(state()).toBe('paused');
   });
 
-  it('does not begin another scene', async () => {
+  it('does not start a scene that was opened meanwhile', async () => {
     const { session } = await started();
     if (state() !== 'playing') session.togglePlay();
     const goOn = waitingRun(session);

@@ -4,7 +4,8 @@ import { isPlaying, type SceneActions, sceneStore } from './scene-store';
 type Actions = Pick<SceneActions, 'togglePlay' | 'playBackward'>;
 
 /**
- * Pauses the run while a component covers the page, and continues it afterwards. Returns true if the run was playing.
+ * Pauses the run while a component covers the page, and continues it afterwards. Returns true if the run was playing
+ * before.
  */
 export function useWaitingRun(actions: Actions): boolean {
   const [hasRun] = useState(isPlaying);

@@ -1,4 +1,7 @@
-/** Address bar and history of the tab for the session. `address.ts` has the browser's; tests have their own. */
+/**
+ * Address bar and history of the tab, as the session uses them. `address.ts` implements them for the browser; tests use
+ * other implementations.
+ */
 
 import type { ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
@@ -13,13 +16,17 @@ export interface AddressBar {
 export interface BarEntry {
   /** Part of the address after the `#`. */
   readonly fragment: string;
-  /** Id of an entry that this page made. Undefined for one that came by a link or was typed, and is not opened yet. */
+  /**
+   * Id of an entry that this page made. Undefined for an entry from a link or a typed address that is not opened yet.
+   */
   readonly id: string | undefined;
-  /** The scene, if the fragment does not name it yet or cannot. */
+  /** The scene, if the fragment does not describe it yet or cannot. */
   readonly unsaid: Unsaid | undefined;
 }
 
-/** A scene with everything that its link would hold. The browser keeps it with the entry, also after a reload. */
+/**
+ * A scene with everything that its link would hold. The browser stores it with the entry, so that it survives a reload.
+ */
 export interface Unsaid {
   readonly scenario: Scenario;
   /** Id of the preset with the scene's title and text, and that preset's scene, which may be an earlier version. */

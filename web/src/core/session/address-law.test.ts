@@ -1,6 +1,6 @@
 /**
  * The law of the address: after any sequence of pastes, edits, undo, Back, reloads, drags, playing or openings, with an
- * engine of any speed, the address is that of the page. No entry of the history is lost.
+ * engine of any speed, the address describes the page. No entry of the history is lost.
  */
 /// <reference types="node" />
 
@@ -40,7 +40,7 @@ const PRESETS: readonly Preset[] = SCENES.map((scenario) => ({ ...PRESET, scenar
 const RATE = 'flows.0.rate_bps';
 
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-/** Seeds of random sequences, and the length of a sequence. */
+/** Seeds of the random sequences, and their length. */
 const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
 const STEPS = 14;
 /** Sequences in which an entry was lost before the address had a single writer. */
@@ -81,14 +81,14 @@ function slow(engine: EngineClient, chance: () => number, life: { readonly is: b
       return async (...given: unknown[]) => {
         await turns(Math.floor(chance() * 12));
         const answer = (await (method as (...all: unknown[]) => unknown).apply(of, given)) as unknown;
-        // A page that was left receives no answers.
+        // A page that was closed receives no answers.
         return life.is ? answer : new Promise(() => undefined);
       };
     },
   });
 }
 
-/** Life of the last loaded page; without it, its session would go on listening to stores. */
+/** The last loaded page. Unless it is marked as closed, its session would continue to listen to stores. */
 let lastLife = { is: true };
 
 /** A page in a tab that can be reloaded. */
@@ -117,7 +117,7 @@ class Page {
         loadArchive: () => Promise.resolve(''),
         connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
         bar: {
-          // A page that was left neither reads nor writes the address.
+          // A page that was closed neither reads nor writes the address.
           read: () => (life.is ? browserBar.read() : { fragment: '', id: 'left', unsaid: undefined }),
           write: (entry, isNew) => {
             if (life.is) browserBar.write(entry, isNew);
@@ -168,7 +168,7 @@ class Page {
 let engine: EngineClient;
 beforeAll(async () => {
   engine = await testEngine();
-  // Modules are loaded before, since loading takes real time and the test has a fake clock.
+  // Modules are loaded before, since loading takes real time but the test uses a fake clock.
   await Promise.all([
     import('./with-full'),
     import('./parse-link'),
@@ -183,7 +183,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** The scene of the present entry. */
+/** The scene that the present entry describes. */
 async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   const { unsaid } = (state ?? {}) as { unsaid?: Unsaid };
   if (unsaid !== undefined) return unsaid.scenario;
@@ -193,7 +193,7 @@ async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   return decoded.scenario;
 }
 
-/** Expects that the address is that of the page. */
+/** Checks that the address describes the page. */
 async function isTrue(tab: FakeTab): Promise<void> {
   const { hash } = tab.present;
   const { scenario } = sceneStore.getState();
@@ -203,12 +203,12 @@ async function isTrue(tab: FakeTab): Promise<void> {
   expect(scenario).toEqual(await saidBy(tab.present));
 }
 
-/** A lesson's address without a step is its introduction. */
+/** The step in a fragment. A lesson's address without a step means its introduction. */
 function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** Identity of an entry's content, whatever was changed in it. */
+/** A text that identifies an entry's content, whatever changes were made in it. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;
@@ -217,12 +217,12 @@ function identity(): string {
 
 describe('the address', () => {
   it.each(LOST_ONCE.map((names) => ({ names })))(
-    'loses nothing of sequence %#: $names',
+    'loses no entry in sequence %#: $names',
     ({ names }) => sequence(1, names),
     60_000,
   );
 
-  it.each(SEEDS)('says what is on the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
+  it.each(SEEDS)('describes the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
 });
 
 /** Runs the named actions, or random ones, and then goes through the history. */
@@ -232,13 +232,15 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
   const choose = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
-  /** By the id of an entry: its identity, and its scene if an edit in it was awaited. */
+  /**
+   * For each entry by its id: the text that identifies it, and its scene if the test waited for the last edit in it.
+   */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();
   const idHere = (): string => (tab.present.state as { id?: string } | null)?.id ?? '';
   const isAsLeft = (): void => {
     const scene = JSON.stringify(sceneStore.getState().scenario);
-    // A phone of a poll has a random seed, which is not stored here.
+    // A phone of a poll has a random seed, which this map does not store.
     if (!isLessonFragment(tab.present.hash) && !isHallFragment(tab.present.hash))
       expect(scene).toBe(scenes.get(idHere()) ?? scene);
   };
@@ -299,14 +301,14 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
     for (let step = 0; step < (names?.length ?? STEPS); step += 1) {
       const name = names?.[step] ?? choose(Object.keys(actions));
       log.push(name);
-      // The affected entry is unknown until the action is done.
+      // Until the action is done, the affected entry is unknown.
       if (CHANGING.includes(name)) scenes.clear();
       const done = actions[name]?.();
       if (names === undefined && chance() < 0.5) await turns(Math.floor(chance() * 30));
       if (name === 'look' || name === 'reload' || name === 'wait' || name.endsWith('wait for it')) await done;
     }
     await look();
-    // Every entry leads to its content as it was left.
+    // Every entry leads to its content in its last state.
     for (const by of [-tab.at, ...Array.from({ length: tab.entries.length - 1 }, () => 1)]) {
       tab.go(by);
       await page.rests();

@@ -11,12 +11,12 @@ describe('the address', () => {
     ['lesson.1.full-buffer/3', { scene: 'lesson.1.full-buffer/3', catalogue: undefined }],
     ['lesson.1.full-buffer/3/catalogue/choke', { scene: 'lesson.1.full-buffer/3', catalogue: 'choke' }],
     ['1.q1bKzE/catalogue/rear-choke', { scene: '1.q1bKzE', catalogue: 'rear-choke' }],
-  ])('%s names a scene and a place in the catalogue, and back', (fragment, place) => {
+  ])('%s splits into a scene and a place in the catalogue, and joins again', (fragment, place) => {
     expect(placeIn(fragment)).toEqual(place);
     expect(fragmentOfPlace(place)).toBe(fragment);
   });
 
-  it('ignores what it does not know behind the scene', () => {
+  it('ignores unknown text after the scene', () => {
     expect(placeIn('1.abc/catalogues')).toEqual({ scene: '1.abc', catalogue: undefined });
     expect(placeIn('1.abc/else/where')).toEqual({ scene: '1.abc', catalogue: undefined });
   });

@@ -1,7 +1,8 @@
 /**
  * The address of the browser: the fragment of the scene, followed by the place in the catalogue
  * (`#1.…/catalogue/choke`). Opening the catalogue or one of its pages adds an entry to the history, so that Back closes
- * it; so does another scene. Changes of a scene replace its entry. `scene-address.ts` decides what is written and when.
+ * it. Opening another scene also adds an entry. Changes of a scene replace its entry. `scene-address.ts` decides what
+ * is written and when.
  */
 
 import { viewStore } from '../page/view-store';
@@ -16,7 +17,9 @@ interface Place {
 
 const MARK = '/catalogue';
 
-/** Splits a fragment into scene and place. A lesson's fragment has a slash before its step, a scene's has none. */
+/**
+ * Splits a fragment into scene and place. A lesson's fragment has a slash before its step; a scene's fragment has none.
+ */
 export function placeIn(fragment: string): Place {
   if (isPlaylistFragment(fragment) || isHallFragment(fragment)) return { scene: fragment, catalogue: undefined };
   const at = fragment.indexOf(isLessonFragment(fragment) ? MARK : '/');
@@ -32,12 +35,12 @@ export function fragmentOfPlace({ scene, catalogue }: Place): string {
 
 /** State that the browser stores with an entry of the history. */
 interface Kept {
-  /** Id of the scene, also while a page of the catalogue is open. */
+  /** Id of the scene, kept while a page of the catalogue is open. */
   readonly id?: string;
   readonly unsaid?: Unsaid;
   /** Number of entries of the catalogue after the scene's entry. */
   readonly depth?: number;
-  /** True if the entry was made between the catalogue and the scene that opens next. */
+  /** True if the entry was made for the scene that opens next, when the user left the catalogue. */
   readonly isForWhatFollows?: true;
 }
 
@@ -58,7 +61,10 @@ export const browserBar: AddressBar = {
   },
 };
 
-/** Follows Back and Forward. `follow`: opens the address if it has another scene. `leave`: the page is being left. */
+/**
+ * Follows Back and Forward. `follow`: opens the address if it describes another scene. `leave`: called before the page
+ * is left.
+ */
 export function followHistory({ follow, leave }: { readonly follow: () => void; readonly leave: () => void }): void {
   viewStore.setState({ catalogue: here().catalogue });
   window.addEventListener('popstate', () => {
@@ -74,7 +80,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
 export function openCatalogue(catalogue = ''): void {
   const { catalogue: before } = viewStore.getState();
   if (before === catalogue) return;
-  // Number of history entries to go back when it closes; unknown if a link opened the catalogue.
+  // Number of history entries to go back on closing; unknown if a link opened the catalogue.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
   const { isForWhatFollows: _, ...scene } = kept();
@@ -115,17 +121,17 @@ export function keepSearch(search: string): void {
   keep('replaceState', kept(), `${pathname}${search}${hash}`);
 }
 
-/** Sets the address of the page without a scene, which opens the first scene. */
+/** Writes an address without a scene, which opens the first scene. */
 export function forgetScene(): void {
   keep('replaceState', {}, addressOf(''));
 }
 
-/** Writes the history of the tab, without a `hashchange`; no other function does. */
+/** Writes the history of the tab, without causing a `hashchange`. Only this function writes it. */
 function keep(how: 'pushState' | 'replaceState', entry: Kept, address: string): void {
   try {
     window.history[how](entry, '', address);
   } catch {
-    // The entry is too large, or the browser allows no further write; then only the address is written.
+    // The entry is too large, or the browser allows no further write, so only the address is written.
     window.history[how](null, '', address);
   }
 }
@@ -134,7 +140,10 @@ function here(): Place {
   return placeIn(window.location.hash.replace(/^#/, ''));
 }
 
-/** The stored state may be of an earlier version of this page, or of another page of this host, so it is checked. */
+/**
+ * The stored state, checked because it may come from an earlier version of this page, or from another page of this
+ * host.
+ */
 function kept(): Kept {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null) return {};

@@ -1,6 +1,6 @@
 /**
- * Stops playing when a line with a breakpoint runs. The lane's engine searches ahead on a copy of the run. Until then
- * the run plays as usual, and it stops just after the event that was found.
+ * Stops playing when a line with a breakpoint runs. The lane's engine searches ahead on a copy of the run. The run
+ * plays as usual up to the found event, and stops just after it.
  */
 
 import type { StepKind } from '../border/client';
@@ -15,11 +15,11 @@ const NANOSECOND_S = 1e-9;
 
 /** Result of the search ahead. */
 interface Ahead {
-  /** Scene and begin of the search. */
+  /** Scene and start of the search. */
   readonly scenario: Scenario;
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;
-  /** Moment at which a line runs; without `event`, the end of the searched part, in which no line runs. */
+  /** Moment at which a line runs. Without `event`, the end of the searched part, in which no line runs. */
   readonly at_s: number;
   readonly event: number | undefined;
 }
@@ -27,7 +27,9 @@ interface Ahead {
 export class Breakpoints {
   private ahead: Ahead | undefined;
 
-  /** The request, limited to the first breakpoint; `stop`: request for the moment just after that event. */
+  /**
+   * The request, limited to the time of the first breakpoint. `stop`: a request for the moment just after that event.
+   */
   async limit(
     request: EngineRequest,
     lanes: readonly LaneRun[],
@@ -78,7 +80,7 @@ export class Breakpoints {
       at_s: at_s ?? Number.POSITIVE_INFINITY,
       event: found === 'found' ? event : undefined,
     };
-    // A search that was aborted has no result.
+    // An aborted search has no result.
     this.ahead = signal.aborted ? undefined : next;
     return next;
   }

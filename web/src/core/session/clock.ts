@@ -1,4 +1,7 @@
-/** The clock of playing. It writes to the store when it starts, stops, changes direction or pace, or falls behind. */
+/**
+ * The clock of playing. It writes to the store when it starts or stops, when it changes direction or pace, and when it
+ * falls behind.
+ */
 
 import { PaceMeter } from '../run/pace-meter';
 import {
@@ -51,7 +54,7 @@ export class Clock {
     this.set(finish(this.playback));
   }
 
-  /** Continues after a move to another moment, or ends if that is the end of the run. */
+  /** Continues after a move to another moment, or ends if the move led to the end of the run. */
   arrive(isAtEnd: boolean): void {
     const { state, pace } = this.playback;
     if (isAtEnd) this.finish();
@@ -63,7 +66,10 @@ export class Clock {
     this.set(withPace(this.playback, pace, this.runs.now_s));
   }
 
-  /** Advances real time and returns the next request to the engines, if any. `isPlaying`: the engines only play. */
+  /**
+   * Advances real time and returns the next request to the engines, if any. `isPlaying`: the engines have no other work
+   * than playing.
+   */
   tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
     this.playback = ticked.playback;
@@ -89,7 +95,7 @@ export class Clock {
     tellRate(undefined);
     const { state, pace, direction } = this.playback;
     const known = sceneStore.getState();
-    // After an engine was lost, the state stays `lost` until another one opens the scene.
+    // After an engine was lost, the state stays `lost` until another engine opens the scene.
     const told = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
     if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
   }

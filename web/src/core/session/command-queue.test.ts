@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandKind, CommandQueue } from './command-queue';
 
-/** A queue of commands that end when the test says so, with a log. */
+/** A queue with a log, whose commands end when the test ends them. */
 function queue() {
   let now_ms = 0;
   const log: string[] = [];
@@ -44,7 +44,7 @@ async function turns(): Promise<void> {
 }
 
 describe('the queue of commands', () => {
-  it('does one thing after the other, in order', async () => {
+  it('runs one command after the other, in order', async () => {
     const { add, end, log, commands } = queue();
     const done = [add('change', 'change'), add('ask', 'ask'), add('settle', 'settle')];
     expect(log).toEqual(['change']);
@@ -57,7 +57,7 @@ describe('the queue of commands', () => {
     await Promise.all(done);
   });
 
-  it('goes on after a command that fails', async () => {
+  it('continues after a command that fails', async () => {
     const log: string[] = [];
     const commands = new CommandQueue(async (command, signal) => {
       await command.run(signal).catch(() => log.push('failed'));
@@ -68,7 +68,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['failed', 'next']);
   });
 
-  it('skips a command that a later one makes pointless, and ends it', async () => {
+  it('skips a command that a later one makes useless, and resolves it', async () => {
     const { add, end, log } = queue();
     const first = add('first', 'move');
     const left = [add('seek 1', 'move'), add('step', 'step', 'step'), add('seek 2', 'move')];
@@ -96,7 +96,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['play', 'change', 'edit', 'seek']);
   });
 
-  it('lets a short move end, and stops a long one', async () => {
+  it('lets a short move finish, and ends a long one', async () => {
     vi.useFakeTimers();
     const { add, log, passes, end } = queue();
     void add('seek 1', 'move');
@@ -110,7 +110,7 @@ describe('the queue of commands', () => {
     vi.useRealTimers();
   });
 
-  it('gives way to another scene at once, and drops the commands for the scene before', async () => {
+  it('ends its work at once for another scene, and drops the commands for the scene before', async () => {
     const { add, end, log } = queue();
     void add('edit', 'edit');
     const forgotten = ['change', 'settle', 'move', 'step'].map((kind) => add(kind, kind as CommandKind));
@@ -120,7 +120,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['edit', 'edit is cut short', 'scene']);
   });
 
-  it('does not stop a running command for the end of a drag, or for a question', async () => {
+  it('does not end a running command for the end of a drag, or for a query', async () => {
     vi.useFakeTimers();
     const { add, log, passes } = queue();
     void add('scene', 'scene');
@@ -133,7 +133,7 @@ describe('the queue of commands', () => {
     vi.useRealTimers();
   });
 
-  it('stops what is being done when asked to, and does the rest', async () => {
+  it('ends the running command on request, and runs the rest', async () => {
     const { add, end, log, commands } = queue();
     void add('scene', 'scene');
     void add('play', 'play');

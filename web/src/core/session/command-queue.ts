@@ -1,12 +1,12 @@
 /**
- * Requests of the user and of the clock to the engines, one after the other. None is lost: a request waits for its
- * turn, unless a later one makes it pointless. A long command is cut short for a request that leads elsewhere.
+ * Requests of the user and of the clock to the engines, run one after the other. No request is lost: it waits for its
+ * turn, unless a later one makes it useless. A long command is cut short for a request that leads elsewhere.
  */
 
 /**
  * `scene`: opens another scene. `edit`: changes the scene and starts it again. `change`: changes a setting at the
- * present moment. `settle`: makes one change of a drag. `move`: goes to a moment. `step`: goes on from the present
- * moment. `play`: plays for the clock. `ask`: does not move the run.
+ * present moment. `settle`: combines the changes of a drag into one. `move`: goes to a moment. `step`: continues from
+ * the present moment. `play`: plays for the clock. `ask`: does not move the run.
  */
 export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'step' | 'play' | 'ask';
 
@@ -25,17 +25,17 @@ interface Entry {
   began_ms: number;
 }
 
-/** Duration after which a command is cut short for one that leads elsewhere [ms]. */
+/** Duration after which a command is cut short for another that leads elsewhere [ms]. */
 const LONG_MS = 250;
 
-/** Waiting kinds that are dropped when a command of the kind in front is added. */
+/** Waiting kinds that are dropped when a command of the kind in the key is added. */
 const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'change', 'settle', 'move', 'step', 'play'],
   edit: ['play'],
   move: ['move', 'step', 'play'],
 };
 
-/** Running kinds that are cut short when a command of the kind in front is added. */
+/** Running kinds that are cut short when a command of the kind in the key is added. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
@@ -77,14 +77,14 @@ export class CommandQueue {
     });
   }
 
-  /** Cancels the running command, and waiting ones that would only continue it. */
+  /** Cancels the running command, and waiting commands that would only continue it. */
   stop(): void {
     for (const entry of this.waiting) if (entry.command.kind === 'play') entry.done();
     this.waiting = this.waiting.filter(({ command }) => command.kind !== 'play');
     this.current?.controller.abort();
   }
 
-  /** Cuts the running command short for waiting ones: at once for another scene, otherwise after a long time. */
+  /** Cuts the running command short for waiting commands: at once for another scene, otherwise only if it is long. */
   private cutShort(): void {
     const { current } = this;
     if (current === undefined || current.controller.signal.aborted) return;

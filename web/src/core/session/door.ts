@@ -1,6 +1,6 @@
 /**
  * The only way to open a scene: asks whether its scripts may run, leaves the previous scene, resets, opens and begins.
- * Every scene was parsed into an `Opening` before; no other code opens another scene in the run.
+ * Every scene was parsed into an `Opening` before. No other code opens another scene in the run.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';
@@ -18,18 +18,20 @@ import type { SceneRun } from './scene-run';
 interface Around {
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** Opens if no scene is open yet and the user does not allow the scripts of the requested one. */
+  /** Opened if no scene is open yet and the user does not allow the scripts of the requested scene. */
   readonly first: () => Opening;
   /** True if no scene begins to play by itself. */
   readonly opensPaused: boolean;
-  /** Address of a scene in the lab, set if the page is in a frame; the lab asks about scripts. */
+  /**
+   * Returns the address of a scene in the lab. Set if the page is in a frame, since only the lab asks about scripts.
+   */
   readonly inLab: ((fragment: string) => string) | undefined;
-  /** Empties the list for undo, which belongs to the previous scene. */
+  /** Empties the undo list, which belongs to the previous scene. */
   readonly forgetChanges: () => void;
   readonly features: readonly Feature[];
 }
 
-/** `declined`: its scripts were not allowed, so the previous scene stays; `superseded`: another opening came. */
+/** `declined`: the user did not allow its scripts, so the previous scene stays. `superseded`: another opening came. */
 export type Opened = 'opened' | 'declined' | 'superseded';
 
 export class Door {
@@ -61,7 +63,7 @@ export class Door {
     return 'opened';
   }
 
-  /** Plays an opened scene. With reduced motion, a notice explains how to play it. */
+  /** Starts to play an opened scene. With reduced motion, a notice explains how to start it. */
   begin(isWanted = true): void {
     if (!isWanted || this.around.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.around.run.clock.play();

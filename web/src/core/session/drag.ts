@@ -1,4 +1,4 @@
-/** A drag of a slider: many changes during the run, which become one when it ends. */
+/** A drag of a slider: many changes during the run, which are combined into one when the drag ends. */
 
 import type { Catalog } from '../border/catalog';
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -25,8 +25,8 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 }
 
 /**
- * The scene's interventions after a drag; undefined if the engine has them already. Values during the drag are dropped:
- * the scene gets one change, or none if the value is that before the drag, and the run is simulated with it.
+ * The scene's interventions after a drag; undefined if the engine already has them. Values during the drag are dropped.
+ * The scene gets one change, or none if the value equals that before the drag, and is simulated again with it.
  */
 export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };

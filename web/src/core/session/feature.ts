@@ -1,6 +1,6 @@
 /**
- * The declaration of a feature, a row in `features.ts`. Its folder holds the rest, loaded on demand. A feature imports
- * `core`, `ui` and `base`, but no other feature.
+ * The declaration of a feature, a row in `features.ts`. Its folder holds its other code, loaded on demand. A feature
+ * imports `core`, `ui` and `base`, but no other feature.
  */
 
 import type { ComponentType } from 'react';
@@ -22,9 +22,9 @@ export interface Feature {
   readonly address?: FeatureAddress;
   readonly tab?: Tab;
   readonly file?: FeatureFile;
-  /** Called before any scene opens; the scene waits. */
+  /** Called before any scene opens; the scene waits for it. */
   readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
-  /** Called after a scene has opened, to remove what belongs to the previous one. */
+  /** Called after a scene has opened, to remove the feature's state about the previous scene. */
   readonly onOpened?: (opening: Opening) => void;
   /** Keys by `KeyboardEvent.key`. Each key belongs to one feature (`features.test.ts`). */
   readonly keys?: Readonly<Record<string, FeatureKey>>;
@@ -36,7 +36,7 @@ export interface FeatureAddress {
   readonly names: (fragment: string) => boolean;
   /** Parses an address without running anything. Rejects with `SceneRefused` if it cannot be read. */
   readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
-  /** Returns a function that goes to a place within the present scene; undefined if the address leads elsewhere. */
+  /** Returns a function that goes to a place within the present scene; undefined if the address needs another scene. */
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface FeatureAddress {
 export interface FeatureFile {
   /** True if the file belongs to the feature. `text`: whole content. */
   readonly holds: (text: string) => boolean;
-  /** Takes the content of a file, or resolves with its problems and changes nothing. */
+  /** Takes the content of a file. If that fails, resolves with the problems and changes nothing. */
   readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
@@ -54,9 +54,9 @@ export interface Inside {
   readonly parser: AddressParser;
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** Runs the work in its turn. */
+  /** Runs the work when its turn comes. */
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  /** Opens the parsed scene in its turn, with a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene when its turn comes, with a new entry of the history. Rejects with `SceneRefused`. */
   readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;
 }
 
@@ -64,19 +64,19 @@ export interface Inside {
 export interface Tab {
   /** Id in links, in the parameter `workspace` and in lessons; an id is never reused. */
   readonly id: string;
-  /** Word in the header; undefined if another workspace leads to it. */
+  /** Name in the header; undefined if another workspace leads to the panel. */
   readonly name?: string;
-  /** Tooltip of the word. */
+  /** Tooltip of the name. */
   readonly meaning?: string;
-  /** Id of the tab that contains this one; a switch above the panel changes between them. */
+  /** Id of the tab that contains this one. A switch above the panel changes between them. */
   readonly within?: string;
   readonly Panel: ComponentType<TabProps>;
   /** Place of the stage: a strip below the panel (the default), or beside it with the reason. */
   readonly stage?: 'strip' | 'beside';
   /**
-   * Checks the panel's field of a link, which is untrusted; undefined if it is not valid. The panel stores its setting
-   * by `keepSetting(id, …)`, and links include it while the tab is shown. Without this function, links have no such
-   * field.
+   * Checks the panel's field of a link, which is untrusted; undefined if the field is not valid. The panel stores its
+   * setting by `keepSetting(id, …)`, and links include it while the tab is shown. Without this function, links have no
+   * such field.
    */
   readonly readSetting?: (given: unknown) => unknown;
 }

@@ -14,7 +14,7 @@ function said(pace: PaceId, achievedRate: number): readonly string[] {
   return sceneStore.getState().notices.map(({ kind }) => kind);
 }
 
-it('calls no scene too heavy that is slow because slow motion was chosen', () => {
+it('no scene is reported as too heavy because the user chose slow motion', () => {
   expect(said('1', 0.045)).toEqual(['heavy']);
   expect(said('max', 0.045)).toEqual(['heavy']);
   expect(said('1/20', 0.045)).toEqual([]);

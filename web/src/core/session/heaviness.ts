@@ -7,11 +7,11 @@ import { type Notice, sceneStore } from '../scene/scene-store';
 
 /** Remaining real time from which a notice is shown [s]. */
 const LONG_S = 600;
-/** Rate below which a run is too heavy [simulated s per s]; a faster one is only long. */
+/** Rate below which a run is too heavy [simulated s per s]. A faster run only takes long. */
 const SLOW = 0.05;
-/** In slow motion, share of the pace below which a run is too heavy. */
+/** For slow motion: the share of the pace below which a run is too heavy. */
 const PART_OF_PACE = 0.25;
-/** Time for which a run must have been slow [ms], as its first moments may not be typical. */
+/** Time for which a run must have been slow [ms], since its first moments may not be typical. */
 const SLOW_FOR_MS = 2000;
 /** Intended real time of a shortened run [s]. */
 const SHORTENED_S = 30;
@@ -44,7 +44,7 @@ export class Heaviness {
 
 /** Notice about a run at `now_s` that continues at `rate` until `duration_s`; `least_s`: shortest allowed duration. */
 function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  // A run that does not move has a silent engine, for which there is another notice.
+  // A run that does not move has a silent engine, which has a notice of its own.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
   if (left_s <= LONG_S) return undefined;

@@ -1,6 +1,7 @@
 /**
- * The engines of the lanes, one worker each, in step: frames handed over are of one moment. Lanes run in parallel, each
- * in its own slices. After an aborted call lanes may be at different moments; the next call brings them together.
+ * The engines of the lanes, one worker each, in step: the frames that are passed on belong to one moment. Lanes run in
+ * parallel, each in its own slices. After an aborted call lanes may be at different moments, and the next call brings
+ * them together.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -29,24 +30,24 @@ import type { StillLane } from './still-lane';
 
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 
-/** Frames of each lane in order; the last frames of all lanes are of one moment. */
+/** Frames of each lane in order. The last frames of all lanes belong to one moment. */
 export type Frames = readonly (readonly Frame[])[];
 
-/** Limits of a stride, a stretch that takes each lane about the budget [s]. */
+/** Limits of a stride, the simulated time that each lane runs in about the budget [s]. */
 const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
 /** Largest factors by which a stride changes from one call to the next. */
 const STRIDE_GROWTH = 4;
 const STRIDE_SHRINKAGE = 8;
-/** Slice of work for a lane that follows another one [ms]. */
+/** Slice of work for a lane that catches up with another lane [ms]. */
 const SLICE_MS = 30;
 
-/** True if only the lane without an answer is ended; otherwise all engines are lost. */
+/** Decides about an engine without an answer. True: only this lane is ended. Otherwise all engines count as lost. */
 type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;
-  /** Set after the lane's engine was ended; then it is `client`. */
+  /** Set after the lane's engine was ended; it then replaces `client`. */
   still: StillLane | undefined;
   /** Set while the lane's engine is being ended. */
   ending: Promise<void> | undefined;
@@ -58,23 +59,23 @@ interface LaneEngine {
   /** Present moment of the lane, and moment of its last frame [s]. */
   at_s: number;
   told_s: number;
-  /** Frames that were not handed over yet. */
+  /** Frames that were not passed on yet. */
   frames: Frame[];
-  /** True if the lane is at a mistake of its script that was not reported yet. */
+  /** True if the lane is at a fault of its script that was not reported yet. */
   isHalted: boolean;
-  /** Recording that drives the lane, and the number of its pieces that the lane has. */
+  /** Recording that drives the lane, and the number of its pieces that the lane has received. */
   recording: Recording | undefined;
   pieces: number;
 }
 
 export class LaneEngines {
   private lanes: LaneEngine[] = [];
-  /** Engine that compares lanes without delaying them; started on demand. */
+  /** Engine that compares lanes without delaying them. Started on demand. */
   private aside: EngineClient | undefined;
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
-  /** True if the last frames that were handed over end at a mistake of a script. */
+  /** True if the last frames that were passed on end at a fault of a script. */
   private hasHandedOverHalt = false;
 
   private constructor(
@@ -88,17 +89,17 @@ export class LaneEngines {
     return engines;
   }
 
-  /** Engine for requests that concern no lane, such as the catalog and links. */
+  /** Engine for requests that concern no single lane, such as the catalog and links. */
   get first(): EngineClient {
     return this.lane(0).client;
   }
 
-  /** Present moment of the lanes, or of the one furthest behind [s]. */
+  /** Present moment of the lanes [s]; if they differ, that of the lane furthest behind. */
   get now_s(): number {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
-  /** True if the last call ended early at a mistake of a script. */
+  /** True if the last call ended early at a fault of a script. */
   get hasHalted(): boolean {
     return this.hasHandedOverHalt;
   }
@@ -118,8 +119,8 @@ export class LaneEngines {
   }
 
   /**
-   * Opens every lane of a scene at its start. Packets of a recording, if any, arrive in the first lane. A refusal is
-   * the same in all lanes.
+   * Opens every lane of a scene at its start. Packets of a recording, if there is one, arrive in the first lane. If the
+   * engine refuses the scene, it does so in all lanes.
    */
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     try {
@@ -130,7 +131,7 @@ export class LaneEngines {
     }
   }
 
-  /** Full engines play every scene, so they are kept. */
+  /** Full engines can play every scene, so they are kept. */
   private async openIn(kind: EngineKind, scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
     const lanes = kind === this.kind ? this.lanes : [];
@@ -156,7 +157,7 @@ export class LaneEngines {
     if (count === 1) this.closeAside();
     for (const [place, lane] of this.lanes.entries()) {
       const { facts, frame: last } = opened[place] ?? {};
-      // A lane whose engine was ended gets another try.
+      // A lane whose engine was ended gets another attempt.
       Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
       Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false, facts, last });
     }
@@ -171,11 +172,11 @@ export class LaneEngines {
 
   /**
    * Runs until a moment, or as far as every lane gets in about `budget_ms` of simulation. `halts`: stop at the first
-   * mistake of a script.
+   * fault of a script.
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
-    // The lane reached the mistake in an aborted call.
+    // The lane reached the fault in an aborted call.
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
@@ -191,14 +192,14 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // If no lane reached the goal, all go as far as the furthest, and a little further so that it reports its last
-      // decision. Otherwise one lane would wait for the others during a whole burst.
+      // If no lane reached the goal, all lanes go to the moment of the furthest lane, and this lane a little further to
+      // report its last decision. Otherwise one lane would wait for the others during a whole burst.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
-      // No lane goes beyond the first one that stops at a mistake; a lane that did so goes back.
+      // No lane goes beyond the first fault of a script. A lane that is already beyond goes back.
       const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
       if (halted_s < goal_s) {
         goal_s = halted_s;
@@ -250,7 +251,7 @@ export class LaneEngines {
     return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
   }
 
-  /** Goes to the divergence of the lanes, until which all have taken the same decisions. */
+  /** Goes to the divergence of the lanes. Until then all lanes have made the same decisions. */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
     await Promise.all(
@@ -261,7 +262,7 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** Brings lanes that are apart after an aborted call to the moment of the one furthest behind. */
+  /** Brings lanes that an aborted call left at different moments to the moment of the one furthest behind. */
   async together(options: MoveOptions = {}): Promise<Frames> {
     await this.gather(options);
     return this.told();
@@ -270,7 +271,7 @@ export class LaneEngines {
   /** Changes a setting in all lanes, which must be at one moment. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
-    // A lane whose engine was ended is at an earlier moment, so the changed scenario is taken from a running lane.
+    // A lane whose engine was ended is at an earlier moment, so the changed scenario comes from a running lane.
     const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
     const opened = changed.map(({ facts, frame }, place) => ({
       facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
@@ -299,12 +300,12 @@ export class LaneEngines {
     max: number,
   ): Promise<HistoryPage> {
     const asked = this.lane(lane);
-    // A request for a history may come before a new engine has a scene.
+    // A history may be requested before a new engine has a scene.
     if (!asked.isOpen) throw new EngineLost('it has no scene yet');
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
 
-  /** First moment at which a lane differs from the first lane; undefined if it is not known. */
+  /** The divergence of a lane from the first lane; undefined if it is not known. */
   async divergence(scenario: Scenario): Promise<Divergence | 'none' | undefined> {
     try {
       this.aside ??= await this.connected();
@@ -327,7 +328,7 @@ export class LaneEngines {
     this.closeAside();
   }
 
-  /** True if a lane reached the goal of a stride; adds up its computing time. */
+  /** True if a lane reached the goal of a stride. Adds up the lane's computing time. */
   private async stretch(
     place: number,
     goal_s: number,
@@ -342,11 +343,11 @@ export class LaneEngines {
     return stretch.isThere;
   }
 
-  /** Adapts the stride so that the slowest lane takes about the budget, counting work but not waiting. */
+  /** Adapts the stride so that the slowest lane takes about the budget. Counts work, but not waiting. */
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
-    // A stride that the request limited shows only that a longer one may be possible.
+    // If the request limited the stride, the measurement shows only that a longer stride may be possible.
     const isKept = isWanted && spent_ms < budget_ms;
     const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
     this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));
@@ -406,14 +407,17 @@ export class LaneEngines {
     take(lane, await this.ask(lane, (client) => client.seek(at_s, options)));
   }
 
-  /** Sends a question to a lane. Without an answer the lane is ended, if allowed, and its replacement is asked. */
+  /**
+   * Sends a request to a lane. Without an answer the lane's engine is ended, if allowed, and its replacement gets the
+   * request.
+   */
   private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
     const { client } = lane;
     try {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another question to this engine has ended it already, or is about to.
+      // Another request to this engine may have ended it already, or may be about to.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&
@@ -447,13 +451,13 @@ export class LaneEngines {
     Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
   }
 
-  /** True if all lanes are at one moment and have reported it. */
+  /** True if all lanes are at one moment and have sent a frame of it. */
   private isTogether(): boolean {
     const [first] = this.lanes;
     return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
   }
 
-  /** Hands over the frames of the lanes if they are of one moment. */
+  /** Passes on the frames of the lanes if they belong to one moment. */
   private told(): Frames {
     this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);
@@ -465,7 +469,7 @@ export class LaneEngines {
     });
   }
 
-  /** An engine for one more lane. If it cannot be started, the running lanes continue. */
+  /** An engine for one more lane. If it cannot start, the running lanes continue. */
   private async another(kind: EngineKind): Promise<EngineClient> {
     try {
       return await this.connected(kind);
@@ -515,7 +519,7 @@ function laneOf(client: EngineClient): LaneEngine {
   };
 }
 
-/** Passes to a lane the pieces of a recording that it lacks. */
+/** Passes the missing pieces of a recording to a lane. */
 async function record(lane: LaneEngine, recording: Recording | undefined): Promise<void> {
   if (lane.recording !== recording) {
     Object.assign(lane, { recording, pieces: 0 });

@@ -8,7 +8,9 @@ import { RunBuffer } from '../run/run-buffer';
 import type { Frames } from './lane-engines';
 
 export class LaneRuns {
-  /** The lanes; empty until the first scene is open. The array is replaced whenever lanes or names change. */
+  /**
+   * The lanes; empty until the first scene is open. A new array replaces the old one whenever lanes or names change.
+   */
   lanes: readonly LaneRun[] = [];
   private readonly listeners = new Set<() => void>();
 
@@ -51,7 +53,7 @@ export class LaneRuns {
     for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
   }
 
-  /** Takes new facts after timed changes of settings took effect or were left by going back. */
+  /** Takes new facts after a timed change took effect, or after going back before it. */
   updateFacts(facts: readonly SceneFacts[]): void {
     for (const [place, lane] of facts.entries()) this.lanes[place]?.run.updateFacts(lane);
     this.setRuns(this.lanes.map(({ run }) => run));

@@ -14,7 +14,7 @@ beforeEach(() => {
   viewStore.setState(viewStore.getInitialState(), true);
 });
 
-describe('lanes in lock-step', () => {
+describe('lanes that run in step', () => {
   it('are at the same moment at every pace', async () => {
     const lab = await withLanes(FOUR);
     expect(lab.session.lanes.map(({ name }) => name)).toEqual(['RED', 'CHOKe', 'gCHOKe', 'CHOKeD']);
@@ -26,14 +26,14 @@ describe('lanes in lock-step', () => {
     expect(lab.now()).toBeGreaterThan(0.5);
   });
 
-  it('meet the same packets until they part', async () => {
+  it('get the same packets until their divergence', async () => {
     const lab = await withLanes(FOUR);
     await lab.play(0.4);
     const arrived = lab.session.lanes.map(({ run }) => run.latest.scalars.arrived);
     expect(new Set(arrived).size).toBe(1);
   });
 
-  it('catch up when one is added, and go when one is taken away', async () => {
+  it('catch up when added, and disappear when removed', async () => {
     const lab = await withLanes(FOUR.slice(0, 1));
     await lab.play(2);
     const at_s = lab.now();
@@ -50,7 +50,7 @@ describe('lanes in lock-step', () => {
     expect(lab.now()).toBeGreaterThan(at_s + 0.3);
   });
 
-  it('follow the focused lane when it steps, both ways', async () => {
+  it('follow the focused lane when it steps forward or back', async () => {
     const lab = await withLanes(FOUR);
     await lab.play(3);
     lab.session.togglePlay();
@@ -65,7 +65,7 @@ describe('lanes in lock-step', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
-      // From a match, a step back stops half a step earlier.
+      // From a match, a step back goes only half a step.
       if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);
@@ -77,7 +77,7 @@ describe('lanes in lock-step', () => {
     expect(new Set(times(lab)).size).toBe(1);
   });
 
-  it('take a change at the same instant, whatever is still on its way', async () => {
+  it('take a change at the same instant, even while requests are open', async () => {
     const lab = await withLanes(FOUR);
     await lab.play(1);
     viewStore.setState({ focusedLane: 2 });
@@ -88,7 +88,7 @@ describe('lanes in lock-step', () => {
     for (const change of changes) expect(change).toEqual(changes[0]);
   });
 
-  it('refuse a change alike', async () => {
+  it('refuse a change in the same way', async () => {
     const lab = await withLanes(FOUR);
     await lab.play(1);
     await lab.session.change('lanes.2.params.max_th', 1e9);
@@ -96,7 +96,7 @@ describe('lanes in lock-step', () => {
     for (const { run } of lab.session.lanes) expect(run.facts.scenario.interventions).toEqual([]);
   });
 
-  it('have parameters of their own, and names that say them', async () => {
+  it('can have their own parameters, which their names show', async () => {
     const lab = await withLanes([
       { aqm: 'choke', params: {} },
       { aqm: 'choke', params: {} },
@@ -135,7 +135,7 @@ describe('lanes in lock-step', () => {
     expect(lab.session.lanes.map(({ run }) => run.about.id)).toEqual(['red', 'drop-tail']);
   });
 
-  it('stay as they are when there is no engine for another one', async () => {
+  it('stay unchanged if no engine for another lane can start', async () => {
     const lab = await withLanes(FOUR.slice(0, 1), [await testEngine()], 1);
     await lab.play(1);
     lab.session.setLanes(() => FOUR.slice(0, 2));
@@ -148,8 +148,8 @@ describe('lanes in lock-step', () => {
   });
 });
 
-describe('where lanes part', () => {
-  it('is found in the background, and gone to', async () => {
+describe('the divergence of lanes', () => {
+  it('is found in the background, and can be shown', async () => {
     const lab = await withLanes(FOUR);
     lab.session.togglePlay();
     await vi.waitUntil(() => sceneStore.getState().divergence !== undefined, { timeout: 3000 });
@@ -162,7 +162,7 @@ describe('where lanes part', () => {
     expect(new Set(verdicts).size).toBe(2);
   });
 
-  it('is nowhere between two lanes of the same settings, and nothing with one lane', async () => {
+  it('does not exist between two lanes of the same settings, or with one lane', async () => {
     const lab = await withLanes([FOUR[0], FOUR[0]].flatMap((lane) => lane ?? []));
     await vi.waitUntil(() => sceneStore.getState().divergence !== undefined, { timeout: 3000 });
     expect(sceneStore.getState().divergence).toBe('none');
@@ -172,7 +172,7 @@ describe('where lanes part', () => {
   });
 });
 
-it('a link carries the lanes and the one that is alone', async () => {
+it('a link contains the lanes and the index of the lane shown alone', async () => {
   const preset = { ...PRESET, scenario: { ...PRESET.scenario, lanes: FOUR.slice(0, 3) } };
   const lab = await started({ preset });
   await lab.play(1);
@@ -198,7 +198,7 @@ function times({ session }: StartedSession): readonly number[] {
 }
 
 describe('on a slow machine', () => {
-  // One look at the clock costs 4 ms, so a slice of 30 ms has seven looks on any machine.
+  // One reading of the clock costs 4 ms, so a slice of 30 ms has seven readings on any machine.
   const slow = { look_ms: 4 };
 
   it('lanes make progress in every tick, and stay together', async () => {
@@ -218,7 +218,7 @@ describe('on a slow machine', () => {
     }
   });
 
-  it('a lane that is much slower than the others does not hold them up for long', async () => {
+  it('a lane that is much slower than the others delays them only for a short time', async () => {
     const engines = await Promise.all([testEngine({ look_ms: 0.01 }), testEngine({ look_ms: 20 })]);
     const scenario = { ...PRESET.scenario, duration_s: 1e5, lanes: FOUR.slice(0, 2) };
     const lab = await started({ preset: { ...PRESET, scenario }, engines });
@@ -231,7 +231,7 @@ describe('on a slow machine', () => {
     }
   });
 
-  it('takes up the pace again after a burst of work', async () => {
+  it('the pace recovers after a burst of work', async () => {
     const lanes = FOUR.slice(0, 2);
     const scenario = {
       ...PRESET.scenario,

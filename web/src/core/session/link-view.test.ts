@@ -8,8 +8,8 @@ const BEFORE = { themeChoice: 'light', addressTheme: undefined, systemIsLight: f
 
 const read = (view: unknown) => readView(view, FEATURES);
 
-describe('how a link is looked at', () => {
-  it('is as usual where the link does not say, whatever was open before', () => {
+describe('the view of a link', () => {
+  it('has defaults for everything that the link does not contain, whatever was open before', () => {
     expect(viewAsLinked({}, BEFORE)).toEqual({
       workspace: 'watch',
       home: 'watch',
@@ -22,7 +22,7 @@ describe('how a link is looked at', () => {
     });
   });
 
-  it('is what the link says', () => {
+  it('has the values of the link', () => {
     const theory = { picture: 'share', values: { 'share.n': 5 } };
     expect(viewAsLinked(read({ workspace: 'theory', theory, packets: 'wait' }), BEFORE)).toMatchObject({
       workspace: 'theory',
@@ -38,14 +38,14 @@ describe('how a link is looked at', () => {
     expect(viewAsLinked(read({ workspace: 'paper', sweep }), BEFORE)).toMatchObject({ settings: {} });
   });
 
-  it('is read from links that name what was below the queue', () => {
+  it('is read from links with the names of the former panels below the queue', () => {
     const sweep = { seeds: 3 };
     expect(read({ below: 'sweep', sweep })).toEqual({ workspace: 'sweep', settings: { sweep } });
     expect(read({ below: 'plots' })).toEqual({ workspace: 'lab' });
     expect(read({ workspace: 'watch', below: 'paper' })).toEqual({ workspace: 'watch' });
   });
 
-  it('is the presenter with its plot and theme, where the link says so', () => {
+  it('is the presenter with its plot and theme, if the link contains it', () => {
     expect(viewAsLinked(read({ presenter: { plot: 'queue', theme: 'projector' } }), BEFORE)).toMatchObject({
       isPresenting: true,
       presentedPlot: 'queue',
@@ -68,12 +68,12 @@ describe('how a link is looked at', () => {
     expect(presenterInLink({ ...presenting, themeChoice: 'dark' })).toEqual({
       presenter: { plot: 'drops', theme: 'dark' },
     });
-    // A theme that follows the system is not in the link, as systems differ.
+    // A theme that follows the system is not in the link, since systems differ.
     expect(presenterInLink(presenting)).toEqual({ presenter: { plot: 'drops' } });
     expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
   });
 
-  it('knows the interval, and none that is damaged', () => {
+  it('includes the interval, unless it is damaged', () => {
     const interval = [10, 20.5] as const;
     expect(read({ interval })).toEqual({ interval });
     expect(viewAsLinked(read({ interval }), BEFORE)).toMatchObject({ interval: { from_s: 10, until_s: 20.5 } });
@@ -82,12 +82,12 @@ describe('how a link is looked at', () => {
       ...[['10', '20'], [0, Number.NaN], [0, Number.POSITIVE_INFINITY], [null, 5], { from_s: 1, until_s: 2 }],
     ]) {
       expect(read({ interval: damaged })).toEqual({});
-      // The previous interval does not matter.
+      // The previous interval has no effect.
       expect(viewAsLinked(read({ interval: damaged }), BEFORE).interval).toBeUndefined();
     }
   });
 
-  it('is never what no workspace is called', () => {
+  it('is never an unknown workspace', () => {
     expect(viewAsLinked(read({ workspace: 'cellar', packets: 7 }), BEFORE)).toMatchObject({
       workspace: 'watch',
       packetColour: 'flow',

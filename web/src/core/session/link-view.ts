@@ -8,7 +8,7 @@ import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
 import { isOfPage, WATCH } from '../page/workspaces';
 
-/** The view of a link. Everything that the link does not name gets its default, whatever the previous view was. */
+/** The view of a link. Every part that the link does not contain gets its default, whatever the previous view was. */
 export function viewAsLinked(
   { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,
   { themeChoice, systemIsLight, addressTheme }: Pick<ViewState, 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
@@ -38,7 +38,7 @@ export function viewAsLinked(
   };
 }
 
-/** The presenter for a link, if it is open; its theme is included only if the user chose it. */
+/** The presenter for a link, if the presenter is open. The theme is included only if the user chose it. */
 export function presenterInLink({
   isPresenting,
   presentedPlot,

@@ -1,4 +1,4 @@
-/** Changes of settings during the run: single ones, several as one, or many during a drag. */
+/** Changes of settings during the run: a single one, several as one, or many during a drag. */
 
 import { SceneRefused } from '../border/client';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -10,7 +10,7 @@ import { openScenario, type Placing, type SceneRun } from './scene-run';
 export class LiveChanges {
   private drag: Drag | undefined;
 
-  /** `onChanged`: called when the engine has taken a change. */
+  /** `onChanged`: called after the engine has taken a change. */
   constructor(
     private readonly run: SceneRun,
     private readonly onChanged: () => void,
@@ -36,7 +36,7 @@ export class LiveChanges {
     }
   }
 
-  /** Makes several changes. Values may contradict each other in between, so refused ones are tried again. */
+  /** Makes several changes. Intermediate values may contradict each other, so refused changes are tried again. */
   async changeAll(changes: readonly Change[], signal: AbortSignal): Promise<void> {
     await this.run.together(signal);
     let left = changes;
@@ -59,12 +59,12 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** Forgets the drag after an undo, so that its end changes nothing. */
+  /** Drops the drag after an undo, so that the end of the drag changes nothing. */
   forget(): void {
     this.drag = undefined;
   }
 
-  /** Ends a drag: its changes become one, or none if the value is that before the drag. */
+  /** Ends a drag. Its changes become one, or none if the value equals that before the drag. */
   async settle(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;
     if (ended === undefined || ended.id !== drag) return;
@@ -81,7 +81,7 @@ export class LiveChanges {
     return earlier?.value ?? settingAt(scenario, path) ?? this.defaultOf(path, scenario);
   }
 
-  /** Default of a shared parameter, if it is equal in all lanes. */
+  /** Default of a shared parameter, if all lanes have the same default. */
   private defaultOf(path: string, scenario: Scenario): SettingValue | undefined {
     if (!patternOf(path).startsWith('queue.params.')) return undefined;
     const id = path.slice('queue.params.'.length);
@@ -95,10 +95,12 @@ export class LiveChanges {
   }
 }
 
-/** Options for the same scene with another future, at the present moment. */
+/** Options for opening the same scene with another future, at the present moment. */
 export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
 }
 
-/** Ids of drags with one step; negative, so that they differ from those of sliders. */
+/**
+ * Ids of single changes, which are drags with one step. They are negative, so that they differ from those of sliders.
+ */
 let singles = 0;

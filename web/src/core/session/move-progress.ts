@@ -1,12 +1,12 @@
-/** Progress of a move to another moment: destination, present moment and estimated rest. */
+/** Progress of a move to another moment: destination, present moment and estimated remaining time. */
 
 import { sceneStore } from '../scene/scene-store';
 
-/** Wait up to which nothing is shown [ms]. */
+/** Duration of a move up to which no progress is shown [ms]. */
 const NOTICEABLE_MS = 150;
-/** Least time between two updates of the progress [ms]. */
+/** Shortest time between two updates of the progress [ms]. */
 const TOLD_MS = 250;
-/** Time of measurement before the rest is estimated [ms]. */
+/** Time of measurement before the remaining time is estimated [ms]. */
 const MEASURED_MS = 1000;
 
 export class MoveProgress {

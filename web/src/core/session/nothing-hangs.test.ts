@@ -1,4 +1,4 @@
-/** Long tasks are visible and can be cancelled; engines that crash or stop answering are replaced. */
+/** Long tasks are visible and can be cancelled. Engines that crash or stop answering are replaced. */
 
 import { setImmediate } from 'node:timers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('a scene too heavy for any machine', () => {
-  it('is on its way to a moment far away, shows its progress, and can be stopped there', async () => {
+  it('moves to a distant moment, shows its progress, and can be stopped', async () => {
     const { session, now, opening } = await onTheWay(HEAVY, 20);
     const { catchingUp } = sceneStore.getState();
     expect(catchingUp?.until_s).toBe(20);
@@ -48,7 +48,7 @@ describe('a scene too heavy for any machine', () => {
     expect(now()).toBeGreaterThan(there_s);
   });
 
-  it('gives way to another scene at once', async () => {
+  it('is left at once for another scene', async () => {
     const { session, opening } = await onTheWay(HEAVY, 20);
     session().openPreset(PRESET.scenario.id);
     await opening;
@@ -57,7 +57,7 @@ describe('a scene too heavy for any machine', () => {
     expect(sceneStore.getState().catchingUp).toBeUndefined();
   });
 
-  it('gives way to the address that the user goes to, though its own is being written', async () => {
+  it('is left for the address that the user goes to, even while its own is being written', async () => {
     const bar = barInMemory(await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 }));
     const session = closedAfterTest(
       new Session([PRESET], {
@@ -82,7 +82,7 @@ describe('a scene too heavy for any machine', () => {
     await vi.waitUntil(() => sceneStore.getState().scenario?.flows[0]?.rate_bps === 2e6, { timeout: 30_000 });
   });
 
-  it('stops in one moment with all its lanes', async () => {
+  it('stops at one moment in all its lanes', async () => {
     const { session, opening } = await onTheWay({ ...HEAVY, lanes: FOUR }, 20);
     session().stop();
     await opening;
@@ -92,8 +92,8 @@ describe('a scene too heavy for any machine', () => {
     expect(new Set(times).size).toBe(1);
   });
 
-  it('keeps the moment of the link through an edit on the way', async () => {
-    // Far enough away even for a fast machine.
+  it('keeps the moment of the link through an edit during the move', async () => {
+    // Distant enough even for a fast machine.
     const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
     const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');
@@ -104,7 +104,7 @@ describe('a scene too heavy for any machine', () => {
     await settled();
   });
 
-  it('says that it is too heavy, how long it takes, and offers a shorter one', async () => {
+  it('is reported as too heavy, with its duration and a shorter one', async () => {
     const { session, play } = await started({ preset: { ...PRESET, scenario: HEAVY }, machine: { look_ms: 20 } });
     await play(4);
     const { notices, achievedRate } = sceneStore.getState();
@@ -120,15 +120,15 @@ describe('a scene too heavy for any machine', () => {
   });
 });
 
-describe('the pace that is asked for', () => {
-  it('is kept by a fast machine, which says nothing', async () => {
+describe('the chosen pace', () => {
+  it('is reached by a fast machine without a report', async () => {
     const { play, now } = await started();
     await play(3);
     expect(now()).toBeGreaterThan(2.8);
     expect(sceneStore.getState().achievedRate).toBeUndefined();
   });
 
-  it('is reported where it is as fast as possible', async () => {
+  it('is reported if the chosen pace is as fast as possible', async () => {
     const { session, play } = await started({ preset: longer(1e5), machine: { look_ms: 10 } });
     session.setPace(PACES.length - 1);
     await play(2);
@@ -168,7 +168,7 @@ describe('an engine that is lost', () => {
       await lab.play(1);
       await lab.session.change('flows.0.rate_bps', 5e6);
       for (let kill = 0; kill < 25; kill += 1) {
-        // Losses in quick succession are tested elsewhere.
+        // The timers advance, since losses in quick succession are another case, tested elsewhere.
         vi.advanceTimersByTime(30_000);
         way = random(2) === 0 ? 'silent' : 'throws';
         countdown = 1 + random(12 * lanes);
@@ -196,7 +196,7 @@ describe('an engine that is lost', () => {
     }
   });
 
-  it('is not replaced for ever: a scene that kills every engine says so, and can be tried again', async () => {
+  it('is not replaced endlessly: a scene that crashes every engine is reported, and can be tried again', async () => {
     let isDeadly = false;
     const lab = await started({
       machine: { fault: (question) => (isDeadly && 'request' in question ? 'throws' : undefined) },
@@ -222,7 +222,7 @@ describe('an engine that is lost', () => {
     expect(lab.now()).toBeGreaterThan(before_s);
   });
 
-  it('is replaced though the list of events asks for what no engine knows yet', async () => {
+  it('is replaced even if the list of events asks the new engine before it has a scene', async () => {
     let isDeadly = false;
     const lab = await started({
       machine: {
@@ -246,7 +246,7 @@ describe('an engine that is lost', () => {
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [{ kind: 'engine-replaced' }] });
   });
 
-  it('while it is silent, what the user asks for waits, and is done on the new one', async () => {
+  it('keeps requests waiting while it is silent, and the new engine answers them', async () => {
     let isSilent = false;
     const lab = await started({
       machine: {

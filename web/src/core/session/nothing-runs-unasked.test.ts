@@ -1,7 +1,7 @@
 /**
- * No script of a stranger runs before the user allowed it. Tested are all kinds of addresses, with every public
- * parameter, and every other way to open a scene with a script. A spy on the workers checks that no request that runs
- * the script is sent before a yes, or after a no.
+ * No script from elsewhere runs before the user has allowed it. The test covers all kinds of addresses, with every
+ * public parameter, and every other way to open a scene with a script. A spy on the workers checks that no request that
+ * runs the script is sent before a yes, or after a no.
  */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ const sceneOf = (script: string): Scenario => ({
   lanes: [{ aqm: 'script', params: {}, script }],
 });
 
-/** Kinds of requests that run no script; any other one runs the scripts that it has. */
+/** Kinds of requests that run no script. A request of another kind runs the scripts in it. */
 const READING = ['load', 'names', 'read', 'read-recording', 'read-scene', 'read-script', 'decode-link', 'encode-link'];
 
 /** Messages to workers of lanes. */
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Waits for the question to the user; the code may have to be loaded first. */
+/** Waits for the question to the user, whose code may have to be loaded first. */
 const asked = (): Promise<boolean> =>
   vi.waitUntil(() => scriptStore.getState().question !== undefined, { timeout: 30_000, interval: 5 });
 
@@ -66,7 +66,7 @@ const machine = { onQuestion: spy } as const;
 
 interface Way {
   readonly name: string;
-  /** Opens the scene; not awaited before the answer. */
+  /** Opens the scene. The test does not wait for the end before the answer. */
   readonly come: (script: string) => Promise<unknown>;
 }
 
@@ -80,7 +80,7 @@ const addressed = (name: string, address: (script: string) => Promise<{ fragment
   },
 });
 
-/** A way to open a scene on a page that is open. */
+/** A way to bring a scene into a page that is already open. */
 const into = (name: string, come: (script: string, lab: StartedSession) => unknown): Way => ({
   name,
   come: async (script) => {
@@ -136,8 +136,8 @@ function lessonWith(script: string): Lesson {
   return { id: 'theirs', title: 'Theirs', scenes: [scene], steps: [step] } as unknown as Lesson;
 }
 
-describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
-  it('is asked about before anything of it runs, and runs then', async () => {
+describe.each(WAYS)('a script that arrives by $name', ({ come }) => {
+  it('runs only after the user was asked and said yes', async () => {
     const script = SCRIPT_OF(`a stranger ${Math.random()}`);
     const coming = come(script);
     expect(await asked()).toBe(true);
@@ -150,7 +150,7 @@ describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
     expect(hasRun(script)).toBe(true);
   });
 
-  it('does not run after a no, whatever else is asked for', async () => {
+  it('does not run after a no, whatever is requested next', async () => {
     const script = SCRIPT_OF(`a stranger ${Math.random()}`);
     const coming = come(script);
     expect(await asked()).toBe(true);
@@ -170,7 +170,7 @@ describe.each(WAYS)('a script that comes in by $name', ({ come }) => {
 });
 
 describe('a script in a frame', () => {
-  it('is not asked about, and does not run: the lab can ask', async () => {
+  it('does not run and causes no question, since only the lab asks', async () => {
     const script = SCRIPT_OF('a frame');
     const fragment = await linkOf(script);
     const { session } = await started({
@@ -188,14 +188,14 @@ describe('a script in a frame', () => {
     ]);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('declined');
     expect(hasRun(script)).toBe(false);
-    // Allowed in the lab in this browser.
+    // The script was allowed in the lab in this browser.
     await knowScript(script);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('opened');
   });
 });
 
 describe('a script of a lesson', () => {
-  it('of a question is asked about when its experiment shall run, and does not run after a no', async () => {
+  it('in a question needs permission when its experiment starts, and does not run after a no', async () => {
     await started({ machine });
     const script = SCRIPT_OF('a question');
     const experiment = JSON.stringify({ ...PRESET, scenario: sceneOf(script) });
@@ -209,7 +209,7 @@ describe('a script of a lesson', () => {
     expect(reportRuns.getState()[runKey({ experiment, seeds: 2 })]?.phase).toBe('cancelled');
   });
 
-  it('of a task is asked about when it is to be judged, and does not run after a no', async () => {
+  it('in a task needs permission when it is checked, and does not run after a no', async () => {
     await started({ machine });
     const part = { kind: 'write', start: SCRIPT_OF('a start'), solution: SCRIPT_OF('a solution'), references: [] };
     // Parsing before the question does not run the script.
@@ -226,8 +226,8 @@ describe('a script of a lesson', () => {
   });
 });
 
-describe('the border to every worker', () => {
-  it('sends nothing that runs a script which may not run, for any caller', async () => {
+describe('the connection to every worker', () => {
+  it('sends no request that runs a forbidden script, for any caller', async () => {
     const script = SCRIPT_OF('a caller');
     const engine = await testEngine({ kind: 'full', onQuestion: spy });
     const refused = /was not allowed to run/;
@@ -237,11 +237,11 @@ describe('the border to every worker', () => {
     const runner = await testRunner();
     await expect(runner.open(JSON.stringify({ ...PRESET, scenario: sceneOf(script) }))).rejects.toThrow(refused);
     expect(hasRun(script)).toBe(false);
-    // Reading runs nothing, so it needs no permission.
+    // Reading a scene runs no script, so it needs no permission.
     await expect(engine.readScene(JSON.stringify(sceneOf(script)))).resolves.toMatchObject({ id: PRESET.scenario.id });
   });
 
-  it('finds scripts anywhere in a message', () => {
+  it('finds scripts at any place in a message', () => {
     const script = SCRIPT_OF('a corner');
     const deep = { a: [{ b: JSON.stringify({ scenario: sceneOf(script) }) }], c: sceneOf(script) };
     expect(scriptsWithin(deep)).toEqual([script, script]);

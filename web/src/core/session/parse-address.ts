@@ -1,4 +1,7 @@
-/** Parses an address into an `Opening`; an unreadable one becomes the first scene with a notice. Nothing is run. */
+/**
+ * Parses an address into an `Opening`. An unreadable address becomes the first scene with a notice. Parsing runs
+ * nothing.
+ */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
 import type { Preset, Scenario } from '../border/scenario';
@@ -30,7 +33,7 @@ export class AddressParser {
     return this.presets.find(({ scenario }) => scenario.id === id);
   }
 
-  /** Parses an arrival: the scene stored with the entry, or that of the fragment. */
+  /** Parses an entry of the history: the scene stored with the entry, or that of the fragment. */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
     const opening =
       unsaid === undefined
@@ -68,7 +71,7 @@ export class AddressParser {
 
   /** A preset from the picker, from its start. */
   preset(preset: Preset): Opening {
-    // The pace of the first scene was not chosen by the user, so it is not kept.
+    // The user did not choose the pace of the first scene, so it is not kept.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     return {
@@ -88,7 +91,7 @@ export class AddressParser {
     return { scenario, preset, recording, at_s: 0, pace: DEFAULT_PACE, plays: true, view: 'own', scripts: 'ask' };
   }
 
-  /** The first scene: without a link, or in place of one that cannot be opened. */
+  /** The first scene: without a link, or instead of a link that cannot be opened. */
   first(): Opening {
     const first = this.presetNamed(FIRST_SCENE.preset);
     const preset = first ?? this.presets[0];

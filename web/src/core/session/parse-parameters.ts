@@ -28,7 +28,7 @@ export async function parseParameters(
 ): Promise<ParsedParameters> {
   const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
-  // Set before anything is on the page, so that nothing moves.
+  // Applied before the page shows anything, so that no part moves.
   showOnly(asked.hide, asked.theme);
   const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
   return { opening: told(opening, problems), kept };
@@ -54,7 +54,7 @@ async function openingOf(
 ): Promise<Opening> {
   const { fragment, unsaid } = arrival;
   const whole = (): Promise<Opening> => parser.arrival(arrival, signal);
-  // The stored scene contains the changes of the parameters already.
+  // The stored scene already contains the changes of the parameters.
   if (unsaid !== undefined) return whole();
   if (!isAboutScene) {
     if (fragment === '' && asked.hide.length === 0) showFirstMinute();
@@ -117,7 +117,7 @@ async function changed(
     ...base,
     scenario,
     at_s: at_s ?? 0,
-    // A given moment replaces a half step.
+    // An explicit moment replaces a half step.
     isHalfway: base.isHalfway === true && asked.at_s === undefined,
     pace: asked.pace ?? linked.speed ?? speedAsUsual,
     plays: asked.play ?? at_s === undefined,
@@ -141,7 +141,7 @@ function viewAsked(
   };
 }
 
-/** Makes all changes together; if the engine refuses that, makes one after the other and skips refused ones. */
+/** Makes all changes together. If the engine refuses that, makes them one by one and skips refused ones. */
 async function changedAsFarAsRight(
   base: Scenario,
   changes: readonly SceneChange[],
@@ -150,7 +150,7 @@ async function changedAsFarAsRight(
 ): Promise<Scenario> {
   const refusal = async (scenario: Scenario): Promise<readonly SettingProblem[]> => {
     try {
-      // Making a link makes the engine check the scene.
+      // The engine checks the scene when it makes a link.
       await run.askAbout((engine) => engine.encodeLink(scenario, base, {}));
       return [];
     } catch (problem) {

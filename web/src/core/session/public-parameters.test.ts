@@ -63,13 +63,13 @@ describe('public parameters', () => {
     expect(wrong(rest)).toEqual([]);
   });
 
-  it('know every pace by its word, and no place in a list', () => {
+  it('accept every pace by its word, but not by its index', () => {
     for (const [place, { name }] of PACES.entries()) expect(asked(`?pace=${paceWord(name)}`).pace).toBe(place);
     expect(asked('?pace=2').pace).toBe(asked('?pace=2x').pace);
     expect(wrong('?pace=8')).toEqual([expect.stringMatching(/^pace cannot be “8”: one of 1packetatatime, .*, max$/)]);
   });
 
-  it('name what is wrong with each of them, and what would be right', () => {
+  it('name each problem, and the allowed values', () => {
     expect(wrong('?pres=x')).toEqual(['pres is no parameter of this page; the nearest is preset']);
     expect(wrong('?at=soon')).toEqual(['at cannot be “soon”: seconds of simulated time, from 0']);
     expect(wrong('?at=-1')).toEqual(['at cannot be “-1”: seconds of simulated time, from 0']);
@@ -103,7 +103,7 @@ describe('public parameters', () => {
     expect(wrong('?__proto__=1&constructor=2')).toHaveLength(2);
   });
 
-  it('leave in the address what is about the page, and nothing of the scene', () => {
+  it('leave the parameters of the page in the address, and remove those of the scene', () => {
     const { kept } = read('?preset=a&hide=controls,events&seed=1&theme=light&lang=en&at=3&nonsense=1');
     expect(kept).toBe('?hide=controls,events&theme=light&lang=en');
     expect(read('?seed=4').kept).toBe('');
@@ -111,7 +111,7 @@ describe('public parameters', () => {
     expect(read('?hide=events&theme=light').isAboutScene).toBe(false);
   });
 
-  it('make a scene of words', () => {
+  it('make a scene from plain parameters', () => {
     const { scenario, problems } = made('?aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60,capacity_bps:2e6&seed=5');
     expect(problems).toEqual([]);
     expect(scenario.lanes.map(({ aqm }) => aqm)).toEqual(['choke', 'choked']);
@@ -121,7 +121,7 @@ describe('public parameters', () => {
     expect(scenario.seed).toBe(5);
   });
 
-  it('set a parameter where a lane has its own, and in one lane alone where it is named', () => {
+  it('set a parameter in the lane that has its own, and only in one lane if that lane is named', () => {
     const own = {
       ...PRESET.scenario,
       lanes: [
@@ -134,11 +134,11 @@ describe('public parameters', () => {
     expect(scenario.queue.params.max_th).toBe(60);
     const one = made('?set=lanes.1.params.max_th:50', own).scenario;
     expect(one.lanes.map(({ params }) => params.max_th)).toEqual([70, 50]);
-    // A lane that stays keeps its own parameters.
+    // A lane that the scene already has keeps its own parameters.
     expect(made('?aqm=red,choked', own).scenario.lanes[1]).toEqual(own.lanes[0]);
   });
 
-  it('name settings, values and disciplines that are none', () => {
+  it('report unknown settings, values and disciplines', () => {
     const problems = (search: string): readonly string[] => made(search).problems;
     expect(problems('?aqm=chokedd')).toEqual(['aqm cannot be “chokedd”: the nearest is choked']);
     expect(problems('?aqm=red,choke,choked,gchoke,codel')).toEqual([
@@ -166,7 +166,7 @@ describe('public parameters', () => {
     });
   });
 
-  it('know a lane by its discipline', () => {
+  it('identify a lane by its discipline', () => {
     const lanes = ['red', 'choke', 'choke'].map((aqm) => ({ aqm, params: {} }));
     const scenario = { ...PRESET.scenario, lanes };
     expect(laneNamed('choke', scenario)).toBe(1);
@@ -177,7 +177,7 @@ describe('public parameters', () => {
     expect(laneNamed('1', scenario)).toMatch(/^cannot be “1”/);
   });
 
-  it('stay a text to be read, whatever is in them', () => {
+  it('are treated as text, whatever they contain', () => {
     const next = random(20_260_716);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
     const names = [...Object.keys(PARAMETERS), '__proto__', 'toString', '', '%', 'x'.repeat(300)];
@@ -218,7 +218,7 @@ describe('public parameters', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('are documented as they are', () => {
+  it('are documented as implemented', () => {
     const text = readFileSync(new URL('../../../../docs/public-parameters.md', import.meta.url), 'utf8');
     const cell = (words: string): string => words.replaceAll('|', '\\|');
     const rows = Object.entries(PARAMETERS).map(
@@ -232,7 +232,7 @@ describe('public parameters', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(paces);
   });
 
-  it('have examples that are right', () => {
+  it('have valid examples', () => {
     for (const name of Object.keys(PARAMETERS) as Parameter[])
       expect(wrong(`?${name}=${PARAMETERS[name].example}`)).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe('a page that is opened with public parameters', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it('opens the scene at its moment, and the address keeps what is about the page', async () => {
+  it('opens the scene at its moment, and the address keeps the parameters of the page', async () => {
     const { session, now, search } = await started({
       search: '?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=2.5&hide=controls,events&theme=projector',
     });
@@ -256,7 +256,7 @@ describe('a page that is opened with public parameters', () => {
     expect(search()).toBe('?hide=controls,events&theme=projector');
   });
 
-  it('plays where it is asked to, one lane alone, at a pace, in the workspace of the paper', async () => {
+  it('plays on request, with one lane alone, at a pace, in the workspace Paper', async () => {
     await started({ search: '?aqm=red,choke&lane=choke&at=1&play=1&pace=5x&below=paper' });
     expect(sceneStore.getState()).toMatchObject({
       state: 'playing',
@@ -280,7 +280,7 @@ describe('a page that is opened with public parameters', () => {
     ]);
   });
 
-  it('names what the engine refuses, in its words, and does the rest', async () => {
+  it('reports changes that the engine refuses, in its words, and makes the others', async () => {
     await started({ search: '?set=min_th:90,capacity_bps:2e6&at=1000' });
     const { scenario } = sceneStore.getState();
     expect(scenario?.bottleneck.capacity_bps).toBe(2e6);
@@ -292,7 +292,7 @@ describe('a page that is opened with public parameters', () => {
     ]);
   });
 
-  it('opens the first scene where the preset is none, and says which it may have been', async () => {
+  it('opens the first scene if the preset is unknown, and names the nearest', async () => {
     await started({ search: '?preset=choked-modell' });
     expect(sceneStore.getState().scenario?.id).toBe(PRESET.scenario.id);
     expect(sceneStore.getState().notices).toEqual([
@@ -309,7 +309,7 @@ describe('a page that is opened with public parameters', () => {
     ]);
   });
 
-  it('says of a fragment that cannot be read what is there, and that nothing was changed', async () => {
+  it('reports a fragment that cannot be read, and that the parameters had no effect', async () => {
     await started({ fragment: '2.nonsense', search: '?seed=3' });
     const { scenario } = sceneStore.getState();
     expect(scenario?.seed).toBe(PRESET.scenario.seed);

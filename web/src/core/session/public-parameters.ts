@@ -15,7 +15,7 @@ interface About {
   readonly form: string;
   readonly meaning: string;
   readonly example: string;
-  /** Group: parameters of the scene move into the link that replaces them; those of the view stay in the query. */
+  /** Group. Parameters of the scene move into the link that replaces them; those of the view stay in the query. */
   readonly of: 'scene' | 'moment' | 'view';
 }
 
@@ -113,7 +113,7 @@ export interface AskedSetting {
   readonly value: string;
 }
 
-/** Values of the parameters; missing or wrong ones are undefined or empty. */
+/** Values of the parameters. Missing or wrong ones are undefined or empty. */
 export interface Asked {
   readonly preset: string | undefined;
   readonly aqm: readonly string[];
@@ -155,7 +155,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     else given.set(name, value);
   }
 
-  /** Value of a valid parameter; for an invalid one, the notice lists `allowed`. */
+  /** Value of a valid parameter. For an invalid parameter, the notice lists `allowed`. */
   const read = <T>(name: Parameter, from: (text: string) => T | undefined, allowed: string): T | undefined => {
     const text = given.get(name);
     if (text === undefined) return undefined;
@@ -243,7 +243,7 @@ function isParameter(name: string): name is Parameter {
   return Object.hasOwn(PARAMETERS, name);
 }
 
-/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, whose plus becomes a space in a query. */
+/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, whose plus a query turns into a space. */
 export function numberIn(text: string, isRight: (value: number) => boolean = () => true): number | undefined {
   const value = /^[-+ ]?(\d+\.?\d*|\.\d+)(e[-+ ]?\d+)?$/i.test(text) ? Number(text.replaceAll(' ', '+')) : Number.NaN;
   return Number.isFinite(value) && isRight(value) ? value : undefined;

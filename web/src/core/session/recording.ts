@@ -1,4 +1,4 @@
-/** The recording whose packets arrive in the first lane, in place of simulated senders. */
+/** The recording whose packets arrive in the first lane instead of packets from simulated senders. */
 
 import type { ToldRecording } from '../border/client';
 
@@ -11,7 +11,7 @@ export interface Recording {
   readonly told: ToldRecording;
   /** Bytes in order; a live recording adds more. */
   readonly pieces: Uint8Array[];
-  /** End of the known packets [s]; no lane goes further. */
+  /** Time of the last known packet [s]; no lane runs beyond it. */
   known_s: number;
   live: 'no' | 'yes' | 'over';
 }

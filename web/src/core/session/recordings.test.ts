@@ -1,4 +1,6 @@
-/** Recordings of real packets, on the real engine: the first lane takes them, the second one simulates. */
+/**
+ * Recordings of real packets, on the real engine. The first lane replays them, and the second lane simulates the scene.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +35,7 @@ const opened = async (bytes = BYTES) => {
 const names = (session: Awaited<ReturnType<typeof started>>['session']) => session.lanes.map(({ name }) => name);
 
 describe('a recording', () => {
-  it('opens beside its simulation, runs to its end and goes back', async () => {
+  it('opens beside its simulation, runs to its end and can go back', async () => {
     const { session, problems, now } = await opened();
     expect(problems).toEqual([]);
     expect(names(session)).toEqual(['CHOKe, real', 'CHOKe']);
@@ -54,7 +56,7 @@ describe('a recording', () => {
     expect(session.lanes[0]?.run.latest.scalars).toMatchObject({ arrived: real?.arrived, replay_mismatches: 0 });
   });
 
-  it('stays while settings change, and goes with the scene', async () => {
+  it('stays while settings change, and closes with its scene', async () => {
     const { session } = await opened();
     await session.change('queue.params.max_th', 40);
     session.switchDiscipline('red');
@@ -69,7 +71,7 @@ describe('a recording', () => {
     expect(sceneStore.getState().recording).toBeUndefined();
   });
 
-  it('of a preset opens beside its simulation, from the picker and by ?preset= alike', async () => {
+  it('of a preset opens beside its simulation, from the picker and by ?preset=', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(BYTES)));
     const byAddress = await started({ search: `?preset=${RECORDED.scenario.id}`, others: [RECORDED] });
     expect(names(byAddress.session)).toEqual(['CHOKe, real', 'CHOKe']);
@@ -79,7 +81,7 @@ describe('a recording', () => {
     expect(names(fromPicker.session)).toEqual(['CHOKe, real', 'CHOKe']);
   });
 
-  it('counts as far as it goes, and is refused where bytes have changed', async () => {
+  it('that was cut is used up to the cut, and one with changed bytes is refused', async () => {
     const { session } = await opened(BYTES.slice(0, BYTES.length / 2));
     const { scenario, recording } = sceneStore.getState();
     expect(recording?.told.end).toBeNull();
@@ -110,7 +112,7 @@ describe('a live recording', () => {
     };
   };
 
-  it('goes as far as packets are known, and no further, until it ends', async () => {
+  it('runs as far as packets are known until it ends', async () => {
     const { fetched, send, end } = serve();
     const starting = started({ fragment: 'live.abc' });
     send(0, 20_000);
@@ -134,7 +136,7 @@ describe('a live recording', () => {
     expect((await session.recordingFile()?.arrayBuffer())?.byteLength).toBe(BYTES.length);
   });
 
-  it('that is not served opens the first scene, and says why', async () => {
+  it('without a router opens the first scene, and reports why', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 403 })));
     await started({ fragment: 'live.abc' });
     await settled();

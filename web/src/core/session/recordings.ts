@@ -15,7 +15,7 @@ import type { SceneRun } from './scene-run';
 
 const MAGIC = 'CHOKEREC';
 const MIB = 1024 * 1024;
-/** Largest recording [bytes]; an hour of a busy 10 Mb/s link has half of it. */
+/** Largest recording [bytes]. An hour of a busy 10 Mb/s link takes half of this. */
 const MOST_RECORDING_BYTES = 64 * MIB;
 
 /** URLs of the presets' recordings in this build, by file name; the one-file build has none. */
@@ -24,7 +24,7 @@ const files = import.meta.glob<string>('../../../../presets/recordings/*.chokere
   import: 'default',
 });
 
-/** True if a file begins with the mark of a recording. */
+/** True if a file begins with the signature of a recording. */
 export async function looksLikeRecording(file: Blob): Promise<boolean> {
   return (await file.slice(0, MAGIC.length).text()) === MAGIC;
 }
@@ -95,7 +95,7 @@ export async function parseLive(fragment: string, run: SceneRun): Promise<Openin
   }
 }
 
-/** The opening of a recording, at its start. */
+/** The opening of a recording at its start. */
 export function recorded(recording: Recording): Opening {
   return {
     scenario: sceneOf(recording),
@@ -123,7 +123,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router has ended; the recording so far stays.
+    // The router has ended; the recording received so far stays.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();
@@ -159,7 +159,7 @@ function refused(problem: string): SceneRefused {
   return new SceneRefused([{ path: 'live', problem }]);
 }
 
-/** Scene of a recording up to its end: the recorded lane, and a simulated lane. */
+/** Scene of a recording up to its end, with the recorded lane and a simulated lane. */
 function sceneOf({ told, live }: Recording): Scenario {
   const { scenario, lane, end, known_until_s } = told;
   const recorded = scenario.lanes[lane];

@@ -26,7 +26,7 @@ describe('the address of a scene', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it('opens the preset where the scene fits into no link, and says so once', async () => {
+  it('opens the preset if the scene fits into no link, and one notice says so', async () => {
     const { bar, follow } = await address({ refused: CHANGED });
     await follow();
     const engine = await testEngine();
@@ -36,13 +36,13 @@ describe('the address of a scene', () => {
       unsaid: { scenario: CHANGED },
     });
     expect(sceneStore.getState().notices).toEqual([{ kind: 'no-link', problems: PROBLEMS }]);
-    // A dismissed notice does not return with the next change.
+    // A dismissed notice does not return with the next change of the scene.
     clear();
     await follow();
     expect(sceneStore.getState().notices).toEqual([]);
   });
 
-  it('follows again, without the notice, as soon as there is a link', async () => {
+  it('describes the scene again, without the notice, once there is a link', async () => {
     const { bar, follow } = await address({ refused: CHANGED });
     await follow();
     const fitting = withSetting(PRESET.scenario, 'seed', 9);
@@ -59,7 +59,7 @@ describe('the address of a scene', () => {
     expect(sceneStore.getState().notices).toMatchObject([{ kind: 'no-link' }]);
   });
 
-  it('holds the moment for a reload, whatever changes and is flushed after that', async () => {
+  it('keeps the moment for a reload, whatever changes are written after that', async () => {
     const { of, bar, follow } = await address({ refused: PRESET.scenario });
     of.changed();
     of.holdMoment();
@@ -68,12 +68,12 @@ describe('the address of a scene', () => {
     expect(bar.read().unsaid).toMatchObject({ scenario: CHANGED, view: { at_s: 2.133 } });
   });
 
-  it('leaves a fault of the engine to the caller', async () => {
+  it('passes a fault of the engine to the caller', async () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');
   });
 
-  it('reports no problem where the engine reads no scripts: the next one asked writes the link', async () => {
+  it('reports no problem if the engine reads no scripts, and another engine writes the link', async () => {
     const script = 'fn enqueue(packet) { drop("overflow"); }';
     const scenario: Scenario = { ...CHANGED, lanes: [{ aqm: 'script', params: {}, script }] };
     sceneStore.setState({ scenario });

@@ -1,6 +1,6 @@
 /**
  * The only writer of the address. Every change of the scene is stored with the history entry at once, before an engine
- * is asked; the link, which an engine makes, is written later. An address that came in meanwhile is opened and never
+ * is asked. The link, which an engine makes, is written later. An address that arrived meanwhile is opened and never
  * overwritten.
  */
 
@@ -17,21 +17,24 @@ import { momentInLink, presenterInLink, stepInLink } from './link-view';
 
 /** Delay of the link after the last change [ms]. */
 const DELAY_MS = 250;
-/** Changes stored without delay, and pause between further ones [ms]; browsers refuse more than some 100 in 10 s. */
+/**
+ * Number of changes stored without delay, and pause between further ones [ms]. Browsers refuse more than some 100 in 10
+ * s.
+ */
 const MOST_NOTES = 40;
 const REFILL_MS = 250;
 
-/** Moment and view at which a scene was left; Back returns there. */
+/** Moment and view at which the user left a scene. Back returns to them. */
 export interface Left {
   readonly at_s: number;
   readonly wasPlaying: boolean;
   readonly isHalfway: boolean;
 }
 
-/** Number of scenes whose moment and view are remembered when they are left. */
+/** Number of left scenes whose moment and view are kept. */
 const MOST_LEFT = 50;
 
-/** An entry that came by the address bar, or by Back and Forward. */
+/** An entry from the address bar, or from Back and Forward. */
 export interface Arrival {
   readonly fragment: string;
   readonly unsaid: Unsaid | undefined;
@@ -40,7 +43,7 @@ export interface Arrival {
 
 interface Around {
   readonly bar: AddressBar;
-  /** Runs the work in its turn, if there is an engine for it. */
+  /** Runs the work when its turn comes, if there is an engine for it. */
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
   /** Called when an entry is found that the browser has not reported yet. */
   readonly onArrival: () => void;
@@ -55,17 +58,17 @@ export class SceneAddress {
   private known: BarEntry = { fragment: '', id: undefined, unsaid: undefined };
   /** Id of the entry of the scene on the page. */
   private shown: string | undefined;
-  /** True while a scene is being opened; the previous one is then not written. */
+  /** True while a scene is being opened. The previous scene is then not written. */
   private isOpening = true;
-  /** True if the scene being opened came by the address, so that it has an entry. */
+  /** True if the opening scene came from the address, so that it already has an entry. */
   private hasEntry = true;
   /** Number of the latest request to open. */
   private turn = 0;
   /** Counts changes of the scene and of the view. */
   private version = 0;
-  /** The scene and pace of the page without a link. */
+  /** The scene and pace of a page without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
-  /** Address that replaces that of the scene: a step of a lesson, a poll, a router. */
+  /** Address that is written instead of the scene's: a step of a lesson, a poll, a router. */
   private instead: string | undefined;
   private insteadBefore: string | undefined;
   /** True if the user was notified that the scene has no link. */
@@ -81,7 +84,7 @@ export class SceneAddress {
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // The entry may precede a change made while the catalogue was open, or be typed again.
+      // The entry may have been typed again, or may be from before a change that was made while the catalogue was open.
       this.put(this.known);
       return undefined;
     }
@@ -118,17 +121,17 @@ export class SceneAddress {
     this.take(!this.hasEntry);
   }
 
-  /** Called when a request opened nothing: the address of the page is restored. */
+  /** Called when a request opened no scene. Restores the address of the page. */
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // A request on the page made no entry; an unreadable address has one.
+    // A request made on the page added no entry, but an unreadable address did.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
   }
 
-  /** Gives the scene on the page the present entry, or a new one. */
+  /** Assigns the present entry, or a new one, to the scene on the page. */
   private take(isNew: boolean): void {
     this.isOpening = false;
     this.hasEntry = true;
@@ -147,7 +150,7 @@ export class SceneAddress {
     if (instead === undefined && !isPlain) this.followSoon(isNew ? 0 : DELAY_MS);
   }
 
-  /** Fixes the address to a fragment while the scene may change; undefined: it follows the scene again. */
+  /** Fixes the address to a fragment while the scene may change. Undefined: the address follows the scene again. */
   standsFor(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;
@@ -221,7 +224,7 @@ export class SceneAddress {
     const { shown } = this;
     const here = this.around.present();
     if (shown === undefined || here === undefined || this.isOpening) return;
-    // The order is that of leaving; the oldest is removed.
+    // The map is in the order of leaving, so the oldest entry is removed.
     this.left.delete(shown);
     this.left.set(shown, here);
     const [oldest] = this.left.keys();
@@ -263,7 +266,8 @@ export class SceneAddress {
   }
 
   /**
-   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address came.
+   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address
+   * arrived.
    */
   private note(): boolean {
     const now_ms = performance.now();
@@ -278,7 +282,7 @@ export class SceneAddress {
     return this.put({ ...this.known, unsaid: this.unsaid() });
   }
 
-  /** Writes an entry; false if another address came, which is opened and not overwritten. */
+  /** Writes an entry. False if another address arrived, which is opened and not overwritten. */
   private put(entry: BarEntry, isNew = false): boolean {
     if (this.isUnseen()) {
       this.around.onArrival();
@@ -293,7 +297,7 @@ export class SceneAddress {
     return !this.isOurs(this.around.bar.read());
   }
 
-  /** True for the entry of this page, also if the same address was typed or pasted again. */
+  /** True for an entry of this page, including the same address typed or pasted again. */
   private isOurs({ id, fragment }: BarEntry): boolean {
     if (this.known.id === undefined) return false;
     if (id !== undefined) return id === this.known.id;
@@ -309,13 +313,13 @@ export class SceneAddress {
 
 let lastId = 0;
 
-/** An id that no other entry of this tab has, also after a reload. */
+/** An id that no other entry of this tab has, even after a reload. */
 function nextId(): string {
   lastId += 1;
   return `${Date.now().toString(36)}-${lastId}`;
 }
 
-/** The link of the scene; if the scene fits into no link, that of the preset, with the reason. */
+/** The link of the scene. If the scene fits into no link, the link of the preset, with the reason. */
 async function linkOrWhyNot(
   engine: EngineClient,
   catalog: Catalog | undefined,
@@ -336,7 +340,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** Base of the link of the scene on the page. */
+/** The scenario from which the link of the scene on the page records differences. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;
@@ -344,7 +348,7 @@ function baseOfLink(): Scenario {
   return from;
 }
 
-/** View of the scene on the page, where it differs from the default. */
+/** The parts of the present view that differ from the default. */
 function viewInLink(catalog: Catalog | undefined): ViewInLink {
   const { pace, stepKind } = sceneStore.getState();
   const { soloLane, workspace, settings, packetColour, interval } = viewStore.getState();
@@ -360,13 +364,13 @@ function viewInLink(catalog: Catalog | undefined): ViewInLink {
   };
 }
 
-/** Link of the preset alone, with the present view. */
+/** Link of the unchanged preset, with the present view. */
 function fragmentOfPreset(engine: EngineClient, catalog: Catalog | undefined): Promise<string> {
   const base = baseOfLink();
   return engine.encodeLink(base, base, viewInLink(catalog));
 }
 
-/** Link of any scene from its start, in the Paper workspace or with `view`. */
+/** Link of any scene from its start, in the workspace Paper or with `view`. */
 export function fragmentOfScene(
   engine: EngineClient,
   scenario: Scenario,

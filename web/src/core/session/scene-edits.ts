@@ -23,7 +23,7 @@ export class SceneEdits {
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
 
-  /** `begin`: plays a scene opened from its start; `onChanged`: called after every change of a running scene. */
+  /** `begin`: plays a scene opened from its start. `onChanged`: called after every change of a running scene. */
   constructor(
     private readonly run: SceneRun,
     private readonly perform: Perform,
@@ -163,7 +163,7 @@ export class SceneEdits {
     });
   }
 
-  /** Forgets the changes of the previous scene, for another one. */
+  /** Empties the list of changes when another scene opens. */
   forgetChanges(): void {
     this.changes.clear();
     this.tellChanges();

@@ -8,7 +8,7 @@ import { parameterPath, patternOf, withLanes, withSetting } from '../scene/edit'
 import type { SettingProblem } from '../scene/scene-store';
 import { type Asked, type AskedSetting, nearestOf, numberIn, quoted } from './public-parameters';
 
-/** A change of the scene by a parameter: its words in the address, and its effect. */
+/** A change of the scene by a parameter: its text in the address, and its effect. */
 export interface SceneChange {
   readonly word: string;
   readonly change: (scenario: Scenario) => Scenario;
@@ -16,7 +16,7 @@ export interface SceneChange {
 
 type Told = (path: string, problem: string) => void;
 
-/** Changes that the parameters ask for, as far as their names are known; the engine checks the result. */
+/** The requested changes whose names are known. The engine checks the result. */
 export function changesAskedFor(
   base: Scenario,
   asked: Pick<Asked, 'aqm' | 'set' | 'seed'>,

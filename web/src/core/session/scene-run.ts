@@ -1,4 +1,4 @@
-/** The open scene: engines of its lanes, buffers of their runs and the clock, at one moment. */
+/** The open scene: the engines of its lanes, the buffers of their runs, and the clock, all at one moment. */
 
 import type { Catalog } from '../border/catalog';
 import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefused } from '../border/client';
@@ -19,10 +19,10 @@ import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
 import type { Recording } from './recording';
 
-/** Length of a piece of a long task [ms], and time after which its progress is shown [ms]. */
+/** Length of a piece of a long task, and time after which its progress is shown [ms]. */
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
-/** Number of losses of engines within a time [ms] after which they are not replaced. */
+/** Number of engines lost within a time [ms] after which they are not replaced. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
 const NANOSECOND_S = 1e-9;
@@ -33,9 +33,12 @@ const COMPARE_DELAY_MS = 150;
 export interface Placing {
   readonly preset: Preset | undefined;
   readonly at_s: number;
-  /** True if the scene is the previous one with a change; its simulated future stays as a ghost. */
+  /**
+   * True if the scene is the previous one with a change. The simulated future of the previous scene then stays as a
+   * ghost.
+   */
   readonly leavesFuture?: boolean;
-  /** Called when the lanes of the scene are open; the run may still be far from its moment. */
+  /** Called when the lanes of the scene are open, even if the run is still far from its moment. */
   readonly onOpened?: () => void;
 }
 
@@ -67,9 +70,9 @@ export class SceneRun {
   private losses: readonly number[] = [];
   /** Time at which a lane's engine last did not answer [ms], by lane. */
   private readonly silences = new Map<number, number>();
-  /** Mistakes of scripts that were reported last, by lane and moment. */
+  /** The last reported faults of scripts, by lane and moment. */
   private stopsTold: readonly string[] = [];
-  /** True if playing ended at a mistake and continues after a correction. */
+  /** True if playing ended at a fault and continues after a correction. */
   private playsOnceMended = false;
 
   constructor(private readonly options: SceneRunOptions) {}
@@ -88,7 +91,7 @@ export class SceneRun {
     return this.engines;
   }
 
-  /** Furthest reachable moment: the end of the run, or of the known packets [s]. */
+  /** Furthest reachable moment [s]: the end of the run, or that of the known packets. */
   get reach_s(): number {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
@@ -110,7 +113,7 @@ export class SceneRun {
     return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
   }
 
-  /** Sends a question about a scene that is not open; a full engine answers if the scene needs it. */
+  /** Sends a query about a scene that is not open. A full engine answers if the scene needs one. */
   async askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
     try {
       return await question(this.running().first);
@@ -127,8 +130,8 @@ export class SceneRun {
   }
 
   /**
-   * True if a lane without an answer is ended alone, and the others continue. A script would block the next engine as
-   * well; for any other lane all engines are replaced once.
+   * True if only the lane without an answer is ended, and the others continue. A script would also block the next
+   * engine. For any other lane, all engines are replaced once.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -196,14 +199,14 @@ export class SceneRun {
     if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
   }
 
-  /** Opens a scene and runs it to a moment; playing or pausing stays. A long way shows progress. */
+  /** Opens a scene and runs it to a moment, still playing or still paused. A long run shows progress. */
   async open(
     scenario: Scenario,
     { preset, at_s, leavesFuture = false, onOpened }: Placing,
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    // A new script runs at most to its mistake; a corrected one continues just before its earlier mistake.
+    // A new script runs at most to its fault. A corrected script continues just before its earlier fault.
     const before = sceneStore.getState().scenario;
     const halts = before !== undefined && changesScript(before, scenario);
     const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
@@ -215,7 +218,7 @@ export class SceneRun {
       this.destination_s = until_s;
       this.stopsAt_s = undefined;
       this.heaviness.forget();
-      // A short way is not shown: the page changes to the new scene at its destination.
+      // A short run is not shown: the page changes to the new scene at its destination.
       const frames: Frames[] = [];
       let now_s = 0;
       let isHalted = false;
@@ -243,7 +246,7 @@ export class SceneRun {
     }
   }
 
-  /** Runs in visible pieces to a moment that is not simulated yet; `halts`: stop at the mistake of a script. */
+  /** Runs in visible pieces to a moment that is not simulated yet. `halts`: stop at a fault of a script. */
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
@@ -258,7 +261,7 @@ export class SceneRun {
     this.clock.arrive(this.isAtEnd());
   }
 
-  /** Goes to a moment; beyond the simulated part, the way is shown. */
+  /** Goes to a moment. Beyond the simulated part, the progress is shown. */
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
     const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
@@ -307,7 +310,7 @@ export class SceneRun {
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
     const told = this.stopsTold;
     const isForward = request.kind === 'step' || request.kind === 'advance';
-    // If no lane decides any more, playing ends.
+    // If no lane makes decisions any more, playing ends.
     if (isForward && this.lanes.every(({ run }) => run.facts.stopped !== undefined)) return this.haltAtMistake();
     if (scriptStore.getState().breakpoints.length === 0) await this.take(await this.ask(request, signal));
     else await this.playToBreakpoint(request, signal);
@@ -316,14 +319,14 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
-    // A lane whose engine was ended has no mistake to show, so the other lanes continue.
+    // A lane whose engine was ended has no fault to show, so the other lanes continue.
     const made = this.lanes.filter(
       ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
     );
     if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
   }
 
-  /** Ends playing at a mistake of a script. */
+  /** Ends playing at a fault of a script. */
   private haltAtMistake(): void {
     this.playsOnceMended ||= this.clock.state === 'playing';
     this.clock.pause();
@@ -344,7 +347,7 @@ export class SceneRun {
     } else if (stopped.length === 0) clear('script-stopped');
   }
 
-  /** First moment at which a script that was changed had stopped [s]. */
+  /** The earliest moment at which a script that is now changed had stopped [s]. */
   private mistakeOf(before: Scenario, after: Scenario): number | undefined {
     const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
       facts.stopped !== undefined && before.lanes[index]?.script !== after.lanes[index]?.script
@@ -362,7 +365,7 @@ export class SceneRun {
     return this.lanes.find(({ index }) => !hasStopped(index))?.index ?? focused;
   }
 
-  /** Plays until a line with a breakpoint runs, and stops just after the first such event. */
+  /** Plays until a line with a breakpoint runs, and stops just after the first event that runs such a line. */
   private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
     this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
     const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
@@ -422,7 +425,7 @@ export class SceneRun {
   /** Searches for the divergence of the lanes, without affecting the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    // Beside a recording, simulated senders send other packets, so lanes are not compared.
+    // Beside a recording, simulated senders send other packets, so the lanes are not compared.
     if (this.lanes.length < 2 || this.recording !== undefined) {
       sceneStore.setState({ divergence: undefined });
       return;
@@ -437,12 +440,12 @@ export class SceneRun {
   }
 }
 
-/** Index of a lane and moment at which it stopped. */
+/** A text that identifies a lane and the moment at which it stopped. */
 function stopOf({ index, run }: LaneRun): string {
   return `${index} ${run.facts.stopped?.at_s}`;
 }
 
-/** True if a script is new or changed, and only lanes differ. */
+/** True if a script is new or changed, and the scenes differ only in lanes. */
 function changesScript(before: Scenario, after: Scenario): boolean {
   const isWritten = after.lanes.some(
     ({ aqm, script }, place) => aqm === SCRIPT && script !== before.lanes[place]?.script,

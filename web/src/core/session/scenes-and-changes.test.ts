@@ -1,4 +1,4 @@
-/** Opening scenes, Back and undo: nothing is lost. */
+/** Opening scenes, Back and undo lose no change. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRESET, settled, started } from '../../testing/session';
@@ -28,13 +28,13 @@ const shown = () => {
 };
 
 describe('the first scene', () => {
-  it('opens where there is something to see, at a pace that can be followed', async () => {
+  it('opens at an interesting moment, at a pace that can be followed', async () => {
     const { now } = await started({ others: [FIRST] });
     expect(shown()).toMatchObject({ id: FIRST_SCENE.preset, pace: FIRST_SCENE.pace, state: 'playing' });
     expect(now()).toBeCloseTo(FIRST_SCENE.at_s);
   });
 
-  it('does not hand its pace on to the next scene; one that was chosen stays', async () => {
+  it('does not pass its pace to the next scene, unless the user chose the pace', async () => {
     const { session } = await started({ others: [FIRST, OTHER] });
     session.openPreset('other');
     await settled();
@@ -45,7 +45,7 @@ describe('the first scene', () => {
     expect(shown()).toMatchObject({ id: PRESET.scenario.id, pace: 3 });
   });
 
-  it('stays paused where unrequested motion is not wanted', async () => {
+  it('stays paused if the system asks for reduced motion', async () => {
     viewStore.setState({ prefersReducedMotion: true });
     const { session } = await started({ others: [FIRST] });
     expect(shown().state).toBe('paused');
@@ -56,7 +56,7 @@ describe('the first scene', () => {
 });
 
 describe('a scene', () => {
-  it('opens in its own view; what the papers say stays in sight', async () => {
+  it("opens in its own view, and the paper's values stay open", async () => {
     const formula: Preset = { ...OTHER, theory: { picture: 'draws', is_shown: true } };
     const { session } = await started({ others: [formula] });
     const opened = async (id: string) => {
@@ -78,13 +78,13 @@ describe('Back', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** Lets the address follow. */
+  /** Waits until the address has followed. */
   const writes = async () => {
     vi.runAllTimers();
     await settled();
   };
 
-  it('leads to the scene before, as it was changed, at the moment where it was left', async () => {
+  it('leads to the scene before, with its changes, at the moment where the user left it', async () => {
     const { session, play, now, back } = await started({ others: [OTHER] });
     await writes();
     await play(2);
@@ -104,7 +104,7 @@ describe('Back', () => {
   });
 });
 
-describe('taking back', () => {
+describe('undo', () => {
   it('undoes and redoes settings, lanes and disciplines, at the present moment', async () => {
     const { session, play, now } = await started();
     await play(1);
@@ -146,7 +146,7 @@ describe('taking back', () => {
     expect(now()).toBeCloseTo(at_s);
   });
 
-  it('takes a drag as one change', async () => {
+  it('treats a drag as one change', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -157,7 +157,7 @@ describe('taking back', () => {
     expect(sceneStore.getState()).toMatchObject({ canUndo: false, scenario: { interventions: [] } });
   });
 
-  it('does not keep a change that was undone while the knob is still held', async () => {
+  it('does not keep an undone change while the slider is still held', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -167,7 +167,7 @@ describe('taking back', () => {
     expect(sceneStore.getState().scenario?.interventions).toEqual([]);
   });
 
-  it('finds no mark of a value that came back at the same instant, written in the scene or a default', async () => {
+  it('finds no changed value after a value was reset at the same instant', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -187,7 +187,7 @@ describe('taking back', () => {
     }
   });
 
-  it('has nothing to take back in another scene', async () => {
+  it('has no changes of another scene', async () => {
     const { session } = await started({ others: [OTHER] });
     await session.change('queue.params.max_th', 70);
     expect(sceneStore.getState().canUndo).toBe(true);

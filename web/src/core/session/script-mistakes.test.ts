@@ -1,4 +1,4 @@
-/** A script's mistake stops the clock, at every pace and kind of step; a corrected script continues from there. */
+/** A fault of a script stops the clock, at every pace and kind of step. A corrected script continues from the fault. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptTexts, testEngine } from '../../testing/engine';
@@ -13,7 +13,7 @@ import { scriptActions } from './scripts';
 import { knowScript } from './scripts-from-elsewhere';
 
 const ADMITS_ALL = 'fn enqueue(packet) {\n  admit();\n}';
-/** A mistake at every arrival that finds ten packets or more, which is earlier. */
+/** A script with a fault at every arrival that finds ten packets or more, which happens earlier. */
 const STOPS_EARLIER = 'fn enqueue(packet) {\n  if queue.len() >= 10 { admit(); admit(); } else { admit(); }\n}';
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
 const NATIVE: Lane = { aqm: 'choked', params: {} };
@@ -39,7 +39,7 @@ async function withLanes(...lanes: readonly Lane[]): Promise<StartedSession> {
   return lab;
 }
 
-/** Moment at which a script stops, found with the engine alone [s]. */
+/** Moment at which a script stops [s], computed by the engine alone. */
 async function mistakeOf(script: string): Promise<number> {
   const engine = await testEngine({ kind: 'full' });
   await engine.open({ ...PRESET.scenario, lanes: [laneOf(script)] });
@@ -61,7 +61,7 @@ async function playOn(lab: StartedSession): Promise<void> {
 }
 
 describe('playing', () => {
-  it.each(PACES.map(({ name }) => name))('stops at the mistake at %s', async (name) => {
+  it.each(PACES.map(({ name }) => name))('stops at the fault at %s', async (name) => {
     const at_s = await mistakeOf(ADMITS_ALL);
     for (const [lanes, focused] of [
       [[laneOf(ADMITS_ALL)], 0],
@@ -69,7 +69,7 @@ describe('playing', () => {
       [[NATIVE, laneOf(ADMITS_ALL)], 1],
     ] as const) {
       const lab = await withLanes(...lanes);
-      // The slowest paces begin near the mistake, as they would need long.
+      // The slowest paces start near the fault, since they would need long.
       lab.session.seek(at_s - 0.01);
       await settled();
       viewStore.setState({ focusedLane: focused });
@@ -79,7 +79,7 @@ describe('playing', () => {
     }
   });
 
-  it('goes on with the lanes that still decide; where none does it stands', async () => {
+  it('continues with the lanes that still decide; without any, the clock stops', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     for (const name of ['2 packets/s', '1 ×', 'max']) {
       const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
@@ -104,7 +104,7 @@ describe('playing', () => {
     }
   });
 
-  it('of two scripts stops at the one that stops first, and then at the other', async () => {
+  it('stops at the first fault of two scripts, and then at the second', async () => {
     const [first_s, second_s] = [await mistakeOf(STOPS_EARLIER), await mistakeOf(ADMITS_ALL)];
     expect(first_s).toBeLessThan(second_s);
     for (const name of ['20 ×', 'max']) {
@@ -126,7 +126,7 @@ describe('a step', () => {
     { kind: 'drop' },
     { kind: 'second' },
   ];
-  it.each(kinds)('by $kind leads no further than to the mistake, whichever lane leads', async (kind) => {
+  it.each(kinds)('by $kind leads at most to the fault, whichever lane leads', async (kind) => {
     const at_s = await mistakeOf(ADMITS_ALL);
     for (const focused of [0, 1]) {
       const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
@@ -141,7 +141,7 @@ describe('a step', () => {
     }
   });
 
-  it('forward leads no further in the lane that stopped, and back leads before it', async () => {
+  it('leads no further in the stopped lane, and backward leads to before the fault', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await withLanes(laneOf(ADMITS_ALL));
     await playOn(lab);
@@ -159,7 +159,7 @@ describe('a step', () => {
   });
 });
 
-it('a way to a moment beyond the mistake is gone, and says that the script stopped', async () => {
+it('a jump beyond the fault is carried out, and the stop of the script is reported', async () => {
   const at_s = await mistakeOf(ADMITS_ALL);
   const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
   lab.session.seek(15);
@@ -168,8 +168,8 @@ it('a way to a moment beyond the mistake is gone, and says that the script stopp
   expect(sceneStore.getState().notices).toMatchObject([{ kind: 'script-stopped', lane: 1, at_s }]);
 });
 
-describe('a script that is written', () => {
-  it('with a mistake stops there; once corrected it continues just before, playing if it was playing', async () => {
+describe('a changed script', () => {
+  it('stops at its fault; once corrected it continues just before, playing if it was playing', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await started();
     const actions = scriptActions(lab.session);
@@ -187,7 +187,7 @@ describe('a script that is written', () => {
     expect(lab.now()).toBeGreaterThan(at_s + 0.5);
   });
 
-  it('is mended where it stopped, also from a moment beyond, and stays paused there', async () => {
+  it('can be corrected where it stopped, even from a later moment, and stays paused there', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
     lab.session.seek(15);
@@ -196,13 +196,13 @@ describe('a script that is written', () => {
     await settled();
     expect(lab.now()).toBeCloseTo(at_s - NANOSECOND_S, 9);
     expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [] });
-    // The next decision is on the packet at which the script stopped.
+    // The next decision is on the packet at which the script had stopped.
     lab.session.step();
     await settled();
     expect(lab.now()).toBe(at_s);
   });
 
-  it('without a mistake stays at the moment of the run', async () => {
+  it('without a fault stays at the moment of the run', async () => {
     const lab = await withLanes(NATIVE);
     lab.session.seek(3);
     await settled();

@@ -1,6 +1,6 @@
 /**
- * Scripts of other authors. They can only decide on packets, but the user is asked before they run. Allowed scripts are
- * stored in this browser.
+ * Scripts of other authors. They can only decide on packets, but the user is still asked before they run. Allowed
+ * scripts are stored in this browser.
  */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
@@ -14,7 +14,7 @@ const KEY = 'chokepoint-known-scripts';
 /** Number of scripts that are stored. */
 const MOST = 200;
 
-/** Scripts about which the user is asked. */
+/** The scripts in a question to the user. */
 interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
@@ -24,7 +24,7 @@ interface Asked {
 
 interface Asking {
   readonly signal: AbortSignal;
-  /** True if the page is in a frame; a script that is not allowed yet is then refused, and the lab can ask. */
+  /** True if the page is in a frame. A script that is not allowed yet is then refused, and the lab can ask. */
   readonly isFramed: boolean;
 }
 
@@ -32,7 +32,7 @@ export function askedOfScene(scenario: Scenario): Asked {
   return { of: 'scene', shown: scriptsWithin(scenario), hidden: [] };
 }
 
-/** The scripts of all scenes, questions and tasks of a lesson, for one question to the user. */
+/** The scripts of all scenes, questions and tasks of a lesson, combined into one question to the user. */
 export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
   return {
     of: 'lesson',
@@ -58,7 +58,7 @@ export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }:
 
 function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    // A later question replaces an open one.
+    // A later question replaces the open one.
     scriptStore.getState().question?.answer(false);
     const answer = (given: boolean): void => {
       signal.removeEventListener('abort', onAbort);
@@ -71,7 +71,7 @@ function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, si
   });
 }
 
-/** Allows a script that was written here or that the user allowed, and stores that. */
+/** Allows a script that was written here or that the user allowed, and stores the permission. */
 export async function knowScript(text: string): Promise<void> {
   allowScript(text);
   const sign = await signOf(text);
@@ -79,7 +79,7 @@ export async function knowScript(text: string): Promise<void> {
   putKept(KEY, [...others, sign].slice(-MOST));
 }
 
-/** SHA-256 of a script; on pages without HTTPS, where browsers offer no hash, the text itself. */
+/** SHA-256 of a script. On pages without HTTPS, where browsers offer no hash functions, the text itself. */
 async function signOf(text: string): Promise<string> {
   if (globalThis.crypto?.subtle === undefined) return text;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,4 +1,4 @@
-/** Lanes with scripts on the real engine: they open after a question, run, stop at mistakes and can be edited. */
+/** Lanes with scripts on the real engine. They open after a question, run, stop at faults and can be edited. */
 
 import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('a link with a script', () => {
-  it('runs beside other lanes once it may, and is not asked about again', async () => {
+  it('runs beside other lanes once it is allowed, without a second question', async () => {
     const fragment = await linkOf(sceneWith({ aqm: 'choke', params: {} }, laneOf(CHOKE)));
     const asked: (readonly string[] | undefined)[] = [];
     const opening = started({ fragment });
@@ -58,14 +58,14 @@ describe('a link with a script', () => {
     expect(scriptStore.getState().question).toBeUndefined();
   });
 
-  it('opens nothing of it where it may not', async () => {
+  it('does not open if it is not allowed', async () => {
     const opening = started({ fragment: await linkOf(sceneWith(laneOf(`${CHOKE}// by another author\n`))) });
     void answered(false);
     const { session } = await opening;
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
   });
 
-  it('as the question of a hall asks as well, and is left where it may not run', async () => {
+  it('causes the same question in an audience poll, which closes without permission', async () => {
     const link = await linkOf(sceneWith(laneOf(`${CHOKE}// of a hall\n`)));
     const fragment = hallFragmentStart('udp_utilization', 'script') + link;
     const refusing = started({ fragment });
@@ -85,7 +85,7 @@ describe('a link with a script', () => {
 });
 
 describe('a lesson with scripts from elsewhere', () => {
-  it('asks once, for its scenes and tasks together; what was refused does not run', async () => {
+  it('causes one question for its scenes and tasks together; a refused script does not run', async () => {
     const tour = await loadLesson('write-choke-yourself');
     if (tour === undefined) throw new Error('the tour is there');
     const script = `${CHOKE}// of a lesson\n`;
@@ -96,7 +96,7 @@ describe('a lesson with scripts from elsewhere', () => {
     const refused = openLesson(session.inside, lesson, { kind: 'own', text: 'of a stranger' }, 0);
     while (scriptStore.getState().question === undefined) await settled();
     expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
-    // Starts, references and solutions, whose texts are not shown.
+    // The hidden texts: starts, references and solutions.
     expect(scriptStore.getState().question?.hidden).toBeGreaterThanOrEqual(writeParts(lesson).length);
     scriptStore.getState().question?.answer(false);
     expect(await refused).toBe('declined');
@@ -114,7 +114,7 @@ describe('a lesson with scripts from elsewhere', () => {
   });
 });
 
-it('a script that makes a mistake stops, is reported, and can be rewound', async () => {
+it('a script with a fault stops, is reported, and can be rewound', async () => {
   const lab = await started();
   const script = 'fn enqueue(packet) {\n  admit();\n}';
   await scriptActions(lab.session).writeScript(1, script);
@@ -129,7 +129,7 @@ it('a script that makes a mistake stops, is reported, and can be rewound', async
 });
 
 describe('the editor', () => {
-  it('writes, corrects and takes back as one change; a mistake is reported and changes nothing', async () => {
+  it('writes, corrects and undoes as one change; a syntax error is reported and changes nothing', async () => {
     const { session } = await started();
     const actions = scriptActions(session);
     await actions.writeScript(1, start('drop-tail'));
@@ -141,7 +141,7 @@ describe('the editor', () => {
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
   });
 
-  it('writes a script for other simulators, and says which lines they have not', async () => {
+  it('translates a script for other simulators, and lists the lines that they cannot express', async () => {
     const actions = scriptActions((await started()).session);
     const ns3 = await actions.translateScript(CHOKE, 'ns-3');
     expect(ns3).toMatchObject({ file_name: 'scriptchoke.cc', refused: [] });
@@ -152,7 +152,7 @@ describe('the editor', () => {
     expect(ns2.refused.map((it) => it.line)).toEqual([line]);
   });
 
-  it('checks the laws and shows where one is broken', async () => {
+  it('checks the laws and shows where a law is broken', async () => {
     const { session, now } = await started();
     const actions = scriptActions(session);
     expect(await actions.checkScript(start('drop-tail'))).toMatchObject({ scenes: 100, broken: null });
@@ -166,7 +166,7 @@ describe('the editor', () => {
   });
 });
 
-it('a watched gauge has the values of the frames, and none of a future that was left', async () => {
+it('a watched gauge has the values of the frames, without those of a replaced future', async () => {
   await knowScript(CHOKE);
   const { session, run, frame } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
   followGauges(run());
@@ -193,10 +193,10 @@ it('a watched gauge has the values of the frames, and none of a future that was 
   expect(run().trail?.time_s[(run().trail?.length ?? 0) - 1]).toBe(6);
 });
 
-it('playing stops exactly when a line with a breakpoint runs, at every pace, and goes on from there', async () => {
+it('playing stops exactly when a line with a breakpoint runs, at every pace, and continues from there', async () => {
   await knowScript(CHOKE);
   const drops = CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1;
-  // Loaded before, as playing does not wait for the module.
+  // Loaded before the test, since playing does not wait for the module.
   await import('./breakpoints');
   const stopsAt = async (pace: number, real_s: number): Promise<number[]> => {
     const lab = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });

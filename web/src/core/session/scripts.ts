@@ -22,13 +22,13 @@ export function scriptActions(session: Means): ScriptActions {
   let reader: Promise<EngineClient> | undefined;
   const engine = (): Promise<EngineClient> => {
     reader ??= session.connectEngine('full').catch((problem: unknown) => {
-      // The next request tries again.
+      // Reset, so that the next request tries again.
       reader = undefined;
       throw problem;
     });
     return reader;
   };
-  /** Sends a question to the engine, which is replaced if it was lost. */
+  /** Sends a request to the engine, which is replaced if it was lost. */
   const ask = async <T>(question: (client: EngineClient) => Promise<T>): Promise<T> => {
     try {
       return await question(await engine());
@@ -48,7 +48,7 @@ export function scriptActions(session: Means): ScriptActions {
       await session.setLanes((lanes) => withScript(lanes, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
-      // A text in the editor was written here or belongs to an allowed scene.
+      // A text in the editor was written here or belongs to an allowed scene, so it may run.
       allowScript(text);
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };

@@ -18,7 +18,7 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.latest.scalars.now_s).toBeCloseTo(1, 1);
   });
 
-  it('starts no scene by itself for those who asked for less motion, and says how', async () => {
+  it('starts no scene by itself with reduced motion, and says how to start', async () => {
     viewStore.setState({ prefersReducedMotion: true });
     try {
       const { session, play, now } = await started();
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('turns a change on the way into an intervention at that moment', async () => {
+  it('turns a change during the run into an intervention at that moment', async () => {
     const { session, play, now } = await started();
     await play(2);
     const at_s = now();
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(now()).toBe(at_s);
   });
 
-  it('edits the scene itself before anything has happened', async () => {
+  it('edits the scene itself before the first event', async () => {
     const { session } = await started();
     await session.change('queue.params.max_th', 60);
     const { scenario } = sceneStore.getState();
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(scenario?.interventions).toEqual([]);
   });
 
-  it('starts anew for a setting that cannot change on the way, and catches up', async () => {
+  it('restarts for a setting that cannot change during the run, and catches up', async () => {
     const { session, play, now } = await started();
     await play(2);
     const at_s = now();
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(now()).toBeCloseTo(at_s);
   });
 
-  it('makes one intervention of a drag, and the run that follows is the run of that scene', async () => {
+  it('makes one intervention of a drag, and then simulates the scene with it', async () => {
     const { session, play, now } = await started();
     await play(1);
     for (const value of [70, 65, 60]) {
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ value: 60 }]);
   });
 
-  it('keeps the old value when a new one is refused, and says where', async () => {
+  it('keeps the old value when a new value is refused, and names the setting', async () => {
     const { session, play } = await started();
     await play(1);
     await session.change('queue.params.max_th', 30);
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(sceneStore.getState().refusal).toBeUndefined();
   });
 
-  it('takes an intervention back, and folds them into a new start', async () => {
+  it('removes an intervention, and restarts with the changed values', async () => {
     const { session, play, now } = await started();
     await play(1);
     await session.change('queue.params.max_th', 70);
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(now()).toBe(0);
   });
 
-  it('changes several settings as one, in an order that the engine takes, or none of them', async () => {
+  it('changes several settings as one, in an order that the engine accepts, or none of them', async () => {
     const { session, play, now } = await started();
     await play(1);
     // Changed alone, min_th 100 would exceed the present max_th.
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.series.length).toBeGreaterThan(15);
   });
 
-  it('sends a link that opens at the same numbers', async () => {
+  it('makes a link that opens with the same numbers', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -182,14 +182,14 @@ describe('a session', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('opens the first scene with a message when a link is damaged', async () => {
+  it('opens the first scene with a notice when a link is damaged', async () => {
     const { session } = await started({ fragment: '1.%%%' });
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [{ kind: 'bad-link' }] });
     session.dismissNotice();
     expect(sceneStore.getState().notices).toEqual([]);
   });
 
-  it('opens the workspace that the link says, and shows the stage where it says nothing', async () => {
+  it('opens the workspace of the link, or shows the stage if the link has none', async () => {
     viewStore.setState({ workspace: 'paper', packetColour: 'wait' });
     for (const fragment of ['', '1.x']) {
       const engine = await testEngine();
@@ -200,7 +200,7 @@ describe('a session', () => {
     }
   });
 
-  it('says which lanes of a link it shows when they are more than it can', async () => {
+  it('reports which lanes of a link are shown if there are too many', async () => {
     const lanes = ['red', 'choked', 'drop-tail', 'choke', 'red', 'choked'].map((aqm) => ({ aqm, params: {} }));
     const engine = await testEngine();
     vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked({ ...PRESET.scenario, lanes }));
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(sceneStore.getState().scenario?.lanes).toHaveLength(6);
   });
 
-  it('takes nothing in a link for granted', async () => {
+  it('checks every part of a link', async () => {
     for (const view of [null, 7, { at_s: 'x', speed: {} }, { at_s: -1, speed: 1e9 }, { at_s: null }]) {
       const engine = await testEngine();
       vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario, view as ViewInLink));
@@ -243,7 +243,7 @@ describe('a link to a preset that has changed since', () => {
   const was = PRESET.scenario;
   const IS: Preset = { ...PRESET, scenario: { ...was, bottleneck: { capacity_bps: 5e6, delay_s: 0.01 } } };
 
-  it('opens the scene as it was, says so, and offers that of today', async () => {
+  it('opens the scene of the link, reports this, and offers the present version', async () => {
     const engine = await testEngine();
     const link = await engine.encodeLink({ ...was, seed: 99 }, was, {});
     const print = link.split('.')[2] ?? '';
@@ -260,7 +260,7 @@ describe('a link to a preset that has changed since', () => {
     expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notices: [] });
   });
 
-  it('says what it names where the archive does not say', async () => {
+  it('names the preset if the archive lacks its version', async () => {
     const engine = await testEngine();
     const link = await engine.encodeLink(was, was, {});
     await started({ fragment: link, engines: [engine], preset: IS });

@@ -54,15 +54,15 @@ export interface Surroundings {
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Reports an error of the page itself to the console. */
   readonly report: (problem: unknown) => void;
-  /** True if an opened scene waits; otherwise it plays by itself unless its link says otherwise. */
+  /** True if an opened scene waits. Otherwise it plays by itself, unless its link sets this. */
   readonly opensPaused?: boolean;
   /** True if the page is in a frame of another page. */
   readonly isFramed?: boolean;
-  /** The first opening, if it is not that of the address. */
+  /** The first opening, if the address does not determine it. */
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
-/** Commands after which the run has no further destination. */
+/** Kinds of commands that lead the run to a destination. Afterwards no destination is left. */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
@@ -156,7 +156,7 @@ export class Session implements SceneActions {
     return opening;
   }
 
-  /** Opens the parsed scene in its turn, with a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene when its turn comes, with a new entry of the history. Rejects with `SceneRefused`. */
   open(parse: (signal: AbortSignal, parser: AddressParser) => Promise<Opening>): Promise<Opened> {
     return this.come(this.address.begins(), (signal) => parse(signal, this.parser));
   }
@@ -166,7 +166,7 @@ export class Session implements SceneActions {
     let refusal: SceneRefused | undefined;
     await this.do('scene', async (signal) => {
       try {
-        // Loading comes before the command, so that it does not delay later requests.
+        // Parsing comes before the command, so that its loading does not delay later requests.
         const opening = await this.parsed(parse, signal);
         if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
@@ -214,7 +214,7 @@ export class Session implements SceneActions {
     for (const { beforeOpening } of this.surroundings.features) await beforeOpening?.(opening, this.inside);
   }
 
-  /** Parses an opening, with a notice if loading its code takes long. */
+  /** Parses an opening. If loading the code for it takes long, a notice appears. */
   private async parsed(
     parse: (signal: AbortSignal) => Promise<Opening>,
     signal: AbortSignal,
@@ -329,7 +329,7 @@ export class Session implements SceneActions {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
-  /** Half a step between the draws of a match and its drops; true if made. The engine does not move. */
+  /** Half a step between the draws of a match and its drops; true if it was made. The engine does not move. */
   private halfStep(kind: StepKind, direction: StepDirection): boolean {
     if (!this.commands.isIdle) return false;
     const { isHalfway, state } = sceneStore.getState();
@@ -344,7 +344,7 @@ export class Session implements SceneActions {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
     if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
-    // Steps of a held key do not queue: at most one of a kind waits.
+    // Steps of a held key do not queue up: at most one of a kind waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
     void this.travel(
       'step',
@@ -500,7 +500,7 @@ export class Session implements SceneActions {
     this.run.close();
   }
 
-  /** Ends the engines; the picture stays until `wake`. */
+  /** Ends the engines. The picture stays until `wake`. */
   rest(): Promise<void> {
     return this.do('scene', async () => {
       this.run.clock.pause();
@@ -516,7 +516,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Goes to a moment; beyond the simulated part, the way is shown. */
+  /** Goes to a moment. Beyond the simulated part, the progress is shown. */
   private goTo(at_s: number, { thenPlays = false } = {}): void {
     if (this.run.runs.isEmpty) return;
     void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
@@ -573,7 +573,7 @@ export class Session implements SceneActions {
   /** Runs a command. A refused scene becomes a notice, and lost engines are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
-    // A command that leads elsewhere first completes a half step.
+    // A command that leads elsewhere first completes the open half step.
     if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
     try {
       try {
@@ -581,7 +581,7 @@ export class Session implements SceneActions {
       } catch (problem) {
         if (this.isClosed || !(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
         await this.run.replaceEngines(problem, signal);
-        // The command is repeated on the new engines; the clock sends its request again by itself.
+        // The new engines repeat the command. A request of the clock is not repeated, since the clock sends it again.
         if (command.kind !== 'play') await command.run(signal);
       }
     } catch (problem) {
@@ -590,7 +590,7 @@ export class Session implements SceneActions {
         notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
-      // An aborted move keeps its destination for the next command; all other moves have ended.
+      // An aborted move keeps its destination for the next command. All other moves have ended.
       if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
     }
   }
@@ -600,7 +600,7 @@ export class Session implements SceneActions {
     this.run.clock.pause();
     const reason = problemText(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined });
-    // Earlier notices belong to the ended run.
+    // Earlier notices belong to the run that ended.
     clear();
     notify({ kind: 'engine-lost', reason });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
@@ -611,7 +611,7 @@ export class Session implements SceneActions {
   }
 }
 
-/** Result of a promise; undefined as soon as the signal is aborted. */
+/** The result of a promise; undefined as soon as the signal is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => resolve(undefined);

@@ -1,4 +1,4 @@
-/** A lane whose engine does not answer is ended alone: the page reports it, and the other lanes continue. */
+/** A lane whose engine does not answer is ended alone. The page reports this, and the other lanes continue. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Machine, scriptTexts, settled, testEngine } from '../../testing/engine';
@@ -11,7 +11,7 @@ import { clear, noticeOf } from '../scene/notices';
 import { sceneStore } from '../scene/scene-store';
 import { scriptStore } from '../scene/script-store';
 
-// Loaded before, as loading takes real time.
+// Loaded before the tests, since loading takes real time.
 beforeAll(async () => {
   await import('./still-lane');
 });
@@ -41,7 +41,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // A step has no end moment; the third one does not end.
+      // A step has no time limit in its request, so the third step does not end.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =
@@ -80,15 +80,15 @@ async function playFor(lab: StartedSession, real_s: number): Promise<void> {
 
 const times = ({ session }: StartedSession): number[] => session.lanes.map(({ run }) => run.latest.scalars.now_s);
 
-describe.each([0, 1])('the lane of a script in place %i whose engine is silent', (place) => {
+describe.each([0, 1])('the lane of a script at index %i with a silent engine', (place) => {
   const lanes = place === 0 ? [laneOf(DROP_TAIL), NATIVE] : [NATIVE, laneOf(DROP_TAIL)];
 
-  it('is ended alone; the other goes on, at every pace', async () => {
+  it('is ended alone; the other lane continues, at every pace', async () => {
     for (const name of ['1 ×', 'max', '5 packets/s']) {
       clear();
       const lab = await withLanes(lanes, place);
       if (name === '5 packets/s') {
-        // Playing there would take long.
+        // Playing up to this moment would take long.
         lab.session.seek(SILENT_FROM_S - 0.05);
         await settled();
       }
@@ -115,7 +115,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     }
   });
 
-  it('can be gone back to, steps, has its history and results, and is the same there', async () => {
+  it('can go back, steps, has its history and results, and gives the same results', async () => {
     const lab = await withLanes(lanes, place);
     await playFor(lab, 9);
     const run = lab.session.lanes[place]?.run;
@@ -157,7 +157,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     expect(results[place]).toMatchObject({ stopped: { at_s: ended_s } });
   });
 
-  it('takes what is changed while the other goes on, and is tried again in a scene that is opened anew', async () => {
+  it('takes changes while the other lane continues, and is tried again when the scene is reopened', async () => {
     const lab = await withLanes(lanes, place);
     await playFor(lab, 9);
     const at_s = lab.now();
@@ -166,7 +166,7 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
     expect(sceneStore.getState().scenario?.interventions[0]?.at_s).toBeGreaterThanOrEqual(at_s);
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
-    // Every request got stuck so far.
+    // Until now, every request to the engine got stuck.
     allowScript(`${DROP_TAIL}\n`);
     lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();
@@ -177,14 +177,14 @@ describe.each([0, 1])('the lane of a script in place %i whose engine is silent',
   });
 });
 
-it('alone on the page it stops with a message, and the engines are not replaced again and again', async () => {
+it('alone on the page it stops with a notice, and its engines are not replaced repeatedly', async () => {
   const lab = await withLanes([laneOf(DROP_TAIL)], 0);
   await playFor(lab, 12);
   expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'script-stopped', lane: 0 }] });
   expect(lab.now()).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
 });
 
-it('any other lane is tried once more with fresh engines, and ended alone when it is silent again', async () => {
+it('any other lane is tried once more with new engines, and ended alone when it is silent again', async () => {
   const lab = await withLanes([{ aqm: 'red', params: {} }, NATIVE], 1, 6);
   await playFor(lab, 6);
   expect(sceneStore.getState().notices).toMatchObject([{ kind: 'engine-replaced' }]);

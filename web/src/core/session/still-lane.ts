@@ -1,6 +1,6 @@
 /**
- * A lane whose engine did not answer and was ended. It stays at its last reported moment, like a script after a
- * mistake, while time and the other lanes go on. A new engine can go to any moment up to there, but not beyond.
+ * A lane whose engine did not answer and was ended. It stays at its last reported moment, like a script after a fault,
+ * while time and the other lanes go on. A new engine can go to any moment up to there, but not beyond.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -31,11 +31,11 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   /** Present moment of the engine, and number of the lane's decisions. */
   let stands_s = 0;
   let decided = last.scalars.decisions;
-  /** False until the first stretch to the end has reported that the engine was ended. */
+  /** True once the page knows that the engine was ended, from the first stretch up to this moment. */
   let isTold = false;
 
   const isBefore = (): boolean => now_s < ended_s;
-  /** Frame for the page from a frame of the engine. */
+  /** The frame for the page, made from a frame of the engine. */
   const atEngine = (frame: Frame): Frame => {
     stands_s = frame.scalars.now_s;
     now_s = stands_s;
@@ -44,14 +44,14 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     last = frame;
     return standingStill(frame);
   };
-  /** A frame in which only the time has advanced. */
+  /** A frame in which only the time is later. */
   const standingStill = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
       ...frame.scalars,
       now_s,
       is_finished: now_s >= facts.scenario.duration_s ? 1 : 0,
-      // Differs from every version of an engine, so that the page reads the facts again.
+      // This version differs from that of every engine, so that the page reads the facts again.
       facts_version: -1,
       furthest_s: Math.max(frame.scalars.furthest_s, now_s),
     },
@@ -82,7 +82,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   const seek: EngineClient['seek'] = async (at_s, options) =>
     at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
-  /** Moves the engine to the moment of the lane, or to the end of the old engine. */
+  /** Moves the engine to the moment of the lane, or to the moment at which the old engine ended. */
   const stand = async (): Promise<void> => {
     const at_s = Math.min(now_s, ended_s);
     if (stands_s !== at_s) stands_s = (await engine.seek(at_s)).scalars.now_s;
@@ -92,7 +92,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     const stopped: ScriptStop = { line: 1, column: 1, problem, at_s: ended_s, values: [], silent_s: ended.silent_s };
     return isBefore() ? facts : { ...facts, stopped };
   };
-  /** Runs until a moment. The end of the old engine counts like the mistake of a script. */
+  /** Runs until a moment. The moment at which the old engine ended counts like a fault of a script. */
   const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
     const isOnTheWay = isBefore() || !isTold;
     const isHalted = halts && isOnTheWay && until_s >= ended_s;
@@ -125,7 +125,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // Nothing is searched up to the end, since a search would go beyond it.
+      // No search goes up to the end, since it would go beyond it.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },

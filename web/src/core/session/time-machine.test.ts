@@ -28,7 +28,7 @@ describe('the time machine', () => {
     expect(momentOf(frame())).toEqual(here);
   });
 
-  it('stops half a step before what a match leads to, both ways', async () => {
+  it('stops half a step before the consequences of a match, in both directions', async () => {
     const { session, play, run, frame } = await started();
     await play(6);
     session.togglePlay();
@@ -48,7 +48,7 @@ describe('the time machine', () => {
     await settled();
     expect(isHalfway()).toBe(false);
     expect(run().decision?.serial).toBe((matched?.serial ?? 0) - 1);
-    // A command that leads elsewhere first completes a half step.
+    // A command that leads elsewhere first completes the open half step.
     session.stepBy({ kind: 'decision' }, 'forward');
     await settled();
     expect(isHalfway()).toBe(true);
@@ -57,7 +57,7 @@ describe('the time machine', () => {
     expect(isHalfway()).toBe(false);
   });
 
-  it('steps by what was chosen: a flow, a reason, a match, a second', async () => {
+  it('steps by the chosen unit: a flow, a reason, a match, a second', async () => {
     const { session, play, run } = await started();
     await play(12);
     session.togglePlay();
@@ -91,7 +91,7 @@ describe('the time machine', () => {
     expect(decisions - frame().scalars.decisions).toBeLessThanOrEqual(2);
   });
 
-  it('follows the scrubber, and skips moments that it has passed', async () => {
+  it('follows the scrubber, and skips moments that it has left', async () => {
     const engine = await testEngine();
     const seek = vi.spyOn(engine, 'seek');
     const { session, play, now, run } = await started({ engines: [engine] });
@@ -108,7 +108,7 @@ describe('the time machine', () => {
     expect([...run().deaths].every(({ time_s }) => time_s <= 1)).toBe(true);
   });
 
-  it('plays on from the past through what was simulated, then beyond', async () => {
+  it('plays on from the past through the simulated part, then beyond', async () => {
     const { session, play, now, run } = await started();
     await play(2);
     session.seek(1);
@@ -147,7 +147,7 @@ describe('the time machine', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('comes back from the end paused', async () => {
+  it('returns from the end paused', async () => {
     const { session, play, now } = await started();
     session.setPace(99);
     await play(3);
@@ -164,7 +164,7 @@ describe('the time machine', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('plays from the start again, also when asked on the way to elsewhere', async () => {
+  it('plays from the start again, even during another move', async () => {
     const { session, play, now } = await started();
     await play(2);
     session.seek(1);
@@ -194,7 +194,7 @@ describe('the time machine', () => {
 });
 
 describe('a change in the past', () => {
-  it('starts another future and leaves the old one as a ghost', async () => {
+  it('starts another future and keeps the old one as a ghost', async () => {
     const { session, run, now } = await paused(6);
     session.seek(3);
     await settled();
@@ -213,7 +213,7 @@ describe('a change in the past', () => {
     expect(run().ghost).toBeUndefined();
   });
 
-  it('drops the changes that lay ahead, also after a drag', async () => {
+  it('drops the changes of the replaced future, even after a drag', async () => {
     const { session, run } = await paused(3);
     await session.change('queue.params.max_th', 70);
     session.seek(1);
@@ -224,7 +224,7 @@ describe('a change in the past', () => {
     expect(run().ghost?.length).toBeGreaterThan(25);
   });
 
-  it('is carried by the link to the same numbers', async () => {
+  it('is contained in the link, which gives the same numbers', async () => {
     const { session, frame, play } = await paused(5);
     session.seek(2);
     await settled();
@@ -239,7 +239,7 @@ describe('a change in the past', () => {
     expect(momentOf(other.frame())).toEqual(here);
   });
 
-  it('edits the scene itself at its very start, and keeps the ghost', async () => {
+  it('edits the scene itself at its start, and keeps the ghost', async () => {
     const { session, run } = await paused(4);
     session.restart();
     await settled();

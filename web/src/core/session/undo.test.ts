@@ -19,7 +19,7 @@ describe('undo', () => {
     expect(stack.undo(scene(3))).toEqual(scene(2));
   });
 
-  it('forgets what was undone when something else is changed', () => {
+  it('drops the undone changes after another change', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(2));
     stack.undo(scene(2));
@@ -28,7 +28,7 @@ describe('undo', () => {
     expect(stack.undo(scene(5))).toEqual(scene(1));
   });
 
-  it('takes a drag as one change, and one that ends where it began as none', () => {
+  it('treats a drag as one change, and a drag back to its start as none', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(2), 7);
     stack.record(scene(2), scene(3), 7);
@@ -39,7 +39,7 @@ describe('undo', () => {
     expect(stack.canUndo).toBe(false);
   });
 
-  it('ignores edits without a change, and remembers a limited number', () => {
+  it('ignores edits without a change, and keeps a limited number', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(1));
     expect(stack.canUndo).toBe(false);

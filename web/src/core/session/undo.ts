@@ -7,7 +7,7 @@ const MOST = 100;
 
 interface Change {
   readonly before: Scenario;
-  /** Id of the drag; all changes of one drag are one. */
+  /** Id of the drag. All changes of a drag count as one. */
   readonly drag: number | undefined;
 }
 
@@ -23,13 +23,13 @@ export class UndoStack {
     return this.undone.length > 0;
   }
 
-  /** Forgets all changes, for another scene. */
+  /** Drops all changes, for another scene. */
   clear(): void {
     this.done = [];
     this.undone = [];
   }
 
-  /** Records a change, or an attempted change that had no effect. */
+  /** Records a change, or an attempted change without effect. */
   record(before: Scenario, after: Scenario, drag?: number): void {
     const last = this.done.at(-1);
     const isOfLast = drag !== undefined && last?.drag === drag;

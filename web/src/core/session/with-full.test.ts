@@ -1,4 +1,4 @@
-/** A scene that the first package lacks a part for opens in the full one, by whichever way it comes. */
+/** A scene that needs a part missing in the first package opens in the full package, whichever way it arrives. */
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

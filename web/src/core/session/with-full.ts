@@ -2,7 +2,7 @@
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
 
-/** Asks the full engine if another one refused for lack of a part; throws any other refusal. */
+/** Asks the full engine if another engine refused because a part is missing there. Throws any other refusal. */
 export async function askFullEngine<T>(
   refusal: unknown,
   connect: (kind: EngineKind) => Promise<EngineClient>,

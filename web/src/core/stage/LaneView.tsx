@@ -13,7 +13,7 @@ import { LaneStage, type Parts } from './lane-stage';
 import { laneFacts } from './stage-facts';
 import type { Company } from './stage-layout';
 
-/** Length from which a name is set smaller in a narrow column [characters]. */
+/** Length from which a name is smaller in a narrow column [characters]. */
 const LONG_NAME = 20;
 
 /** Renders elements over the picture of a lane. `ruler`: present geometry of the ruler. */
@@ -28,7 +28,10 @@ interface LaneViewProps {
   readonly isAlone: boolean;
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
-  /** True if numbers have explained names and the lane's name shows it alone; otherwise the name explains the lane. */
+  /**
+   * True if numbers have explained names and a click on the lane's name shows it alone. Otherwise the click explains
+   * the lane.
+   */
   readonly isFull?: boolean;
   /** Content at the end of the title line. */
   readonly beside?: ReactNode;
@@ -63,7 +66,7 @@ export function LaneView({
     () => new LaneStage(run, index, (of, serial) => actions.goToDecision(of, serial)),
     [run, index, actions],
   );
-  // React keeps the parts as stable objects; the stage exists as long as its run.
+  // React keeps the parts as stable objects, and the stage exists as long as its run.
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
   // React may have replaced the nodes of the numbers; the next frame fills them.

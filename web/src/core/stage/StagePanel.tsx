@@ -1,6 +1,6 @@
 /**
  * The stage: lanes below one another on a common scale, and a legend of their signs. Each lane is painted in the frame
- * loop. React renders only when facts of the scene change or a lane is chosen.
+ * loop. React renders only when facts of the scene change or the user chooses a lane.
  */
 
 import type { ReactNode } from 'react';
@@ -23,9 +23,9 @@ interface StagePanelProps {
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
   /** Renders elements over the picture of a lane. */
   readonly onRuler?: OnRuler | undefined;
-  /** True with explained terms, colours of packets and saving, as in the lab. */
+  /** True if terms are explained, colours can be chosen and the stage can be saved, as in the lab. */
   readonly isFull: boolean;
-  /** Content at the end of the title line; with several lanes, above them. */
+  /** Content at the end of the title line; with several lanes it is above them. */
   readonly beside?: ReactNode;
   /** Renders the content under a lane; `lanes`: number of displayed lanes. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
@@ -67,7 +67,7 @@ export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane 
   );
 }
 
-/** Choice and key of packet colours: by flow, waiting time or label; the last two have a scale. */
+/** Choice and key of packet colours: by flow, waiting time or label. Waiting time and label have a scale. */
 function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   const colour = useView((state) => state.packetColour);
   const scale = useView((state) => state.shadeScale);

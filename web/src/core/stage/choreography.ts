@@ -1,16 +1,22 @@
-/** Times of a decision's animation: arrival at the door, each draw, the outcome, the drops. Pure. */
+/** Times of a decision's animation: arrival at the entrance, each draw, the outcome, the drops. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 
 /** Times of the animation's parts [ms since the decision was shown]. */
 export interface Timeline {
-  /** Until then the arrival moves to the door, and packets move up for those sent since the previous decision. */
+  /**
+   * End of the first part. The arrival moves to the entrance, and packets move up for those sent since the previous
+   * decision.
+   */
   readonly arriveEnd: number;
   /** Draw number i begins at `arriveEnd + i * drawEvery` and lasts `drawFor`. */
   readonly drawEvery: number;
   readonly drawFor: number;
   readonly drawsEnd: number;
-  /** Until then the outcome is named; then dropped packets fall, the queue closes up, and an admitted packet enters. */
+  /**
+   * End of the draws. Then the outcome is named, dropped packets fall, the queue closes up, and an admitted packet
+   * enters.
+   */
   readonly outcomeAt: number;
   readonly end: number;
 }
@@ -32,7 +38,7 @@ export function timeline(draws: number, budget_ms: number): Timeline {
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
   const natural = ARRIVE_MS + drawsFor + VERDICT_MS + OUTCOME_MS;
   const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
-  // Naming the outcome matters most, so it keeps its time and the other parts are shortened.
+  // The outcome matters most, so it keeps its time and the other parts are shortened.
   const verdict = Math.min(VERDICT_MS, budget * VERDICT_SHARE);
   const scale = (budget - verdict) / (natural - VERDICT_MS);
   const drawsEnd = (ARRIVE_MS + drawsFor) * scale;
@@ -61,10 +67,10 @@ export interface Victim {
   readonly reason: number;
 }
 
-/** A decision with packets in place of positions, for the animation. */
+/** A decision for the animation, with packets instead of positions. */
 export interface Story {
   readonly serial: number;
-  /** False for a decision about waiting packets: one was to leave, or a timer ran out. */
+  /** False for a decision about waiting packets, when a packet was to leave or a timer ran out. */
   readonly isArrival: boolean;
   readonly packet: number;
   readonly flow: number;
@@ -76,8 +82,8 @@ export interface Story {
 }
 
 /**
- * Resolves a decision's positions to packets. A position in a record is that at the moment of its step, and a removed
- * packet moves later ones up. Each position is therefore traced back to that before the decision.
+ * Converts a decision's positions to packets. A recorded position is that at the moment of its step, and each removed
+ * packet moves later ones up. So each position is traced back to the queue before the decision.
  */
 export function tellStory(record: DecisionRecord): Story {
   const before = record.before;

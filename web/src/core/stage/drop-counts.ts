@@ -1,4 +1,4 @@
-/** Counts of drops by reason, shown when there are too many to follow. Pure. */
+/** Counts of drops by reason. They are shown when there are too many drops to follow. Pure. */
 
 import type { ReasonFamily } from '../../base/palette';
 import type { StageSource } from './stage-memory';
@@ -14,7 +14,7 @@ export interface DropCount {
 export function countDrops({ catalog, about, latest, series }: StageSource, window_s: number): readonly DropCount[] {
   const { now_s } = latest.scalars;
   let end = series.bucketAt(now_s);
-  // A bucket that ends later contains drops after the present moment.
+  // A bucket that ends later includes drops after the present moment.
   if ((series.time_s[end] ?? 0) > now_s + 1e-6) end -= 1;
   const counts = new Map<ReasonFamily, number>();
   const places = catalog.reasons.flatMap(({ id, is_mark }, place) =>

@@ -94,7 +94,7 @@ export class FixtureRun implements StageSource {
     return this.show([]);
   }
 
-  /** Sends the packet at the front. */
+  /** Sends the packet at the front of the queue. */
   serve(): this {
     const packet = this.waiting[0];
     if (packet === undefined) return this;
@@ -103,7 +103,7 @@ export class FixtureRun implements StageSource {
     return this.show([]);
   }
 
-  /** An arrival with the steps of its decision, which drop or admit packets. */
+  /** Makes a decision on an arrival. Its steps drop or admit packets. */
   decide(arrival: WaitingPacket, steps: readonly StepEntry[], real_ms = 0): this {
     const before = this.waiting;
     this.serial += 1;
@@ -140,7 +140,7 @@ export class FixtureRun implements StageSource {
     return this.show(before);
   }
 
-  /** Drops the packet at the front when it was to leave. */
+  /** Drops the packet at the front at the moment when it would leave. */
   dropAtExit(reason: number): this {
     const [packet] = this.waiting;
     if (packet === undefined) return this;

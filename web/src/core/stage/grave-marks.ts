@@ -1,6 +1,6 @@
 /**
  * Dropped packets under the lane. They sink out of the queue and then lie below the ruler, with the colour and sign of
- * their reason, never over labels. If there are too many to follow, counts are shown.
+ * their reason, and never cover labels. If there are too many to follow, counts are shown.
  */
 
 import { formatNumber } from '../../base/format';
@@ -14,10 +14,10 @@ import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory } from './stage-memory';
 
-/** Share of a fall in which a packet leaves the queue. */
+/** Share of the fall during which a packet leaves the queue. */
 const SUNK = 0.4;
 
-/** Least height of a dropped packet [px]; a lower sign is not readable. */
+/** Smallest height of a dropped packet [px], below which its sign is not readable. */
 const LEAST_HEIGHT = 6;
 
 /** Adds the dropped packets. `isOneQueue`: a packet's place determines its position. */
@@ -54,7 +54,7 @@ function bury(
   const rowHeight = yard.height / graveRows;
   const middle = yard.x + ((grave.column + 0.5) * yard.width) / graveColumns;
   const y = yard.y + (grave.row + 0.5) * rowHeight - graveHeight / 2;
-  // Two packets fit side by side at full width; more drops of one decision move closer together.
+  // At full width, two packets fit side by side. Further drops of the same decision move closer together.
   const room = (yard.width / graveColumns - font * 0.6) / grave.members.length;
   const width = Math.min(layout.graveWidth, room * 0.68);
   const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);
@@ -114,13 +114,13 @@ function dead({ packet, flow, isUnresponsive, isSparse }: GraveMember) {
   return { ...kind, isMarked: false, isRetransmission: false, tilt: 0 } as const;
 }
 
-/** "drops/s, last 10 s" and a count for each sign. */
+/** The text "drops/s, last 10 s" and a count for each sign. */
 function counted(marks: StageMark[], counts: readonly DropCount[], layout: LaneLayout): void {
   const { font, graveyard: yard } = layout;
   const y = yard.y + Math.min(yard.height, font * 2) / 2;
   const window_s = counts[0]?.window_s ?? 0;
   const words = `drops/s, last ${formatNumber(window_s, 2)}\u00a0s`;
-  // Fixed positions, whatever the numbers are.
+  // The positions are fixed, whatever the numbers are.
   const head = textWidth('drops/s, last 0.00 s', font, 'text', 500) + font;
   const isShort = yard.width < head + counts.length * font * 5;
   const text = { kind: 'text', y, size: font, align: 'left', rim: 'page' } as const;

@@ -1,6 +1,6 @@
 /**
- * Recent drops: one grave for all packets that a decision dropped. Graves and their positions follow only from the
- * run's list of drops, so a moment has the same graves however it was reached. Pure.
+ * Recent drops, grouped into a grave for each decision. Graves and their positions follow only from the run's list of
+ * drops. So a moment has the same graves however the page reached it. Pure.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -14,7 +14,7 @@ export interface GraveMember {
   readonly flow: number;
   readonly isUnresponsive: boolean;
   readonly isSparse: boolean;
-  /** Left edge of the packet's former position [px]. */
+  /** Left edge of the place from which the packet fell [px]. */
   readonly fromX: number;
   readonly isArrival: boolean;
 }
@@ -32,19 +32,19 @@ export interface Grave {
 
 interface GravePlan {
   readonly layout: LaneLayout;
-  /** Serial of the decision whose outcome is not shown yet; its dropped packets are still in the queue. */
+  /** Serial of the decision whose outcome is not shown yet. Its dropped packets are still in the queue. */
   readonly untold: number | undefined;
   /** True if there is one queue, so that a packet falls straight down. */
   readonly isOneQueue: boolean;
 }
 
 export const GRAVES_SHOWN = 24;
-/** Most drawn packets of a grave. A match has two; only some disciplines drop more at once. */
+/** Largest number of drawn packets in a grave. A match has two; only some disciplines drop more at once. */
 const MOST_MEMBERS = 4;
 /** Number of columns around a position over which its drops are spread. */
 const SPREAD = 5;
 
-/** Graves, newest first. A grave keeps its place; a newer one may cover it. */
+/** Graves, newest first. A grave keeps its position, and a newer grave may cover it. */
 export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
   const { graveColumns, graveRows } = plan.layout;
   const taken = new Set<number>();
@@ -56,14 +56,14 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
       const death = run.deaths.newest(index);
       if (death === undefined) break;
       const first = group[0];
-      // A packet that a changed setting dropped, not a decision, has a grave alone.
+      // A packet that a changed setting dropped belongs to no decision, so it has a grave of its own.
       if (first !== undefined && (first.decision !== death.decision || first.decision === 0)) break;
       group.unshift(death);
     }
     const [first] = group;
     if (first === undefined) break;
     if (first.decision === plan.untold) continue;
-    // The number of earlier drops identifies a grave permanently.
+    // The number of earlier drops is a permanent id of a grave.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);
     const cell = row * graveColumns + column;
@@ -74,7 +74,10 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
   return graves;
 }
 
-/** Approximate column of a packet from the queue; dropped arrivals use the columns in turn. */
+/**
+ * Approximate column of a dropped packet. Packets from the queue have the column of their place; arrivals use the
+ * columns in turn.
+ */
 function cellOf({ layout, isOneQueue }: GravePlan, group: readonly Death[], number: number) {
   const { graveColumns, graveRows, graveyard } = layout;
   const victim = group.findLast(({ isArrival }) => !isArrival);
@@ -96,7 +99,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
     const kind = { isUnresponsive: run.isUnresponsive(flow), isSparse: isSparse(run.facts, flow) };
     return { packet, flow, ...kind, fromX, isArrival };
   });
-  // Side by side, with the arrival to the left of the waiting packets.
+  // Packets are side by side, with the arrival to the left of the waiting packets.
   members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
   const reason = reasonOf(run, dead);
   return {

@@ -20,7 +20,7 @@ const PRESETS = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Preset);
 
-/** Width of the page, and height of a lane with one to four lanes, as in stage.css. */
+/** Width of the page, and height of a lane for one to four lanes, as in stage.css. */
 const SIZES: readonly (readonly [width: number, heights: readonly number[]])[] = [
   [360, [216, 128, 92, 84]],
   [800, [254, 152, 101, 84]],
@@ -45,7 +45,7 @@ function boxOf(mark: StageMark): Box | undefined {
   return undefined;
 }
 
-/** Stem of the average's pointer, over which no text may lie. */
+/** Line of the average's pointer, which no text may cover. */
 function stemOf(mark: StageMark): Box | undefined {
   if (mark.kind !== 'needle' || mark.foot <= mark.y + mark.size) return undefined;
   return { text: 'stem', x: mark.x - 0.75, y: mark.y + mark.size, width: 1.5, height: mark.foot - mark.y - mark.size };
@@ -71,29 +71,32 @@ function collisions(marks: readonly StageMark[]): readonly string[] {
 }
 
 describe('labels on the stage', () => {
-  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('of %s are free', async (_, { scenario }) => {
-    const client = await testEngine({ kind: 'full' });
-    for (const lane of scenario.lanes.keys()) {
-      const run = new RunBuffer(CATALOG, await client.open(scenario, 1.5, lane));
-      const { view } = run.about;
-      const isOne = view === 'fifo' || view === 'fifo-with-regions';
-      for (const [width, heights] of SIZES)
-        for (const [at, height] of heights.entries()) {
-          const picture = isOne ? FIFO : view === 'fifo-with-bins' ? binPicture() : queuePicture();
-          const company = { lanes: at + 1, places: run.facts.limit };
-          const layout = picture.layout(run, { x: 0, y: 0, width, height }, company);
-          const memory = new StageMemory();
-          for (const rate of [undefined, 1, 10]) {
-            const pace = { kind: 'time', rate: rate ?? 1 } as const;
-            const isPlaying = rate !== undefined;
-            const moment = { now_ms: 1000 + (rate ?? 0), isPlaying, isBackward: false, pace, isCalm: false };
-            memory.observe(run, { ...moment, isHalfway: false }, layout);
-            picture.observe(run, memory, { ...moment, isHalfway: false });
-            const { marks } = picture.model(run, memory, layout, PLAIN_LOOK);
-            expect(collisions(marks), `${run.about.id}, ${width} by ${height}, ${at + 1} lanes`).toEqual([]);
+  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))(
+    'of %s overlap nothing',
+    async (_, { scenario }) => {
+      const client = await testEngine({ kind: 'full' });
+      for (const lane of scenario.lanes.keys()) {
+        const run = new RunBuffer(CATALOG, await client.open(scenario, 1.5, lane));
+        const { view } = run.about;
+        const isOne = view === 'fifo' || view === 'fifo-with-regions';
+        for (const [width, heights] of SIZES)
+          for (const [at, height] of heights.entries()) {
+            const picture = isOne ? FIFO : view === 'fifo-with-bins' ? binPicture() : queuePicture();
+            const company = { lanes: at + 1, places: run.facts.limit };
+            const layout = picture.layout(run, { x: 0, y: 0, width, height }, company);
+            const memory = new StageMemory();
+            for (const rate of [undefined, 1, 10]) {
+              const pace = { kind: 'time', rate: rate ?? 1 } as const;
+              const isPlaying = rate !== undefined;
+              const moment = { now_ms: 1000 + (rate ?? 0), isPlaying, isBackward: false, pace, isCalm: false };
+              memory.observe(run, { ...moment, isHalfway: false }, layout);
+              picture.observe(run, memory, { ...moment, isHalfway: false });
+              const { marks } = picture.model(run, memory, layout, PLAIN_LOOK);
+              expect(collisions(marks), `${run.about.id}, ${width} by ${height}, ${at + 1} lanes`).toEqual([]);
+            }
           }
-        }
-    }
-    client.close();
-  });
+      }
+      client.close();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * A lane painted on a separate canvas at given moments, for clips. Layout, memory and painters are those of the page,
- * whose time comes from the screen.
+ * A lane for clips, painted on a separate canvas at given moments. Layout, memory and painters are those of the page,
+ * but the time is given and not that of the screen.
  */
 
 import type { Brush } from '../../ui/marks/ink';
@@ -30,7 +30,7 @@ export class LanePicture {
   private readonly context: CanvasRenderingContext2D;
   private readonly memory = new StageMemory();
   private layout: LaneLayout | undefined;
-  /** Identifies the facts for which the layout was made. */
+  /** Key of the facts for which the layout was made. */
   private laidOut = '';
 
   private constructor(

@@ -1,4 +1,7 @@
-/** One lane of the stage: updated in the frame loop, explored by mouse, touch and keyboard, and described in words. */
+/**
+ * One lane of the stage. The frame loop updates it, the user explores it by mouse, touch and keyboard, and a text
+ * describes it.
+ */
 
 import type { KeyboardEvent, MouseEvent, PointerEvent, RefObject } from 'react';
 import { focusLane, setHoveredFlow, setShadeScale, viewStore } from '../page/view-store';
@@ -26,7 +29,7 @@ export interface Parts {
   readonly description: RefObject<HTMLParagraphElement | null>;
 }
 
-/** Least time between announcements of the description [ms]; there are none while the run plays fast. */
+/** Shortest time between announcements of the description [ms]. While the run plays fast there are none. */
 const ANNOUNCE_EVERY_MS = 1000;
 /** Time for which the note of a tapped packet is shown [ms]. */
 const TAP_MS = 5000;
@@ -44,7 +47,7 @@ export class LaneStage {
   private pointedAt: number | undefined;
   private pointedGrave: number | undefined;
   private pointedPlace = 0;
-  /** Position of a pointer at neither packet nor grave, for pictures with other notes. */
+  /** Position of a pointer that is at neither a packet nor a grave, for pictures with notes of their own. */
   private spot: { readonly x: number; readonly y: number } | undefined;
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
@@ -129,7 +132,7 @@ export class LaneStage {
       this.pointAt(undefined);
     }
     if (!view.observe(moment)) {
-      // The numbers are valid without a picture.
+      // The numbers are correct even without a picture.
       if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.queue);
       return;
     }
@@ -137,7 +140,7 @@ export class LaneStage {
     // While decisions are played, the explanation follows the animation.
     if (moment.isPlaying && looks.focusedLane === this.lane)
       standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
-    // Lanes count the same arrivals until they diverge, so their serials of decisions are comparable.
+    // Lanes count the same arrivals until they diverge, so the serials of their decisions are comparable.
     const isParting = typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
     view.model({
       isCalm: moment.isCalm,
@@ -151,8 +154,8 @@ export class LaneStage {
   }
 
   /**
-   * The quantity that colours show instead of flows. While the run plays, the scale only grows; while paused, it
-   * follows from the moment.
+   * The quantity that colours show instead of flows. While the run plays, its scale only grows; while the run is
+   * paused, the scale follows from the moment.
    */
   private shade(
     { packetColour: what, shadeScale: before }: ReturnType<typeof viewStore.getState>,
@@ -183,7 +186,7 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // An announcement is also visible, until it is outdated.
+      // An announcement is also visible, until it is out of date.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';
@@ -246,7 +249,7 @@ export class LaneStage {
       spoken.textContent = [facts.title, ...facts.lines].join(', ');
   }
 
-  /** Places the note beside the pointed object; it follows a packet and is removed with it. */
+  /** Places the note beside the pointed object. The note follows a packet and disappears with it. */
   private placeTip(): void {
     const tip = this.parts?.tip.current;
     const ground = this.parts?.ground.current;
@@ -292,7 +295,9 @@ export class LaneStage {
     return grave === undefined ? undefined : graveFacts(this.run, grave);
   }
 
-  /** The pointed packet has left: keys stay at its place, and the mouse points at nothing until it moves. */
+  /**
+   * Handles a pointed packet that has left: the keys stay at its place, and the mouse points at nothing until it moves.
+   */
   private lose(): void {
     if (!this.isPointedByKeys) {
       this.pointAt(undefined);
@@ -342,7 +347,7 @@ export class LaneStage {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isTaken = event.key === 'Escape' ? this.leave(event.currentTarget) : this.visit(event.key);
     if (!isTaken) return;
-    // The page's keys, where arrows step the run, do not apply in the queue.
+    // Within the queue, the page's key commands (arrows step the run) do not apply.
     event.preventDefault();
     event.stopPropagation();
   };

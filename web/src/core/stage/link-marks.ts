@@ -136,7 +136,7 @@ function sentMix(run: StageSource): { readonly greedy: number; readonly sparse: 
   return all > 0 ? { greedy: greedy / all, sparse: sparse / all } : { greedy, sparse };
 }
 
-/** A packet outside the queue: at the door or on the link. */
+/** A packet outside the queue: at the entrance or on the link. */
 export function bigPacket(
   run: StageSource,
   { packet, flow }: { readonly packet: number; readonly flow: number },

@@ -17,7 +17,7 @@ export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void
   );
 }
 
-/** Loads repeatedly. Meanwhile the run continues without a picture, and the page says so. */
+/** Loads until it succeeds. Meanwhile the run continues without a picture, and a notice says so. */
 async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
   const picture = await loadedAtLast(load, () => {
     onFailure();

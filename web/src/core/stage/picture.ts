@@ -17,6 +17,6 @@ export interface Picture {
   readonly observe: (run: StageSource, memory: StageMemory, moment: StageMoment) => boolean;
   readonly model: (run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook) => DisplayList;
   readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;
-  /** Note at a position with neither packet nor grave. */
+  /** The note at a position that has neither a packet nor a grave. */
   readonly noteAt?: (run: StageSource, x: number, y: number) => PlacedNote | undefined;
 }

@@ -3,17 +3,20 @@ import { queueId, queueName } from './queue-names';
 import { QueuesRun } from './queues/fixtures';
 import { longestQueueName, shortQueueName } from './queues/short-names';
 
-/** A run in which flow row 0 is unresponsive. With 7 buckets all flows share bucket 0; with 16 each has its own. */
+/**
+ * A run in which flow row 0 is unresponsive. With 7 buckets all flows share bucket 0; with 16 each flow has its own
+ * bucket.
+ */
 const hashed = (sizes: readonly number[], buckets: number): QueuesRun =>
   new QueuesRun(sizes, { view: 'bucket-queues', params: { buckets } });
 
 describe('the name of a queue', () => {
-  it('is that of its flow, or its class', () => {
+  it('is that of its flow, or of its class', () => {
     expect(queueName(new QueuesRun([1, 2]), 1)).toBe('TCP 2');
     expect(queueName(new QueuesRun([1, 2], { view: 'two-queues' }), 0)).toBe('L4S');
   });
 
-  it('of a bucket are the flows in it: its number is a hash and tells nothing', () => {
+  it('of a bucket lists its flows, since the number of a bucket is only a hash', () => {
     expect(queueName(hashed([0, 2], 16), 7)).toBe('TCP 2');
     expect(queueName(hashed([1, 2], 7), 0)).toBe('UDP 1 + TCP 2');
     expect(queueName(hashed([1, 2, 1, 4], 7), 0)).toBe('UDP 1 + 3 more');

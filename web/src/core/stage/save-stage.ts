@@ -1,6 +1,6 @@
 /**
- * The stage as a picture and as a table: the displayed lanes at the present moment, by the models and painters of the
- * page at another size. A paused picture depends only on the moment, so nothing is read from the screen.
+ * The stage as a picture and as a table: the displayed lanes at the present moment, drawn by the models and painters of
+ * the page at another size. A paused picture depends only on the moment, so no pixel is read from the screen.
  */
 
 import type { Colours } from '../../base/palette';
@@ -49,12 +49,12 @@ export async function drawingOfStage(lanes: readonly LaneRun[], actions: Actions
   return { name: fileName(sceneName(), 'stage'), provenance, ...stagePicture(lanes, pictures, colours) };
 }
 
-/** The way to draw a run's queue. */
+/** The picture that draws a run's queue. */
 export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<Picture> {
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }
 
-/** The stage as a drawing. `pictures`: one for each lane, not used elsewhere. */
+/** The stage as a drawing. `pictures`: one for each lane, not shared with other users. */
 export function stagePicture(
   lanes: readonly LaneRun[],
   pictures: readonly Picture[],
@@ -172,7 +172,7 @@ interface LegendSign {
 const SIGN = 18;
 const GAP = 18;
 
-/** Rows of the legend. Widths of texts are estimated from above, so the rows do not depend on fonts. */
+/** Rows of the legend. Widths of texts are upper estimates, so that the rows do not depend on fonts. */
 function legendRows(entries: readonly LegendEntry[], words: string | undefined): readonly (readonly LegendSign[])[] {
   const rows: LegendSign[][] = [[]];
   let x = 0;
@@ -283,7 +283,7 @@ function packetsOf({ name, run }: LaneRun): SavedCell[][] {
       flow?.class ?? null,
       queue.bytes[at] ?? null,
       arrived_s,
-      // Rounded to nanoseconds, the engine's unit; the rest is a rounding error.
+      // Rounded to nanoseconds, the engine's unit, which removes rounding errors.
       Math.round((scalars.now_s - arrived_s) * 1e9) / 1e9,
       run.isUnresponsive(row),
       isMarked(flags),

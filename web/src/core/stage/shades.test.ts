@@ -17,7 +17,7 @@ describe('waiting times on the stage', () => {
     expect(shadeScale(run, 'wait', scale_s)).toBeGreaterThan(scale_s);
   });
 
-  it('are shares of it, none beyond its ends', () => {
+  it('are shares of the scale, limited to its ends', () => {
     const { now_s } = run.latest.scalars;
     const share = (waited_s: number) =>
       shareOf(run, { arrived_s: now_s - waited_s, label: undefined }, { what: 'wait', scale: 0.5 });
@@ -31,16 +31,16 @@ describe('waiting times on the stage', () => {
 describe('labels on packets', () => {
   const labelled = new FixtureRun(mixedQueue(4).map((packet, place) => ({ ...packet, label: 100_000 * (place + 1) })));
 
-  it('have a scale of their own', () => {
+  it('have their own scale', () => {
     expect(shadeScale(labelled, 'label', 0)).toBeGreaterThanOrEqual(400_000);
     expect(shareOf(labelled, { arrived_s: 0, label: 100_000 }, { what: 'label', scale: 400_000 })).toBe(0.25);
   });
 
-  it('leave the colour of the flow where there are none', () => {
+  it('show the colour of the flow if there are none', () => {
     expect(shareOf(labelled, { arrived_s: 0, label: undefined }, { what: 'label', scale: 1 })).toBeUndefined();
   });
 
-  it('are short on the packet and whole in words', () => {
+  it('are short on the packet and complete in the note', () => {
     const label = { id: 'label', symbol: 'r_i', unit: 'bit/s', meaning: '' };
     expect(labelOnPacket(254_000, 'bit/s')).toBe('0.25');
     expect(labelOnPacket(12.345, '')).toBe('12.3');

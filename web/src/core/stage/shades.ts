@@ -1,4 +1,4 @@
-/** Colours of packets by a quantity instead of the flow: a share of a scale for all lanes. Pure. */
+/** Colours of packets for a quantity instead of the flow: a share of a scale that all lanes have in common. Pure. */
 
 import { formatFixed, formatNumber, formatValue } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
@@ -11,10 +11,10 @@ export interface Shade {
   readonly scale: number;
 }
 
-/** Least end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
+/** Smallest end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
 export const LEAST_WAIT_S = 0.01;
 
-/** The label that packets have under this discipline; undefined if they have none. */
+/** The label that packets carry under this discipline; undefined if they carry none. */
 export function labelOf({ about }: Pick<StageSource, 'about'>): QuantityAbout | undefined {
   for (const view of about.state) if (view.kind === 'label') return view.label;
   return undefined;

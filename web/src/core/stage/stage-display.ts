@@ -38,6 +38,6 @@ export interface StageLook {
   readonly hoveredFlow: number | undefined;
   /** Quantity that colours show instead of the flow. */
   readonly shade?: Shade | undefined;
-  /** True if the displayed decision is the first one in which the lanes differ. */
+  /** True if the displayed decision is the divergence of the lanes. */
   readonly isParting: boolean;
 }

@@ -10,13 +10,13 @@ describe('the stage in words', () => {
     for (const width of widths) expect(width).toEqual(widths[0]);
   });
 
-  it('says queue, average, rate of the unresponsive flow, and fairness', () => {
+  it('gives the queue, the average, the rate of the unresponsive flow, and fairness', () => {
     const facts = laneFacts(new FixtureRun(mixedQueue(83)));
     expect(facts.map(({ label }) => label)).toEqual(['queue', 'average', 'UDP', 'Jain']);
     expect(facts.map(({ value }) => value.trim())).toEqual(['83 of 100', '77.2', '0.039 Mb/s', '0.96']);
   });
 
-  it('names each figure, and the time from which a missing one is measured', () => {
+  it('names each value, and the time from which a missing value is measured', () => {
     const run = new FixtureRun(mixedQueue(83));
     expect(laneFacts(run).map(({ says }) => says)).toEqual([
       undefined,
@@ -37,7 +37,7 @@ describe('the stage in words', () => {
     expect(jain(60)?.value).toHaveLength(jain(1)?.value.length ?? 0);
   });
 
-  it('has no average of a discipline that keeps none', () => {
+  it('has no average for a discipline that keeps none', () => {
     const facts = laneFacts(new FixtureRun(mixedQueue(83), { aqm: 'drop-tail' }));
     expect(facts.map(({ id }) => id)).not.toContain('average');
   });
@@ -51,7 +51,7 @@ describe('the stage in words', () => {
     expect(describeStage(new FixtureRun([], { aqm: 'drop-tail' }))).toBe('DropTail: 0 of 100 packets waiting.');
   });
 
-  it('describes the queue that is painted, not that of the run', () => {
+  it('describes the painted queue, not that of the run', () => {
     const run = new FixtureRun(mixedQueue(83));
     const before = { flow: [...run.latest.queue.flow, 0] };
     expect(describeStage(run, before as unknown as typeof run.latest.queue)).toMatch(
@@ -59,7 +59,7 @@ describe('the stage in words', () => {
     );
   });
 
-  it('describes a packet as long as it waits', () => {
+  it('describes a packet while it waits', () => {
     const run = new FixtureRun([
       { packet: 71, flow: 3, flags: 4, arrived_s: 0.9 },
       { packet: 72, flow: 0, arrived_s: 0.95 },

@@ -18,7 +18,7 @@ export interface LaneFact {
   readonly label: string;
   /** Value with a constant width; missing digits are figure spaces. */
   readonly value: string;
-  /** Meaning of a value that is not of the moment, such as a mean. */
+  /** Explanation of a value that is not momentary, such as a mean. */
   readonly says?: string;
 }
 
@@ -94,7 +94,7 @@ export interface NotedFacts {
 /** The parts of the stage's memory that texts need. */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
-/** Note on a packet in the displayed queue or at the door; undefined for any other packet. */
+/** Note on a packet in the displayed queue or at the entrance; undefined for any other packet. */
 export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {
   const { scalars } = run.latest;
   const queue = shown?.queue ?? run.latest.queue;
@@ -123,7 +123,7 @@ export function packetFacts(run: StageSource, packet: number, shown?: Shown): No
   };
 }
 
-/** Note on the packet at the door while its decision is shown. */
+/** Note on the packet at the entrance while its decision is shown. */
 function arrivalFacts(run: StageSource, packet: number, shown: Shown | undefined): NotedFacts | undefined {
   const story = shown?.story;
   if (shown?.isBeforeOutcome !== true || story?.isArrival !== true || story.packet !== packet) return undefined;
@@ -201,11 +201,11 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // A list without holes has no lost packets.
+    // A list without holes has no lost packets, so that reason is left out.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,
-      // A match drops both packets, and one flag covers every mark.
+      // A match drops both packets, so its name says that; one flag is the sign of every mark.
       names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },

@@ -14,7 +14,9 @@ export interface LaneLayout {
   readonly rect: Rect;
   /** Font size of labels [px]; it grows with the lane, so that labels are readable at the back of a hall. */
   readonly font: number;
-  /** True for one row of signs and numbers under the queue, not two: several lanes share the stage, or it is low. */
+  /**
+   * True for one row of signs and numbers under the queue instead of two: several lanes share the stage, or it is low.
+   */
   readonly isCompact: boolean;
   /** Vertical centre of the names of regions [px]. */
   readonly regionY: number;
@@ -48,7 +50,7 @@ export interface LaneLayout {
   readonly graveRows: number;
 }
 
-/** Least distance at which packets are drawn singly [px]; a buffer of 100 just fits on a phone. */
+/** Smallest distance at which packets are drawn singly [px]. With it a buffer of 100 just fits on a phone. */
 export const LEAST_PITCH = 2.3;
 
 /** Text under the arriving packet. */
@@ -57,18 +59,18 @@ export const DOOR_NAME = 'arriving';
 /** Number and size of the lanes on the stage. */
 export interface Company {
   readonly lanes: number;
-  /** Largest buffer of the lanes. Its places fill the width, so that equal places align in all lanes. */
+  /** Largest buffer of the lanes. Its places fill the width, so that equal places are aligned in all lanes. */
   readonly places: number;
-  /** Font size of the presenter [px]; absent: it follows from the width. */
+  /** Font size in the presenter [px]; absent: it follows from the width. */
   readonly type_px?: number;
 }
 
-/** Height below which a lane has no room for two rows under the queue [px]; only embedded lanes are so low. */
+/** Height below which a lane has no room for two rows under the queue [px]. Only embedded lanes are so low. */
 const LEAST_FULL_HEIGHT = 112;
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
   const { type_px } = company;
-  // Large type needs height in every lane but a single one, and width at the sides.
+  // Large type needs height if there are several lanes, and width at the sides.
   const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
   const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
@@ -78,7 +80,8 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const sideLeft = isNarrow ? font * 3.2 : Math.max(font * 5.2, rect.width * 0.085);
   const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
 
-  // Rows of text have the height of their text; the rest is shared. In a compact lane, arcs cross the names of regions.
+  // Rows of text have the height of their text, and the other parts share the rest. In a compact lane, arcs cross the
+  // names of regions.
   const isLarge = isCompact && type_px !== undefined;
   const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
   const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
@@ -90,7 +93,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const fullWidth = rect.width - sideLeft - sideRight;
   const padding = Math.max(isCompact ? 2 : 3, boxHeight * 0.07);
   const pitch = (fullWidth - 2 * padding) / places;
-  // Fronts are aligned, so a smaller buffer begins further right.
+  // The fronts of all queues are aligned, so a smaller buffer begins further right.
   const boxWidth = pitch * Math.max(1, limit) + 2 * padding;
   const box = { x: rect.x + sideLeft + fullWidth - boxWidth, y: top, width: boxWidth, height: boxHeight };
   const slots = {
@@ -129,7 +132,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     font,
     isCompact,
     regionY: rect.y + regionHeight / 2,
-    // The highest arc passes just below the upper edge.
+    // The highest arc stays just below the upper edge.
     arcTop: isCompact ? rect.y + font * (isLarge ? 1.2 : 1.1) : rect.y + regionHeight + arcHeight * 0.04,
     box,
     slots,
@@ -180,7 +183,7 @@ interface PlacedLabel {
 
 /**
  * Labels of one row, near their objects, without overlap, between `left` and `right`. Labels that do not fit lose their
- * name and keep the number; the last of those that still do not fit are left out.
+ * name and keep the number. If labels still do not fit, the last ones are left out.
  */
 export function placeLabels(
   ticks: readonly { readonly text: string; readonly short: string; readonly at: number }[],

@@ -1,7 +1,7 @@
 /**
  * The state that the stage keeps between frames, for one queue or several: the displayed decision and its progress,
- * falling packets, and packets that move up. Everything else is painted from the engine's state. Real time is an
- * argument; this file reads no clock and does not draw.
+ * falling packets, and packets that move up. All other parts are painted from the engine's state. Real time is an
+ * argument: this file reads no clock and does not draw.
  */
 
 import type { Pace } from '../run/playback';
@@ -32,7 +32,7 @@ export interface StageMoment {
 
 /**
  * The finest motion that the eye can follow. `decisions`: each decision is animated. `packets`: packets move up place
- * by place. `stream`: only dropped packets fall. `fast`: nothing moves, and drops are counted.
+ * by place. `stream`: only dropped packets fall. `fast`: no packet moves, and drops are counted.
  */
 type Level = 'decisions' | 'packets' | 'stream' | 'fast';
 
@@ -54,7 +54,7 @@ interface Sending {
   age: number;
 }
 
-/** Place of a packet in the single queue, and the place from which it moves there. */
+/** Place of a packet in the single queue, and the place from which the packet moves there. */
 interface Seat {
   place: number;
   from: number;
@@ -70,9 +70,9 @@ const FALL_MS = 560;
 const ENTER_MS = 380;
 /** Longest move [places]; many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
-/** Time after a pause in which a decision counts as played, not as a step [ms]. */
+/** Time after a pause in which a decision counts as played and not as a step [ms]. */
 const STILL_MS = 300;
-/** Time in which the traces of a decision appear that is shown without animation [ms]. */
+/** Time in which the traces of a decision without animation appear [ms]. */
 const TRACE_FADE_MS = 140;
 /** Fastest paces at which drops are followed, and at which packets move up [simulated s per s]. */
 const FASTEST_STREAM = 1;
@@ -80,7 +80,7 @@ const FASTEST_PACKETS = 0.25;
 /** Drops per second of page time above which they are counted, and below which they are followed again. */
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
-/** Simulated time over which that rate is averaged, so that the modes do not alternate [s]. */
+/** Simulated time over which that rate is averaged, so that following and counting do not alternate quickly [s]. */
 const FALLS_WINDOW_S = 5;
 /** Packets per second of page time from which the queue is drawn in columns of several places. */
 const STRIP_SPEED = 500;
@@ -101,7 +101,10 @@ const NO_QUEUE: QueueColumns = {
 
 export class StageMemory {
   level: Level = 'stream';
-  /** The displayed queue: before the outcome of the displayed decision, otherwise the present one. */
+  /**
+   * The displayed queue: the queue before the displayed decision until its outcome is shown, otherwise the present
+   * queue.
+   */
   queue: QueueColumns = NO_QUEUE;
   /** The displayed or last displayed decision, and its progress [ms]. */
   story: Story | undefined;
@@ -131,9 +134,9 @@ export class StageMemory {
   private decisions = 0;
   private buried = 0;
   private stamp = 0;
-  /** True after a jump to this moment, after which nothing may seem to move. */
+  /** True after a jump to this moment. No packet may then seem to move. */
   private isJump = false;
-  /** True after a step over several decisions, of which the last is shown. */
+  /** True after a step over several decisions, of which only the last is shown. */
   private isLeap = false;
   /** Time since the run was paused [ms]. */
   private stillFor = 0;
@@ -186,7 +189,8 @@ export class StageMemory {
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // The frame has the regions of the present queue; the queue before the decision is divided in the same proportion.
+    // The frame has only the regions of the present queue, so the queue before the decision is divided in the same
+    // proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
 
@@ -197,7 +201,7 @@ export class StageMemory {
     return place + seat.from * (1 - easeOut(seat.age / SLIDE_MS));
   }
 
-  /** Progress of a packet from the door to its place, from 0 to 1. */
+  /** Progress of a packet from the entrance to its place, from 0 to 1. */
   entrance(packet: number): number {
     if (packet !== this.entering || this.story === undefined) return 1;
     return easeOut((this.told - this.timeline.outcomeAt) / this.enterFor);
@@ -239,9 +243,9 @@ export class StageMemory {
   }
 
   /**
-   * Follows a jump to another moment, which `is_seek` or an earlier time indicates. Up to one decision ahead is an
-   * ordinary step. A step over several decisions begins just before the last one, which is animated. Otherwise the
-   * moment is shown at once.
+   * Follows a jump to another moment, which `is_seek` or an earlier time indicates. A jump of up to one decision
+   * forward is an ordinary step. A step over several decisions begins just before the last one, which is animated. Any
+   * other jump shows the moment at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
     const { now_s, is_seek, decisions } = run.latest.scalars;
@@ -249,7 +253,7 @@ export class StageMemory {
     const isNear = !isBack && decisions - this.decisions <= 1;
     this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
     this.isJump = isBack || this.isLeap || (is_seek === 1 && !isNear);
-    // If the jump leads to the displayed decision, its displayed part stays.
+    // If the jump leads to the displayed decision, the part shown so far stays.
     if (this.isJump && (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end))
       this.story = undefined;
   }
@@ -267,7 +271,7 @@ export class StageMemory {
       this.story = undefined;
       return;
     }
-    // Other lanes also stop halfway, if their last decision is on the same arrival.
+    // Other lanes also stop halfway if their last decision is on the same arrival.
     const holds = moment.isHalfway && decision.time_s === run.latest.scalars.now_s;
     const justBefore = (): number => this.timeline.outcomeAt - 1e-3;
     if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
@@ -355,7 +359,7 @@ export class StageMemory {
     this.graves = gravesOf(run, { layout, untold, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
-    // Drops of the displayed decision fall now; those of decisions without animation fell at once.
+    // Drops of the displayed decision fall now. Those of decisions without animation fell at once.
     for (const { decision } of this.graves) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
@@ -417,7 +421,7 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** Centre of a draw's place: the present place of its packet, or the recorded place. */
+/** Centre of a draw's place: the present place of its packet, otherwise the recorded place. */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));

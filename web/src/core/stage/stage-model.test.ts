@@ -9,7 +9,7 @@ import { packetAt, stageModel } from './stage-model';
 import { NORMAL, QUARTER, SLOW, STEP_MS, Watched, watched } from './watched';
 
 describe('the queue', () => {
-  it('has the front at the right and a slot for every packet that may wait', () => {
+  it('has the front at the right and a slot for every packet of a full buffer', () => {
     const stage = watched(83);
     const { packets } = stage.list();
     expect(packets).toHaveLength(83);
@@ -20,18 +20,18 @@ describe('the queue', () => {
     expect((packets[0]?.width ?? 99) < stage.layout.pitch).toBe(true);
   });
 
-  it('ends where the ruler says its length is', () => {
+  it('ends at its length on the ruler', () => {
     const { layout } = watched(40);
     expect(lengthX(layout, 40)).toBeCloseTo((placeX(layout, 39) + placeX(layout, 40)) / 2, 6);
     expect(lengthX(layout, 100)).toBeCloseTo(layout.slots.x, 6);
   });
 
-  it('marks the unresponsive flow by more than its colour', () => {
+  it('marks the unresponsive flow not only by colour', () => {
     const stage = watched(83);
     for (const mark of stage.list().packets) expect(mark.isUnresponsive).toBe(mark.flow === 0);
   });
 
-  it('slides to the front when packets were sent, and does not jump', () => {
+  it('moves towards the front when packets were sent, without a jump', () => {
     const stage = watched(50, {}, SLOW);
     stage.run.serve().serve();
     stage.watch(STEP_MS);
@@ -40,7 +40,7 @@ describe('the queue', () => {
     expect(stage.placeOf(1010)).toBeCloseTo(8, 6);
   });
 
-  it('slides by a place in slow motion, and is there within 120 ms', () => {
+  it('moves by one place in slow motion, within 120 ms', () => {
     const stage = watched(50, {}, QUARTER);
     stage.run.serve();
     stage.watch(STEP_MS);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(stage.placeOf(1010), 'never further than a place').toBeLessThanOrEqual(7);
   });
 
-  it('is at its places at once at all faster paces', () => {
+  it('has its final places at once at all faster paces', () => {
     for (const rate of [0.5, 1, 2]) {
       const stage = watched(50, {}, { kind: 'time', rate });
       stage.run.serve().serve();
@@ -71,7 +71,7 @@ describe('the queue', () => {
     expect(stage.dead()).toHaveLength(0);
   });
 
-  it('becomes a strip when places are too thin to follow', () => {
+  it('becomes a strip when places are too thin', () => {
     const stage = watched(700, { limit: 1000, thresholds: [250, 750] });
     expect(stage.list().packets).toHaveLength(0);
     const [strip] = stage.all('strip');
@@ -109,7 +109,7 @@ describe('fast runs', () => {
     return stage;
   }
 
-  it('are shown in columns of several places, which hold exactly the packets there', () => {
+  it('are shown in columns of several places, which contain exactly the packets there', () => {
     const stage = atSpeed(20, 200);
     const [strip] = stage.all('strip');
     expect(stage.list().packets).toEqual([]);
@@ -125,7 +125,7 @@ describe('fast runs', () => {
     expect(strip?.length).toBeCloseTo(80 * stage.layout.pitch, 6);
   });
 
-  it('show packets again as soon as they pause, and the drops', () => {
+  it('show packets and drops again as soon as they pause', () => {
     const stage = atSpeed(20, 200);
     stage.isPlaying = false;
     stage.watch(STEP_MS);
@@ -138,7 +138,7 @@ describe('fast runs', () => {
     expect(stage.list().packets).toHaveLength(80);
   });
 
-  it('count their drops by sign, and let no packet fall', () => {
+  it('count their drops by sign, and no packet falls', () => {
     const stage = watched(80, {}, { kind: 'time', rate: 10 });
     const { run } = stage;
     for (let bucket = 1; bucket <= 10; bucket += 1)
@@ -158,7 +158,7 @@ describe('fast runs', () => {
     expect(stage.dead().length).toBeGreaterThan(0);
   });
 
-  it('count them at normal speed, too, where they are too many for an eye', () => {
+  it('also count drops at normal speed if there are too many to follow', () => {
     const stage = watched(80, {}, NORMAL);
     const { run } = stage;
     for (let bucket = 1; bucket <= 10; bucket += 1)
@@ -178,7 +178,7 @@ describe('fast runs', () => {
 });
 
 describe('regions', () => {
-  it('are shaded with the midpoint where the discipline tells them apart', () => {
+  it('are shaded with the boundary if the discipline distinguishes them', () => {
     const stage = watched(84);
     const [rear] = stage.all('box', 'rear-region');
     const [front] = stage.all('box', 'front-region');
@@ -190,7 +190,7 @@ describe('regions', () => {
     expect(stage.all('text', 'rear-name')[0]?.text).toBe('REAR REGION');
   });
 
-  it('are absent elsewhere, and from an empty queue', () => {
+  it('are absent for other disciplines, and in an empty queue', () => {
     for (const stage of [watched(84, { aqm: 'red' }), watched(0)])
       expect(
         stage
@@ -201,7 +201,7 @@ describe('regions', () => {
       ).toEqual([]);
   });
 
-  it('lose their names before these could touch', () => {
+  it('lose their names before the names could touch', () => {
     const stage = watched(9);
     expect(stage.all('text', 'rear-name').length + stage.all('text', 'front-name').length).toBeLessThanOrEqual(2);
     const names = [...stage.all('text', 'rear-name'), ...stage.all('text', 'front-name')];
@@ -247,13 +247,13 @@ describe('the ruler', () => {
     expect(stage.all('text', 'average-value')[0]?.text).toBe('avg 77.2');
   });
 
-  it('knows no average and no thresholds of DropTail', () => {
+  it('shows no average and no thresholds for DropTail', () => {
     const stage = watched(83, { aqm: 'drop-tail' });
     expect(stage.all('needle')).toEqual([]);
     expect(stage.all('text', 'tick-name').map(({ text }) => text)).toEqual(['buffer 100']);
   });
 
-  it('shortens names that do not fit and leaves out what has no room at all', () => {
+  it('shortens names that do not fit and leaves out names without room', () => {
     const ticks = ['min', 'max', 'buffer'].map((name, index) => ({ text: `${name} 40`, short: '40', at: 10 * index }));
     expect(placeLabels(ticks, 13, 0, 90).map(({ text }) => text)).toEqual(['40', '40', '40']);
     expect(placeLabels(ticks, 13, 0, 30)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a decision in slow motion', () => {
     return stage;
   }
 
-  it('lets the arrival wait at the door, then draws one after the other', () => {
+  it('keeps the arrival at the entrance, then draws one packet after the other', () => {
     const stage = match();
     const seen: number[] = [];
     for (let passed = 0; passed < 900; passed += STEP_MS) {
@@ -281,7 +281,7 @@ describe('a decision in slow motion', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
   });
 
-  it('dashes the misses and turns the match solid, with a ring and a cross', () => {
+  it('draws misses dashed and the match solid, with a ring and a cross', () => {
     const stage = match();
     stage.watch(900);
     expect(stage.all('arc', 'draw')).toHaveLength(4);
@@ -295,7 +295,7 @@ describe('a decision in slow motion', () => {
     expect(stage.dead()).toHaveLength(0);
   });
 
-  it('then drops the pair into one grave and closes the gap', () => {
+  it('then drops both packets into one grave and closes the gap', () => {
     const stage = match();
     stage.watch(1900);
     expect(stage.list().packets).toHaveLength(83);
@@ -310,13 +310,13 @@ describe('a decision in slow motion', () => {
     expect(stage.all('box', 'miss-ring')).toHaveLength(4);
   });
 
-  it('is over before the next one is due', () => {
+  it('ends before the next one is due', () => {
     for (const per_s of [0.8, 2, 5])
       for (const draws of [0, 1, 5, 8, 40]) expect(timeline(draws, 1000 / per_s).end).toBeLessThanOrEqual(1000 / per_s);
     expect(timeline(40, 1e9).end, 'however long one may look').toBeLessThan(2500);
   });
 
-  it('lets a survivor glide from the door to the rear', () => {
+  it('moves an admitted packet from the entrance to the rear', () => {
     const queue = mixedQueue(60);
     const stage = new Watched(new FixtureRun(queue));
     stage.run.decide({ packet: 5001, flow: 7 }, missSteps(queue));
@@ -328,7 +328,7 @@ describe('a decision in slow motion', () => {
     expect(stage.placeOf(5001)).toBeCloseTo(60, 6);
   });
 
-  it('is held between its draws and their effects for any time', () => {
+  it('can be held between its draws and their effects', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue));
     stage.isPlaying = false;
@@ -358,7 +358,7 @@ describe('a decision in slow motion', () => {
     expect(stage.list().marks).toEqual(held);
   });
 
-  it('holds a match for 400 ms at least before anything falls, one packet at a time', () => {
+  it('shows a match for at least 400 ms before a packet falls, at the pace of one packet at a time', () => {
     for (const draws of [1, 5, 16]) {
       const { drawsEnd, outcomeAt, end } = timeline(draws, 1000 / 0.8);
       expect(outcomeAt - drawsEnd).toBeGreaterThanOrEqual(400);
@@ -380,7 +380,7 @@ describe('a decision in slow motion', () => {
     expect(stage.watch(STEP_MS)).toBe(false);
   });
 
-  it('shows the last decision with its drops when a run at speed is paused', () => {
+  it('is shown with its drops when a fast run is paused', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), NORMAL);
     for (let index = 0; index < 30; index += 1)
@@ -393,7 +393,7 @@ describe('a decision in slow motion', () => {
     expect(stage.dead().filter(({ packet }) => packet === 5000)).toHaveLength(1);
   });
 
-  it('shows the same facts without movement', () => {
+  it('shows the same facts with reduced motion', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), SLOW, true);
     stage.run.decide({ packet: 5000, flow: 0 }, matchSteps(queue));
@@ -408,10 +408,10 @@ describe('a decision in slow motion', () => {
     expect(stage.dead()).toHaveLength(2);
   });
 
-  it('follows places through a queue from which packets are taken one by one', () => {
+  it('follows places through a queue from which packets are removed one by one', () => {
     const run = new FixtureRun([0, 0, 1, 0].map((flow, place) => ({ packet: 10 + place, flow })));
     const stage = new Watched(run);
-    // Draws of gCHOKe: a matched packet leaves before the next draw.
+    // With gCHOKe, a matched packet leaves the queue before the next draw.
     run.decide({ packet: 50, flow: 0 }, [
       { kind: 'draw', place: 1, flow: 0, isMatch: true },
       { kind: 'drop', place: 1, reason: REASON.victim },
@@ -426,7 +426,7 @@ describe('a decision in slow motion', () => {
 });
 
 describe('the graveyard', () => {
-  it('gives each reason a shape of its own', () => {
+  it('gives each reason its own shape', () => {
     const stage = watched(50);
     const reasons = [REASON.early, REASON.forced, REASON.overflow, REASON.arriving];
     for (const [index, reason] of reasons.entries()) {
@@ -437,7 +437,7 @@ describe('the graveyard', () => {
     expect(new Set(shapes)).toEqual(new Set(['diamond', 'triangle', 'bar', 'cross']));
   });
 
-  it('holds the last 24 at most, never two in one place, and stands while paused', () => {
+  it('holds at most the last 24, never two at one place, and does not change while paused', () => {
     const stage = watched(80);
     for (let index = 0; index < 60; index += 1) {
       stage.run.decide({ packet: 8000 + index, flow: 1 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
@@ -457,7 +457,7 @@ describe('the graveyard', () => {
 });
 
 describe('pointing', () => {
-  it('finds the packet under the pointer, and none beside the lane', () => {
+  it('a pointer finds the packet under it, and none beside the lane', () => {
     const stage = watched(83);
     const { box } = stage.layout;
     const y = box.y + box.height / 2;
@@ -466,7 +466,7 @@ describe('pointing', () => {
     expect(packetAt(stage.list(), stage.layout, placeX(stage.layout, 17), box.y - 40)).toBeUndefined();
   });
 
-  it('puts a frame around it and dims the other flows', () => {
+  it('a pointed packet is framed, and the other flows are dimmed', () => {
     const stage = watched(83);
     const look = { isCalm: false, pointedAt: 1005, pointedGrave: undefined, hoveredFlow: 0, isParting: false };
     const { marks, packets } = stageModel(stage.run, stage.memory, stage.layout, look);
@@ -476,7 +476,7 @@ describe('pointing', () => {
 });
 
 describe('a drop at the exit', () => {
-  it('strikes the packet at its place; no packet comes to the door', () => {
+  it('marks the dropped packet at its place, and no packet is at the entrance', () => {
     const stage = watched(20);
     const first = stage.list().packets[0];
     stage.run.dropAtExit(0);
@@ -493,7 +493,7 @@ describe('a drop at the exit', () => {
 });
 
 describe('packets coloured by waiting time', () => {
-  it('show it, and without a scale they do not', () => {
+  it('show the waiting time, but not without a scale', () => {
     const stage = watched(20);
     const look = {
       isCalm: false,
@@ -510,7 +510,7 @@ describe('packets coloured by waiting time', () => {
     expect(waits({ what: 'label', scale: 10 }).every((share) => share === undefined)).toBe(true);
   });
 
-  it('writes on packets what they carry, where there is room', () => {
+  it('show their labels if there is room', () => {
     const label = { id: 'label', symbol: 'r', unit: 'bit/s', meaning: '' };
     const run = new FixtureRun(mixedQueue(20).map((packet) => ({ ...packet, label: 250_000 })));
     run.about = { ...run.about, state: [{ kind: 'label', label }] };
@@ -528,7 +528,7 @@ describe('the layout', () => {
     [800, 254],
     [1250, 325],
     [1800, 412],
-  ])('keeps everything inside of %i by %i', (width, height) => {
+  ])('keeps all marks inside %i by %i', (width, height) => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), SLOW, false, width, height);
     stage.run.decide({ packet: 5000, flow: 0 }, matchSteps(queue));
@@ -544,11 +544,11 @@ describe('the layout', () => {
     expect(font).toBeGreaterThanOrEqual(width < 500 ? 12 : 13);
   });
 
-  it('shows the packets of a usual buffer on a phone', () => {
+  it('shows the packets of a typical buffer on a phone', () => {
     expect(layoutLane({ x: 0, y: 0, width: 358, height: 216 }, 100).hasSlots).toBe(true);
   });
 
-  it('takes any rectangle, so that lanes can be stacked', () => {
+  it('accepts any rectangle, so that lanes can be stacked', () => {
     const low = layoutLane({ x: 30, y: 400, width: 800, height: 254 }, 100);
     const top = layoutLane({ x: 0, y: 0, width: 800, height: 254 }, 100);
     expect(low.box).toEqual({ ...top.box, x: top.box.x + 30, y: top.box.y + 400 });
@@ -557,7 +557,7 @@ describe('the layout', () => {
 });
 
 describe('several lanes', () => {
-  it('put the same place at the same x, whatever their buffers hold', () => {
+  it('draw the same place at the same x, whatever their buffers are', () => {
     const rect = { x: 0, y: 0, width: 800, height: 150 };
     const large = layoutLane(rect, 100, { lanes: 2, places: 100 });
     const small = layoutLane(rect, 60, { lanes: 2, places: 100 });
@@ -573,7 +573,7 @@ describe('several lanes', () => {
     [4, 800, 84],
     [4, 1250, 110],
     [4, 358, 84],
-  ])('of %i keep everything inside of %i by %i, with one row of graves', (lanes, width, height) => {
+  ])('of %i stay inside %i by %i, with one row of graves', (lanes, width, height) => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), SLOW, false, width, height, { lanes, places: 100 });
     stage.isParting = true;
@@ -590,7 +590,7 @@ describe('several lanes', () => {
     }
   });
 
-  it('show where they part and what each of them made of the arrival', () => {
+  it('show their divergence and the fate of the arrival in each lane', () => {
     const verdictOf = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
       const stage = watched(84);
       stage.isParting = true;

@@ -28,7 +28,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   graveyard(marks, graves, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // The arrival can be pointed at like a waiting packet, after the last of them.
+  // The user can point at the arrival like at a waiting packet; it comes after the last of them.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -62,7 +62,7 @@ function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layo
   });
 }
 
-/** Names of the regions, painted over the arcs that cross them in a compact lane. */
+/** Names of the regions. They are painted over the arcs, which cross them in a compact lane. */
 function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const bounds = regionBounds(run, memory, layout);
   if (bounds === undefined) return;
@@ -142,7 +142,7 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
   }
 }
 
-/** Least width of a packet with a label [px]. */
+/** Smallest width of a packet with a label [px]. */
 const LEAST_LABELLED = 8;
 
 /** A round number of packets, of which 5 to 12 fill the buffer. */
@@ -241,7 +241,7 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
   average(marks, run, layout, labels);
 }
 
-/** Pointer of the moving average; its stem ends where it would cross a name on the ruler. */
+/** Pointer of the moving average. Its line ends where it would cross a name on the ruler. */
 function average(
   marks: StageMark[],
   run: StageSource,
@@ -254,10 +254,10 @@ function average(
   const x = lengthX(layout, value);
   const foot = box.y + box.height;
   const size = font * 0.62;
-  // Beyond the ends of the ruler are the names of the door and the link.
+  // Beyond the ends of the ruler are the names of the entrance and the link.
   const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
   const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
-  // A compact lane has no room below the queue; the title has the value.
+  // A compact lane has no room below the queue, so only the title has the value.
   const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
   if (isCompact) {
     marks.push({ ...needle, y: foot - font * 0.5, size: font * 0.5, foot: 0 });

@@ -28,13 +28,13 @@ export class StageView {
   height = 0;
   /** True if the canvas has to be painted again. */
   isDirty = true;
-  /** The picture, undefined while it is loading; `view`: the view for which it is. */
+  /** The picture, undefined while it is loading. `view`: the view that it belongs to. */
   picture: Picture | undefined = FIFO;
   private view = '';
   private context: CanvasRenderingContext2D | undefined;
   private brush: Brush = { colours: PALETTE.dark, textFamily: 'sans-serif', monoFamily: 'monospace' };
   private look: StageLook = PLAIN_LOOK;
-  /** Identifies the facts for which the layout was made. */
+  /** Key of the facts for which the layout was made. */
   private laidOut = '';
   private company: Company = { lanes: 1, places: 1 };
   private ratio = 1;

@@ -1,4 +1,4 @@
-/** Marks of a decision: the arrival at the door, draws, outcome, and matches while playing. */
+/** Marks of a decision: the arrival at the entrance, draws, outcome, and matches while playing. */
 
 import { reasonInk } from '../../base/palette';
 import { REASON_SHAPES } from '../../ui/marks/glyph-mark';
@@ -10,7 +10,7 @@ import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
 import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
 
-/** Adds the door, the packet at the door and its fate; returns the arriving packet, if there is one. */
+/** Adds the entrance, the packet at the entrance and its fate. Returns the arriving packet, if there is one. */
 export function door(
   marks: StageMark[],
   run: StageSource,
@@ -98,7 +98,7 @@ export function door(
   return arrival;
 }
 
-/** A cross on a packet dropped without an arrival, until it falls. */
+/** A cross on a packet that was dropped without an arrival. It stays until the packet falls. */
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
@@ -137,7 +137,7 @@ function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layou
   }
 }
 
-/** Remaining strength of a decision's traces after its animation. */
+/** Strength of a decision's traces after its animation. */
 const TRACE = { miss: 0.75, match: 0.75 } as const;
 
 export function draws(
@@ -151,14 +151,14 @@ export function draws(
   if (story === undefined || story.draws.length === 0) return;
   const at = storyTime(memory, look);
   const outcome = ease((at - timeline.outcomeAt) / Math.max(1, timeline.end - timeline.outcomeAt));
-  // Matches come last and are painted on top.
+  // Matches come last, so they are painted over the others.
   for (const isMatch of [false, true])
     for (const [index, draw] of story.draws.entries()) {
       if (draw.isMatch !== isMatch) continue;
       const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
       if (share <= 0) continue;
       const isDead = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
-      // A drawn packet that has been sent since has no place.
+      // A drawn packet that was sent after the draw has no place.
       if (!isDead && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
       const x = isDead ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
@@ -188,7 +188,7 @@ function candidate(
   const hasLanded = share >= LANDED;
   const ink = !hasLanded ? 'textSoft' : isMatch ? 'match' : 'miss';
   const span = Math.abs(x - from.x) / Math.max(1, slots.width);
-  // Arcs to near packets are lower, so that arcs do not share one path.
+  // Arcs to near packets are lower, so that no two arcs coincide.
   const apex = layout.arcTop - font * 0.9 + (1 - Math.min(1, span)) * (slots.y - layout.arcTop) * 0.42;
   marks.push({
     kind: 'arc',
@@ -208,7 +208,7 @@ function candidate(
   const pop = easeOut((share - LANDED) / (1 - LANDED));
   if (isMatch && !isDead) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDead) {
-    // The queue has closed up; a slim mark shows the former place.
+    // The queue has closed the gap; a slim mark shows the former place.
     marks.push({
       kind: 'rule',
       role: 'gap',
@@ -250,7 +250,7 @@ function candidate(
     });
 }
 
-/** A flash at the matched packet and at the door, as both are of one flow. */
+/** A flash at the matched packet and at the entrance, since both are of one flow. */
 function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: number, strength: number): void {
   if (share >= 1) return;
   const { door: from, slots, packetWidth } = layout;
@@ -274,7 +274,7 @@ function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: nu
   }
 }
 
-/** Former position of a removed packet, between its neighbours, which have closed up [px]. */
+/** Former position of a removed packet, between its neighbours, which have closed the gap [px]. */
 function gapX(run: StageSource, memory: StageMemory, layout: LaneLayout, place: number): number {
   const before = run.decision?.before;
   if (before !== undefined)
@@ -321,8 +321,8 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
 }
 
 /**
- * Flag at the door for the first decision in which the lanes differ, with this lane's outcome. It is in the row of
- * region names; in a compact lane, where arcs cross that row, it replaces the name of the door.
+ * Flag at the entrance for the divergence of the lanes, with this lane's outcome. The flag is in the row of region
+ * names. In a compact lane, where arcs cross that row, it replaces the name of the entrance.
  */
 export function partingFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const { story } = memory;
@@ -362,7 +362,10 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   );
 }
 
-/** Both lanes may have a match and still differ, so its places are named, counted from 1 at the front. */
+/**
+ * The places of a match, counted from 1 at the front. They are named because both lanes may have a match and still
+ * differ.
+ */
 function matched(victims: readonly Victim[], isShort: boolean): string {
   if (victims.length > 2) return `matched ${victims.length}`;
   const places = victims.map(({ place }) => place + 1).join(', ');
@@ -370,7 +373,7 @@ function matched(victims: readonly Victim[], isShort: boolean): string {
   return isShort ? `match ${places}` : `matched at ${places}`;
 }
 
-/** Time in the animation [ms]. With reduced motion there are two stills: naming the outcome, and the outcome. */
+/** Time in the animation [ms]. With reduced motion there are two still pictures: before the outcome and after it. */
 function storyTime(memory: StageMemory, look: StageLook): number {
   if (!look.isCalm) return memory.told;
   const { outcomeAt, end } = memory.timeline;

@@ -37,8 +37,8 @@ function at<T>(list: readonly T[], index: number): T {
   return item;
 }
 
-describe('a moment that is gone to', () => {
-  it('is the same picture from wherever one comes', () => {
+describe('a moment after a jump', () => {
+  it('is the same picture from any starting point', () => {
     const { run, moments } = history();
     const stage = paused(run);
     const pictures = [3, 20, 8, 12].map((wanted) => {
@@ -50,7 +50,7 @@ describe('a moment that is gone to', () => {
       run.seek(at(moments, wanted));
       stage.watch(200);
       expect(picture(stage)).toEqual(seen);
-      // The picture is the same on a page that has shown nothing before.
+      // A page that has shown nothing before shows the same picture.
       const fresh = paused(new FixtureRun(mixedQueue(70)));
       fresh.run.seek(at(moments, wanted));
       fresh.watch(200);
@@ -58,7 +58,7 @@ describe('a moment that is gone to', () => {
     }
   });
 
-  it('is shown at once: packets, decision, link and ends of the queue', () => {
+  it('is shown at once, with packets, decision, link and ends of the queue', () => {
     const { run, moments } = history();
     const stage = paused(run);
     const moment = at(moments, 4);
@@ -76,7 +76,7 @@ describe('a moment that is gone to', () => {
     expect(stage.watch(STEP_MS), 'and it rests').toBe(false);
   });
 
-  it('shows the final still of its decision, with the draws coming up within 150 ms', () => {
+  it('shows the final picture of its decision, with the draws appearing within 150 ms', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 4));
@@ -87,7 +87,7 @@ describe('a moment that is gone to', () => {
     expect(stage.dead().some(({ packet }) => packet === 5003)).toBe(true);
   });
 
-  it('is painted once more when it has come to rest', () => {
+  it('is painted once more after the last movement', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 4));
@@ -96,7 +96,7 @@ describe('a moment that is gone to', () => {
     expect(last).toEqual(stage.list());
   });
 
-  it('has the drops of before in the graveyard, and none of later', () => {
+  it('has the earlier drops in the graveyard, and no later ones', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 8));
@@ -129,7 +129,7 @@ describe('a moment that is gone to', () => {
     expect(new Set(graves.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  it('keeps the graves that stay where they were', () => {
+  it('keeps the graves that have not changed', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 12));
@@ -142,7 +142,7 @@ describe('a moment that is gone to', () => {
 });
 
 describe('steps', () => {
-  it('forward replay the decision, even if the engine reports them as a jump', () => {
+  it('forward animate the decision, even if the engine reports a jump', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 3));
@@ -156,7 +156,7 @@ describe('steps', () => {
     expect(stage.dead().filter(({ packet }) => packet === 5003)).toHaveLength(1);
   });
 
-  it('over several decisions stop just before the last one and show that', () => {
+  it('over several decisions animate only the last one', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 0));
@@ -177,7 +177,7 @@ describe('steps', () => {
     expect(stage.dead().filter(({ packet }) => packet === 6003)).toHaveLength(1);
   });
 
-  it('back play nothing in reverse', () => {
+  it('back animate nothing in reverse', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 8));
@@ -191,7 +191,7 @@ describe('steps', () => {
 });
 
 describe('playing backwards', () => {
-  it('has all packets at their places, and none comes through the door', () => {
+  it('has all packets at their places, and none at the entrance', () => {
     const run = new FixtureRun(mixedQueue(50));
     const moments: FixtureMoment[] = [];
     for (let index = 0; index < 24; index += 1) {

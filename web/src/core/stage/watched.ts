@@ -1,4 +1,4 @@
-/** A stage for tests; real time passes only when the test says so. */
+/** A stage for tests, whose real time the test moves. */
 
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { Pace } from '../run/playback';
@@ -34,7 +34,7 @@ export class Watched {
     this.watch(STEP_MS);
   }
 
-  /** Lets real time pass; true if anything moved in the last frame. */
+  /** Advances real time; true if a mark moved in the last frame. */
   watch(span_ms: number): boolean {
     let isMoving = false;
     for (let passed = 0; passed < span_ms; passed += STEP_MS) {

@@ -1,5 +1,5 @@
 /**
- * The memory of a lane's discipline as a strip of dials, slots and a list of flows under the lane, made from the
+ * The memory of a lane's discipline as a strip under the lane: dials, slots and a list of flows, made from the
  * discipline's declarations. React renders the elements; the frame loop writes the numbers.
  */
 
@@ -22,11 +22,11 @@ interface Props {
   readonly lane: LaneRun;
   /** Number of lanes on the stage. */
   readonly lanes: number;
-  /** Actions for saving; absent if nothing can be saved. */
+  /** Actions for saving; absent if the strip cannot be saved. */
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
-/** The strip of a discipline that declares any state. */
+/** The strip of a discipline with declared state. */
 export function StateStrip(props: Props) {
   const { about } = props.lane.run;
   return <Strip key={about.id} {...props} about={about} />;
@@ -47,7 +47,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         : painter.mount({ body: body.current, words: words.current, summary: summary.current }),
     [painter, isNarrow],
   );
-  // React may have replaced nodes; the next frame fills them.
+  // React may have replaced nodes, and the next frame fills them.
   useEffect(() => painter.renew());
 
   const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;
@@ -80,7 +80,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         {strip}
       </section>
     );
-  // The folded strip is one line.
+  // When folded, the strip is one line.
   return (
     <details className="soft state">
       <summary className="one-line state-summary" ref={summary} aria-label={title}>
@@ -129,7 +129,7 @@ function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer 
   );
 }
 
-/** Name of a dial: "queueing delay d". The symbol is left out if it equals the name. */
+/** Name of a dial: "queueing delay d". A symbol equal to the name is left out. */
 function DialName({ view: { name }, symbol }: { readonly view: DialView; readonly symbol: string }) {
   return (
     <>

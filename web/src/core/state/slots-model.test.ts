@@ -13,7 +13,7 @@ const VIEW: SlotsView = {
   only_if: [{ param: 'ring', values: ['linux'] }],
 };
 
-/** A ring from a picture: P is a packet, o a hole, x a lost packet, - a free slot. */
+/** A ring from a text: P is a packet, o a hole, x a lost packet, - a free slot. */
 function shown(picture: string, head: number, tail: number, qlen: number): SlotsShown {
   const of = { P: SlotFlag.packet, o: SlotFlag.hole, x: SlotFlag.lost, '-': 0 } as const;
   const flags = Uint8Array.from(picture, (slot) => of[slot as keyof typeof of]);
@@ -27,7 +27,7 @@ function shown(picture: string, head: number, tail: number, qlen: number): Slots
 }
 
 describe('a ring of slots', () => {
-  it('is cut into stretches of one kind', () => {
+  it('is divided into stretches of one kind', () => {
     const ring = shown('PPoP----', 0, 4, 3);
     expect(ring.stretches).toEqual([
       { kind: 'packet', from: 0, to: 0.25 },
@@ -38,11 +38,11 @@ describe('a ring of slots', () => {
     expect(briefOfSlots(ring)).toBe('3 packets and 1 hole in 8 slots, 0 lost; length 3');
   });
 
-  it('does not join stretches over a free slot', () => {
+  it('does not join stretches across a free slot', () => {
     expect(shown('P-----PP', 6, 1, 3).stretches.map(({ from }) => from)).toEqual([0, 0.75]);
   });
 
-  it('counts all lost packets and shows those that no later one has overwritten', () => {
+  it('counts all lost packets, and shows those whose slots were not overwritten', () => {
     const ring = shown('P---xxxx', 0, 1, 6);
     expect(briefOfSlots(ring)).toBe('1 packet and 0 holes in 8 slots, 5 lost; length 6');
     expect(backgroundOf(ring, 'lost', 'red')).toBe(
@@ -51,7 +51,7 @@ describe('a ring of slots', () => {
     expect(backgroundOf(ring, 'hole', 'red')).toBe('none');
   });
 
-  it('is there only under the setting that makes one', () => {
+  it('exists only under the setting that creates it', () => {
     const views = (ring: string) =>
       stateViews({ about: { state: [VIEW] }, facts: { params: { ring } } } as unknown as RunBuffer);
     expect([views('exact'), views('linux')]).toEqual([[], [VIEW]]);

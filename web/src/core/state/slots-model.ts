@@ -1,4 +1,7 @@
-/** The ring of slots with a discipline's packets, for the strip under its lane. Pure: a frame in, texts out. */
+/**
+ * The ring of slots with a discipline's packets, for the strip under its lane. Pure: the input is a frame, the output
+ * texts.
+ */
 
 import { SlotFlag } from '../border/border.gen';
 import type { SlotsView } from '../border/catalog';
@@ -22,7 +25,10 @@ export interface SlotsShown {
   readonly size: number;
   readonly packets: number;
   readonly holes: number;
-  /** Packets that are counted but do not wait, including those whose slots later packets have overwritten. */
+  /**
+   * Packets that the discipline counts although they do not wait, including those whose slots later packets have
+   * overwritten.
+   */
   readonly lost: number;
   /** Queue length as the discipline counts it. */
   readonly counted: number;

@@ -56,7 +56,7 @@ describe('a scale', () => {
     expect(ends.map(Number)).toEqual([5, 10, 10, 10, 50]);
   });
 
-  it('does not shrink where the run stands or has gone back, whatever it was', () => {
+  it('does not shrink while the run is paused or has gone back', () => {
     const memory = new StateMemory();
     const end = (price: number, isStill: boolean): string | undefined => {
       const run = source([price, 0]);
@@ -65,7 +65,7 @@ describe('a scale', () => {
     expect([end(3, false), end(40, false), end(3, true), end(1, false)]).toEqual(['5', '50', '50', '50']);
   });
 
-  it('begins a few times above its mark, or where its unit puts it', () => {
+  it('starts at a few times its mark, or at a value for its unit', () => {
     const delay: DialView = { ...OPEN, gauge: 'delay', mark: { at: { param: 'target_s' }, name: 'target' } };
     const end = (view: DialView, unit: string, target_s: number): string => {
       const run = source([0, 0]);
@@ -86,7 +86,7 @@ describe('a scale', () => {
     ]);
   });
 
-  it('begins anew with another run or discipline', () => {
+  it('starts again with another run or discipline', () => {
     const memory = new StateMemory();
     memory.dial(source([400, 0]), OPEN);
     expect(memory.dial(source([3, 0], [], { scene: 2 }), OPEN).to).toBe('5');
@@ -102,7 +102,7 @@ describe('a scale', () => {
     expect(memory.dial(source([0, 0]), view).share).toBe(0.5);
   });
 
-  it('ends at a parameter or at another gauge, and holds what lies beyond at its end', () => {
+  it('ends at a parameter or at another gauge, and shows larger values at its end', () => {
     const memory = new StateMemory();
     const byParam = memory.dial(source([30, 0]), { ...OPEN, to: { param: 'target' } });
     expect([byParam.to, byParam.share, byParam.value]).toEqual(['20', 1, '30']);
@@ -110,21 +110,21 @@ describe('a scale', () => {
     expect([byGauge.to, byGauge.share]).toEqual(['8', 0.25]);
   });
 
-  it('stays a scale when its end is not above its beginning, or is no number', () => {
+  it('stays valid if its end is not above its start, or is no number', () => {
     const memory = new StateMemory();
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { gauge: 'delay' } }).share).toBe(0);
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { param: 'gentle' } }).to).toBe('1');
     expect(memory.dial(source([1, Number.NaN]), { ...OPEN, to: { gauge: 'delay' } }).to).toBe('2');
   });
 
-  it('has no needle where there is no value', () => {
+  it('has no needle without a value', () => {
     const dial = new StateMemory().dial(source([Number.NaN, 0]), OPEN);
     expect([dial.share, dial.value]).toEqual([undefined, '–']);
   });
 });
 
 describe('a number on a scale', () => {
-  it('keeps its decimals however far the scale has grown, and has none among whole numbers', () => {
+  it('keeps its decimals when the scale grows, and has none if all values are whole', () => {
     const memory = new StateMemory();
     const told = [3, 0.25, 40.5, 0.2].map((price) => memory.dial(source([price, 0]), OPEN).value);
     expect(told).toEqual(['3', '0.250', '40.500', '0.200']);
@@ -141,7 +141,7 @@ describe('a number on a scale', () => {
     expect([dial.value, dial.to]).toEqual(['0.5', '20\u00a0ms']);
   });
 
-  it('is written in words with its scale and mark', () => {
+  it('has a text with its scale and mark', () => {
     const view: DialView = { ...OPEN, to: { value: 40 }, mark: { at: { param: 'target' }, name: 'target' } };
     const dial = new StateMemory().dial(source([10, 0]), view);
     expect(dial.mark).toEqual({ share: 0.5, label: 'target 20' });
@@ -150,13 +150,13 @@ describe('a number on a scale', () => {
 });
 
 describe('the note of a gauge', () => {
-  it('is one sentence, without a unit that may not be that of the scale', () => {
+  it('is one sentence, without a unit, since the scale may have another prefix', () => {
     expect(sentenceOf({ meaning: 'how long the packet at the exit has waited' })).toBe(
       'How long the packet at the exit has waited.',
     );
   });
 
-  it('says why a target is not the one of its control', () => {
+  it('explains why a target differs from the set value', () => {
     const view: DialView = { ...OPEN, gauge: 'delay', mark: { at: { gauge: 'delay' }, name: 'target' } };
     const told = (target_s: number, slow_link_target: boolean): string | undefined => {
       const run = source([0, 0.012]);
@@ -170,7 +170,7 @@ describe('the note of a gauge', () => {
 });
 
 describe('the list of flows', () => {
-  it('shows as many as there is room for, the largest first, and counts the others in the last place', () => {
+  it('shows the largest flows that have room, and counts the others in the last place', () => {
     const run = source(
       [0, 0],
       [
@@ -191,7 +191,7 @@ describe('the list of flows', () => {
     );
   });
 
-  it('keeps flows in place while playing, with the numbers of now, and sorts them anew every second', () => {
+  it('keeps flows in place while playing, with present numbers, and sorts them every second', () => {
     const memory = new StateMemory();
     const show = (now_ms: number, isStill: boolean, ...list: [number, number][]) =>
       memory
@@ -204,7 +204,7 @@ describe('the list of flows', () => {
     expect(show(REORDER_EVERY_MS + 16, true, [1, 10], [2, 9], [3, 3])).toEqual(['1:10', '2:9']);
   });
 
-  it('gives the place of a flow that left the list to the largest that has none', () => {
+  it('gives the place of a flow that left the list to the largest flow without a place', () => {
     const memory = new StateMemory();
     const show = (now_ms: number, ...list: [number, number][]) =>
       memory.table(source([0, 0], list, { count: 9 }), LIST, 3, now_ms, false).rows.map(({ flow }) => flow);
@@ -212,7 +212,7 @@ describe('the list of flows', () => {
     expect(show(200, [3, 6], [2, 4], [4, 1])).toEqual([3, 2]);
   });
 
-  it('fills new room at once', () => {
+  it('fills additional room at once', () => {
     const memory = new StateMemory();
     const run = source(
       [0, 0],
@@ -226,7 +226,7 @@ describe('the list of flows', () => {
     expect(memory.table(run, LIST, 3, 200, false).rows.map(({ flow }) => flow)).toEqual([1, 2, 3]);
   });
 
-  it('shows all columns; the bar is the first, and the mark lies on its scale', () => {
+  it('shows all columns; the first one has the bar, and the mark is on its scale', () => {
     const view: TableView = {
       ...LIST,
       columns: [HITS, { ...PRICE, symbol: 'q' }],
@@ -257,7 +257,7 @@ describe('the list of flows', () => {
     ]);
   });
 
-  it('says so when it is empty', () => {
+  it('states that it is empty', () => {
     const shown = new StateMemory().table(source([0, 0]), LIST, 4, 0, true);
     expect(wordsOfTable(LIST, shown)).toEqual(['Offenders: none']);
     expect(briefOf(shown)).toBe('none');

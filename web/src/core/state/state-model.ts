@@ -1,6 +1,7 @@
 /**
- * A discipline's memory as dials and a list of flows, for the strip under its lane. Pure: a run in, texts and shares of
- * a scale out. Scales and the order of the list are kept, so that they do not jump.
+ * A discipline's memory as dials and a list of flows, for the strip under its lane. Pure: the input is a run, the
+ * output texts and shares of a scale. Scales and the order of the list are kept between calls, so that they do not
+ * jump.
  */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
@@ -54,7 +55,7 @@ export interface StateShown {
   readonly slots: SlotsShown | undefined;
 }
 
-/** Range of a number's past values, for a scale without fixed ends and for its decimals. */
+/** Range of a number's past values, for the decimals of a scale and for its open ends. */
 interface Seen {
   least: number;
   largest: number;
@@ -70,7 +71,10 @@ const DELAYS_ABOVE_MARK = 4;
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
 const FIRST_COUNT = 10;
 
-/** Least time between two changes of the list's order while playing [ms]; the numbers are always the present ones. */
+/**
+ * Shortest time between two changes of the list's order while playing [ms]. The numbers themselves are always up to
+ * date.
+ */
 export const REORDER_EVERY_MS = 1000;
 
 export class StateMemory {
@@ -81,9 +85,8 @@ export class StateMemory {
   private orderedAt_ms = Number.NEGATIVE_INFINITY;
 
   /**
-   * The content of the strip. A scale begins with an end that suits its mark and unit, grows with its values, and never
-   * shrinks during a run. The number format depends only on the scene and, while paused, on the moment.
-   * alone.
+   * The content of the strip. A scale starts with an end that suits its mark and unit, grows with its values, and never
+   * shrinks during a run. The number format depends only on the scene and, while paused, only on the moment.
    */
   look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
     if (isStill) for (const seen of this.seen.values()) seen.isWhole = true;
@@ -118,7 +121,7 @@ export class StateMemory {
   }
 
   /**
-   * The flows for which there is room; if there are more, the last place shows how many. `isStill`: the order may
+   * The flows that have room. If there are more flows, the last place shows their number. `isStill`: the order may
    * change at once.
    */
   table(run: StateSource, view: TableView, room: number, now_ms: number, isStill: boolean): TableShown {
@@ -153,7 +156,7 @@ export class StateMemory {
     };
   }
 
-  /** Forgets all past values when the run is another one. */
+  /** Drops all past values when the run is another one. */
   private follow({ scene, about }: StateSource): void {
     if (scene === this.scene && about.id === this.discipline) return;
     this.scene = scene;
@@ -177,7 +180,7 @@ export class StateMemory {
 
   /**
    * Chooses the shown flows; `flows` is sorted, the largest first. Flows keep their places between two changes of the
-   * order. The place of a flow that left the list goes to the largest flow without a place.
+   * order. When a flow has left the list, the largest flow without a place takes its place.
    */
   private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
     const wanted = [...flows.subarray(0, room)];
@@ -193,7 +196,7 @@ export class StateMemory {
   }
 }
 
-/** The next of 1, 2, 5, 10, 20, … at or above a value; the end of a scale. */
+/** The smallest of 1, 2, 5, 10, 20, … that is at or above a value; the end of a scale. */
 export function ceiling(value: number): number {
   if (!(value > 0)) return 1;
   const decade = 10 ** Math.floor(Math.log10(value));
@@ -206,7 +209,7 @@ export function sentenceOf({ meaning }: Pick<QuantityAbout, 'meaning'>): string 
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
 
-/** Reason why a gauge's target differs from the set value; undefined if it does not. */
+/** Reason why a gauge's target differs from the set value; undefined if they are equal. */
 export function targetSentence(run: StateSource, { mark }: DialView): string | undefined {
   const isRaised = run.facts.params.slow_link_target === true && mark?.at != null && 'gauge' in mark.at;
   const [inForce, set] = [isRaised ? at(run, mark.at) : undefined, at(run, { param: 'target_s' })];

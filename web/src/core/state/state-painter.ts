@@ -20,7 +20,10 @@ import {
   wordsOfTable,
 } from './state-model';
 
-/** Period of new texts while paused and while playing [ms]; they are for reading, not for announcements. */
+/**
+ * Period of new texts while paused and while playing [ms]. A screen reader reads them on request and does not announce
+ * them.
+ */
 const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
 /** Width of a flow in the list, the gap after it, and the width of a further column [em]. */
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
@@ -88,7 +91,7 @@ export class StatePainter {
     const { state, pace } = sceneStore.getState();
     const isFast = state === 'playing' && PACES[pace]?.pace.kind !== 'decisions';
     this.follow(now_ms, isFast);
-    // Texts may be due although the picture has not changed.
+    // A text may be due even if the picture has not changed.
     if (this.shown !== undefined)
       this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
   }
@@ -132,7 +135,7 @@ export class StatePainter {
     if (list === null) return;
     const { theme, hoveredFlow } = viewStore.getState();
     list.classList.toggle('is-empty', rows.length === 0);
-    // One more element, for the number of flows without room.
+    // One element more, for the number of flows without room.
     while (list.children.length > rows.length + 1) list.firstElementChild?.remove();
     while (list.children.length < rows.length + 1)
       list.prepend(list.children.length === 0 ? part('li', 'faint unbroken state-more') : rowNode());

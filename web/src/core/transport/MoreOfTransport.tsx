@@ -1,4 +1,7 @@
-/** Popover for controls without room in the transport bar: pace, steps, playing backward. Its button shows the pace. */
+/**
+ * Popover for controls without room in the transport bar: pace, steps, playing backward. The button that opens it shows
+ * the pace.
+ */
 
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/Icon';

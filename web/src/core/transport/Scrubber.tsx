@@ -1,6 +1,6 @@
 /**
- * The run as a strip with a thumb: its simulated part, drops by reason, changes, and the first difference of the lanes.
- * Dragging moves within the simulated part. The frame loop paints it, not React.
+ * The run as a strip with a thumb: its simulated part, drops by reason, changes, and the divergence of the lanes.
+ * Dragging moves within the simulated part. The frame loop paints the strip, not React.
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -23,11 +23,11 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Least time between two moves while dragging [ms]. */
+/** Shortest time between two moves while dragging [ms]. */
 const THROTTLE_MS = 50;
-/** Least time between two paintings of the strip [ms]; the thumb moves in every frame. */
+/** Shortest time between two paintings of the strip [ms]. The thumb moves in every frame. */
 const STRIP_MS = 100;
-/** Longest wait of the released thumb for the engine's answer [ms]. */
+/** Longest time for which the released thumb waits for the engine's answer [ms]. */
 const LONGEST_WAIT_MS = 500;
 /** Width of a bar of the strip with its gap [px]. */
 const PITCH_PX = 4;
@@ -59,7 +59,8 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       const share = shareOf(now_s, duration_s);
       if (fill.current !== null) fill.current.style.transform = `scaleX(${share})`;
       if (thumb.current !== null) thumb.current.style.left = `${share * 100}%`;
-      // While playing, a screen reader gets whole seconds; writing the attribute in every frame would be wasteful.
+      // While playing, a screen reader gets whole seconds, since writing the attribute in every frame would be
+      // wasteful.
       const isPlaying = sceneStore.getState().state === 'playing';
       const spoken = isPlaying ? String(Math.floor(now_s)) : formatFixed(now_s, 3);
       if (spoken === shown.spoken || track.current === null) return;
@@ -173,7 +174,7 @@ interface Hand {
   wasPlaying: boolean;
   asked_ms: number;
   timer: number;
-  /** Real time of the last request that did not come from a held thumb [ms]. */
+  /** Real time at which a request was sent last without a held thumb [ms]. */
   let_go: number;
 }
 
@@ -184,7 +185,7 @@ function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (isThere || performance.now() - hand.let_go > LONGEST_WAIT_MS) hand.held_s = undefined;
 }
 
-/** Moment after a key; undefined if the key has no meaning for a slider. */
+/** The moment that a key leads to; undefined if the key has no meaning for a slider. */
 export function keyMoment(key: string, from_s: number, duration_s: number, furthest_s: number): number | undefined {
   const stride_s = strideOf(duration_s);
   switch (key) {
@@ -207,13 +208,13 @@ export function keyMoment(key: string, from_s: number, duration_s: number, furth
   }
 }
 
-/** Length of a key's step: a round value of about 1/200 of the run, 1 s for the 200 s of Model 1. */
+/** Time that an arrow key moves: a round value of about 1/200 of the run, such as 1 s for the 200 s of Model 1. */
 function strideOf(duration_s: number): number {
   const power = 10 ** Math.floor(Math.log10(duration_s / 200));
   return [10, 5, 2, 1].map((step) => step * power).find((step) => step <= duration_s / 200) ?? power;
 }
 
-/** Marks for changes during the run, for the begin of a replaced future, and for the first difference of the lanes. */
+/** Marks for changes during the run, for the start of a replaced future, and for the divergence of the lanes. */
 function Marks({ run, laneCount, duration_s }: { run: RunBuffer; laneCount: number; duration_s: number }) {
   const divergence = useScene((state) => state.divergence);
   const at = (time_s: number) => ({ left: `${shareOf(time_s, duration_s) * 100}%` });
@@ -286,7 +287,7 @@ function useStrip(strip: RefObject<HTMLCanvasElement | null>, run: RunBuffer, du
   }, [strip, run, duration_s]);
 }
 
-/** End of the simulated part of the run [s], which is after the present moment if the user went back. */
+/** End of the simulated part of the run [s]. It is after the present moment if the user went back. */
 function furthestOf(run: RunBuffer): number {
   const { now_s, furthest_s } = run.latest.scalars;
   return Math.max(now_s, furthest_s);

@@ -1,4 +1,4 @@
-/** The unit of a step: a list of the kinds of steps. */
+/** The unit of a step, chosen from a list. */
 
 import { NumberField } from '../../ui/NumberField';
 import type { RunBuffer } from '../run/run-buffer';
@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * List of the kinds of steps. It is a native list, which works with touch, keys and screen readers, and can hold
- * hundreds of flows. With thousands, a number field chooses the flow.
+ * hundreds of flows. If there are thousands of flows, a number field chooses the flow.
  */
 export function StepChooser({ run, actions }: Props) {
   const stepKind = useScene((scene) => scene.stepKind);

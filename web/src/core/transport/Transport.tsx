@@ -1,4 +1,4 @@
-/** The frame of a transport bar, and its parts, which lab, presenter and embed arrange in their own order. */
+/** The frame of a transport bar, and its parts. Lab, presenter and embed arrange the parts in different orders. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
@@ -40,7 +40,7 @@ interface TransportButtonProps {
   readonly name: string;
   /** Tooltip, if it differs from the name. */
   readonly title?: string;
-  /** Key of the action, for the tooltip; undefined if the keyboard may belong to another page. */
+  /** Key of the action, for the tooltip; undefined if another page may use the keyboard. */
   readonly keyName?: string | undefined;
   readonly isAccent?: boolean;
   readonly isPressed?: boolean;

@@ -15,7 +15,7 @@ import { Clock, NextButton, PlayButton, StepBackButton, StepButton, Transport, T
 interface Props {
   lanes: readonly LaneRun[];
   actions: SceneActions;
-  /** True with buttons for playing backward and stepping back. */
+  /** True if the bar has buttons for playing backward and stepping back. */
   isFull: boolean;
   /** The content of a run's scrubber. */
   onScrubber: (run: RunBuffer) => ReactNode;
@@ -70,7 +70,7 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** True for a bar without the forward buttons, which are elsewhere. */
+  /** True for the bar without the forward buttons, which are then elsewhere. */
   readonly isRest?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { RunSeries } from '../run/run-series';
 import { columnsFor, dropDensity } from './drop-density';
 
 describe('the density of drops', () => {
-  it('counts every drop once, in the stretch in which it fell', () => {
+  it('counts every drop once, in the column of its time', () => {
     const series = told([
       { time_s: 1, drops: [3, 0] },
       { time_s: 2, drops: [0, 2] },
@@ -14,7 +14,7 @@ describe('the density of drops', () => {
     expect(density.greatest).toBe(5);
   });
 
-  it('lends its memory to the next count', () => {
+  it('passes its memory to the next count', () => {
     const first = dropDensity(told([{ time_s: 1, drops: [3, 0] }]), 10, 5);
     const ended = told([
       { time_s: 1, drops: [0, 0] },

@@ -1,4 +1,6 @@
-/** Drops over the whole run by reason, for the strip above the scrubber: first the data, then the painting. */
+/**
+ * Drops over the whole run by reason, for the strip above the scrubber. This file computes the counts and paints them.
+ */
 
 import { type Colours, type ReasonFamily, reasonInk } from '../../base/palette';
 import type { RunSeries } from '../run/run-series';
@@ -9,18 +11,20 @@ export interface DropDensity {
   readonly reasonCount: number;
   /** `counts[reason * columns + column]`. */
   readonly counts: Float64Array;
-  /** Largest count of a column, rounded up so that the scale does not change with every drop. */
+  /** Largest count of a column, rounded up, so that the scale does not change with every drop. */
   greatest: number;
 }
 
-/** Number of columns that fit, none narrower than a bucket, as the time of a drop is known only to a bucket. */
+/**
+ * Number of columns that fit. No column is narrower than a bucket, since the time of a drop is known only to a bucket.
+ */
 export function columnsFor(width_px: number, pitch_px: number, duration_s: number, bucket_s: number): number {
   const fitting = Math.floor(width_px / pitch_px);
   const telling = bucket_s > 0 ? Math.floor(duration_s / bucket_s) : fitting;
   return Math.max(1, Math.min(fitting, telling));
 }
 
-/** Counts drops again; the memory of `before` is reused if it has the right size. */
+/** Counts all drops again. The memory of `before` is reused if its size fits. */
 export function dropDensity(
   series: RunSeries,
   duration_s: number,
@@ -91,7 +95,7 @@ export function paintDensity(context: CanvasRenderingContext2D, density: DropDen
   context.globalAlpha = 1;
 }
 
-/** The next value of 1, 2, 5, 10, 20, 50, … */
+/** The smallest of 1, 2, 5, 10, 20, 50, … at or above a value. */
 function stepUp(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,4 +1,4 @@
-/** The kinds of steps in a scene, in the words of buttons and list. Pure. */
+/** The kinds of steps in a scene, with the texts of buttons and list. Pure. */
 
 import { MOST_LISTED } from '../../ui/NumberField';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
@@ -79,7 +79,7 @@ function canMatch(about: DisciplineAbout): boolean {
   return about.reasons.some((reason) => reason.startsWith('match_'));
 }
 
-/** Name of a reason, with "drop" if the name does not say so. */
+/** Name of a reason, with the word "drop" if the name does not contain it. */
 function reasonName(catalog: Catalog, place: number | undefined): string {
   const reason = place === undefined ? undefined : catalog.reasons[place];
   if (reason === undefined) return 'drop';

@@ -11,8 +11,8 @@ const FACTS = {
   ],
 } as unknown as SceneFacts;
 
-describe('what one can step by', () => {
-  it('is what the discipline can do, and the packets of every flow', () => {
+describe('the kinds of steps', () => {
+  it('are those of the discipline, and the packets of every flow', () => {
     const choked = stepGroups(CATALOG, aboutOf('choked'), FACTS).flatMap(({ choices }) => choices);
     const names = choked.map(({ name }) => name);
     expect(names).toContain('match');
@@ -28,7 +28,7 @@ describe('what one can step by', () => {
     expect(reasons).toEqual(['overflow']);
   });
 
-  it('does not list thousands of flows', () => {
+  it('do not include thousands of flows one by one', () => {
     const flows = Array.from({ length: 20_000 }, (_, row) => ({ number: row + 1, class: 'udp', transport: 'udp' }));
     const many = { ...FACTS, flows } as SceneFacts;
     const choices = stepGroups(CATALOG, aboutOf('choked'), many).flatMap((group) => group.choices);
@@ -36,7 +36,7 @@ describe('what one can step by', () => {
     expect(choices.find(({ key }) => key === ONE_FLOW)?.kind).toEqual({ kind: 'arrival', flow: 0 });
   });
 
-  it('reads as what the buttons do', () => {
+  it('are named like the actions of the buttons', () => {
     const overflow = CATALOG.reasons.findIndex(({ id }) => id === 'overflow');
     const action = (kind: Parameters<typeof stepAction>[0], direction: 'back' | 'forward'): string =>
       stepAction(kind, direction, CATALOG, FACTS);
@@ -49,7 +49,7 @@ describe('what one can step by', () => {
 });
 
 describe('keys on the scrubber', () => {
-  it('go by round parts of the run and stay within what has been simulated', () => {
+  it('move by round parts of the run and stay within the simulated part', () => {
     const key = (name: string, from_s: number): number | undefined => keyMoment(name, from_s, 200, 90);
     expect(key('ArrowRight', 42)).toBe(43);
     expect(key('ArrowLeft', 42)).toBe(41);

@@ -1,7 +1,7 @@
 /**
- * For pages that show a scene of the lab in a frame: the messages between page and frame, a class that exchanges them, and the element
- * `<chokepoint-scene>`. It is built as `embed-api.js` with its types; docs/embedding.md describes its use. It has no imports, so that such a page
- * loads one small file.
+ * For pages that show a scene of the lab in a frame: the messages between page and frame, a class that exchanges them,
+ * and the element `<chokepoint-scene>`. The build writes it as `embed-api.js` with its types; docs/embedding.md
+ * describes its use. It has no imports, so that such a page loads one small file.
  */
 
 /** Version of the messages, contained in each of them. */
@@ -9,7 +9,7 @@ type Version = 1;
 
 export type SettingValue = number | string | boolean;
 
-/** A message from the page to the frame. Each one gets an answer, with the same `id` if it had one. */
+/** A message from the page to the frame. Each message gets an answer, with the same `id` if the message had one. */
 export type Request =
   /** Opens another scene: an address of the lab, its fragment, or `?preset=…` with public parameters. */
   | { readonly type: 'open'; readonly scene: string }
@@ -17,7 +17,7 @@ export type Request =
   | { readonly type: 'pause' }
   /** Goes to a moment of the run [s]. */
   | { readonly type: 'seek'; readonly at_s: number }
-  /** Changes a setting from this moment on, by its path in a scene, such as `flows.0.rate_bps`. */
+  /** Changes a setting from the present moment on, by its path in a scene, such as `flows.0.rate_bps`. */
   | { readonly type: 'set'; readonly path: string; readonly value: SettingValue }
   /** Asks for the state of the run. */
   | { readonly type: 'state' }
@@ -26,7 +26,7 @@ export type Request =
 
 export interface SceneState {
   readonly type: 'state';
-  /** `waiting`: the scene has not been in sight, so it has not started. */
+  /** `waiting`: the scene has not been in sight yet, so it has not started. */
   readonly state: 'waiting' | 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
   readonly at_s: number;
   readonly duration_s: number;
@@ -35,21 +35,21 @@ export interface SceneState {
   readonly lanes: readonly string[];
 }
 
-/** A problem of a refused request: the field, the value, and the allowed values. Nothing has changed. */
+/** A problem of a refused request: the field, the value, and the allowed values. The scene has not changed. */
 export interface Problem {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
 }
 
-/** A message from the frame to the page, as an answer or unasked. */
+/** A message from the frame to the page: an answer, or a report without a request. */
 export type Report =
-  /** The frame listens; its first message. */
+  /** The first message of the frame: it listens. */
   | { readonly type: 'ready' }
   | SceneState
   | { readonly type: 'result'; readonly results: readonly unknown[] }
   | { readonly type: 'refused'; readonly problems: readonly Problem[] }
-  /** The least height that needs no scrolling at the present width of the frame [CSS pixels]. */
+  /** The smallest height at which the frame does not scroll at its present width [CSS pixels]. */
   | { readonly type: 'height'; readonly height_px: number };
 
 export type Message<Body> = Body & { readonly chokepoint: Version; readonly id?: number };
@@ -68,7 +68,7 @@ interface Waiting {
 }
 
 /**
- * A scene in a frame. Requests made before the frame listens are sent when it does. Every report is dispatched as a
+ * A scene in a frame. Requests made before the frame listens are sent once it listens. Every report is dispatched as a
  * `CustomEvent` named by its type (`state`, `result`, `refused`, `height`, `ready`), with the message as `detail`.
  */
 export class ChokepointScene extends EventTarget {
@@ -88,7 +88,8 @@ export class ChokepointScene extends EventTarget {
       this.addEventListener('ready', () => resolve(), { once: true, signal });
     });
     window.addEventListener('message', (event) => this.take(event), { signal });
-    // The frame may have reported `ready` earlier, so it is asked. The question contains nothing secret.
+    // The frame may have reported `ready` before this page listened, so this page asks for its state. The request
+    // contains nothing secret.
     const call = (): void => frame.contentWindow?.postMessage({ chokepoint: 1, type: 'state' }, '*');
     frame.addEventListener('load', call, { signal });
     call();
@@ -118,7 +119,7 @@ export class ChokepointScene extends EventTarget {
     return ((await this.ask({ type: 'result' })) as Report & { type: 'result' }).results;
   }
 
-  /** Stops listening; the frame stays as it is. */
+  /** Stops listening. The frame itself stays. */
   close(): void {
     this.leave.abort();
     for (const { reject } of this.waiting.values()) reject(new Error('the scene was closed'));
@@ -170,18 +171,21 @@ export function embed(frame: HTMLIFrameElement): ChokepointScene {
   return new ChokepointScene(frame);
 }
 
-/** A frame may run its script and open the lab in a tab of its own; the engine's workers need the frame's own origin. */
+/**
+ * The permissions of a frame: to run its script, to open the lab in a separate tab, and to have its own origin, which
+ * the engine's workers need.
+ */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 /** Attributes that become parameters of the address. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'play'] as const;
 
-// A page that is rendered outside of a browser has no elements.
+// Outside of a browser, for example during server rendering, the class of elements does not exist.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
  * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an
- * embed. `lab` is the lab's folder, by default that of this module. `height="auto"` follows the scene's needs. The
- * property `scene` exchanges messages with the frame.
+ * embed. `lab` is the lab's folder, by default that of this module. With `height="auto"` the height follows the scene.
+ * The property `scene` exchanges messages with the frame.
  */
 export class ChokepointSceneElement extends Base {
   static readonly observedAttributes = ['src', 'link', 'lab', ...WORDS, 'width', 'height', 'title'];
@@ -218,7 +222,8 @@ export class ChokepointSceneElement extends Base {
     frame.style.height = lengthOf(height === 'auto' || height === '' ? '450' : height);
     frame.title = this.getAttribute('title') || 'A queue, packet by packet: Chokepoint';
     const address = this.address();
-    // To a page of the lab's own origin it gives no protection, and browsers warn of it (docs/decisions/0050).
+    // On a page with the lab's own origin, the sandbox gives no protection, and browsers warn of it
+    // (docs/decisions/0050).
     if (new URL(address).origin === location.origin) frame.removeAttribute('sandbox');
     else frame.setAttribute('sandbox', SANDBOX);
     if (frame.src !== address) frame.src = address;
@@ -229,7 +234,7 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A fragment alone belongs to the lab in `lab`, or to the lab that this module was loaded from.
+    // A fragment without an address belongs to the lab in `lab`, otherwise to the lab that this module was loaded from.
     const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
     const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {

@@ -1,4 +1,4 @@
-/** The catalogue: a table of all disciplines and a page for each, made from the engine's self-description. */
+/** The catalogue: a table of all disciplines and a page for each, made from the engine's declarations. */
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -23,11 +23,11 @@ export interface CatalogueActions {
   readonly openScene: (preset: string) => void;
   /** Opens the scene of the lab under another discipline. */
   readonly openInLab: (aqm: string) => void;
-  /** The script that decides as a discipline does; undefined if there is none. */
+  /** The script that decides like a discipline; undefined if there is none. */
   readonly scriptOf: (aqm: string) => Promise<ScriptStart | undefined>;
-  /** Opens a script in the lab in place of the discipline. */
+  /** Opens the lab with a script instead of the discipline. */
   readonly openScript: (text: string) => void;
-  /** Connects an engine of the catalogue's own. */
+  /** Connects a separate engine for the catalogue. */
   readonly connect: () => Promise<EngineClient>;
   /** Renders the memory of a run's discipline, as the stage shows it. */
   readonly stateOf: (run: RunBuffer) => ReactNode;
@@ -61,7 +61,7 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
   const panel = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(place);
 
-  // From a page the focus returns to its row; a new page gets the focus at its title.
+  // When a page closes, the focus returns to its row. When a page opens, its title gets the focus.
   useEffect(() => {
     const target = place === '' ? `[data-discipline="${CSS.escape(shown)}"]` : '[data-title]';
     if (place !== shown) {

@@ -1,4 +1,4 @@
-/** A table of all disciplines that sorts by every column; on a narrow screen the rows are cards. */
+/** A table of all disciplines, which can be sorted by every column. On a narrow screen its rows are cards. */
 
 import { type CSSProperties, type MouseEvent, useId } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
@@ -141,7 +141,7 @@ interface RowProps {
 function TableRow({ row, actions }: RowProps) {
   const { about, cost, appearances } = row;
   return (
-    // Keyboards and screen readers use the link inside; the row is only a larger target for it.
+    // Keyboards and screen readers use the link inside. The row is only a larger target for the link.
     <tr onClick={() => actions.open(about.id)}>
       <th scope="row">
         <DisciplineLink row={row} actions={actions} />

@@ -1,4 +1,4 @@
-/** The page of a discipline: its description, its costs, its scenes, and a small run of it. */
+/** The page of a discipline: its description, its costs, its scenes, and a small run. */
 
 import { useEffect, useState } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
@@ -93,7 +93,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
     setScript(undefined);
     actions.scriptOf(about.id).then(
       (found) => isWanted && setScript(found),
-      // Without the network the page looks as for a discipline without a script.
+      // Offline, the page looks as for a discipline without a script.
       () => undefined,
     );
     return () => {
@@ -111,7 +111,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
   );
 }
 
-/** The state of knowledge about the published scheme: its certain parts, and our decisions. */
+/** How well the published rule is known: its certain parts, and our decisions. */
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (

@@ -1,4 +1,4 @@
-/** A small running scene with an engine of its own: the queue of a discipline, shares, drops. */
+/** A small running scene with a separate engine: the queue of a discipline, shares, drops. */
 
 import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';

@@ -10,7 +10,7 @@ export interface Appearance {
   readonly presets: readonly Preset[];
 }
 
-/** Start of the ids of scenes that this project made to show the character of a discipline. */
+/** Prefix of the ids of scenes that this project made to show the character of a discipline. */
 const CHARACTER = 'character-';
 
 /** The documents with scenes in which the discipline runs, in the order of the scenes. */

@@ -1,4 +1,4 @@
-/** The rows of the catalogue's table, the search in them, and their order. Pure. */
+/** The rows of the catalogue's table, their search and their order. Pure. */
 
 import type { DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
@@ -7,7 +7,7 @@ import { type Cost, costOf } from './costs';
 
 export interface Row {
   readonly about: DisciplineAbout;
-  /** Undefined if not measured yet. */
+  /** The measured cost; undefined if it was not measured. */
   readonly cost: Cost | undefined;
   readonly appearances: readonly Appearance[];
 }
@@ -52,7 +52,7 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' };
 
-/** The order of publication, so that a relative follows its ancestor. */
+/** The order of publication, so that a variant follows the rule that it extends. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
 /** Kinds of memory about flows, smallest first. */
@@ -96,7 +96,10 @@ export function foundRows(rows: readonly Row[], { words, memory, confidence }: F
   });
 }
 
-/** Rows in the wanted order. Rows without a measurement are last in both directions; equal rows keep the order of the catalog. */
+/**
+ * Rows in the requested order. Rows without a measurement are last in both directions. Equal rows keep the order of the
+ * catalog.
+ */
 export function sortedRows(rows: readonly Row[], { column, isDescending }: Order): readonly Row[] {
   const sign = isDescending ? -1 : 1;
   return [...rows].sort((one, other) => {
@@ -107,7 +110,7 @@ export function sortedRows(rows: readonly Row[], { column, isDescending }: Order
   });
 }
 
-/** A new column sorts upwards; the same column again reverses the order. */
+/** The new order. Another column sorts upwards; the same column again reverses the order. */
 export function reordered(order: Order, column: ColumnId): Order {
   return { column, isDescending: order.column === column && !order.isDescending };
 }

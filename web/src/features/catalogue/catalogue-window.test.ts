@@ -44,14 +44,14 @@ describe('the run of the tiny scene', () => {
     tiny.close();
   });
 
-  it('stops at an informative moment when motion is not wanted', async () => {
+  it('stops at an informative moment with reduced motion', async () => {
     const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(true);
     expect([tiny.state, now(tiny)]).toEqual(['paused', 10]);
     tiny.close();
   });
 
-  it('rests while it is hidden', async () => {
+  it('pauses while it is hidden', async () => {
     const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(false);
     tiny.isVisible = false;
@@ -60,7 +60,7 @@ describe('the run of the tiny scene', () => {
     tiny.close();
   });
 
-  it('ends the engine that comes after the page was left, and says when there is none', async () => {
+  it('ends an engine that starts after the page was closed, and reports a missing engine', async () => {
     const close = vi.fn();
     const late = new TinyRun(async () => ({ ...(await testEngine()), close }), CATALOG, SCENE);
     const started = late.start(false);
@@ -80,7 +80,7 @@ function now({ run }: TinyRun): number {
 
 let clock_ms = 0;
 
-/** Lets real time pass frame by frame [s]. */
+/** Advances real time frame by frame [s]. */
 async function pass(tiny: TinyRun, real_s: number): Promise<void> {
   for (let frame = 0; frame < real_s * 50; frame += 1) {
     clock_ms += 20;

@@ -49,7 +49,7 @@ const PRESETS = [
   preset('third', 'thesis'),
   preset('character-red', 'house', ['choked', 'red']),
 ];
-/** Experiments compare more disciplines than the scene shows. */
+/** Experiments compare more disciplines than their scenes show. */
 const DISCIPLINES = {
   'choked-model1': ['red', 'choked'],
   second: ['choked'],
@@ -57,8 +57,8 @@ const DISCIPLINES = {
   'character-red': ['red'],
 };
 
-describe('where a discipline appears', () => {
-  it('is listed by document, in the order of the scenes', () => {
+describe('the appearances of a discipline', () => {
+  it('are listed by document, in the order of the scenes', () => {
     const told = appearancesOf('red', PRESETS, DISCIPLINES);
     expect(told.map(({ document, presets }) => [document.id, presets.map(({ scenario }) => scenario.id)])).toEqual([
       ['thesis', ['choked-model1', 'third']],
@@ -70,7 +70,7 @@ describe('where a discipline appears', () => {
     expect(appearancesOf('sfq', PRESETS, DISCIPLINES)).toEqual([]);
   });
 
-  it('does not count the scene that was made for it', () => {
+  it('do not include the scene that was made for it', () => {
     expect(characterScene('red', PRESETS)?.scenario.id).toBe('character-red');
     expect(appearancesOf('red', PRESETS, DISCIPLINES).some(({ document }) => document.id === 'house')).toBe(false);
   });
@@ -80,18 +80,18 @@ describe('the table', () => {
   const rows = rowsOf(ABOUTS, PRESETS, DISCIPLINES);
   const ids = (order: Order, of: readonly Row[] = rows): string[] => sortedRows(of, order).map(({ about }) => about.id);
 
-  it('begins with the oldest', () => {
+  it('starts with the oldest discipline', () => {
     const years = sortedRows(rows, FIRST_ORDER).map(({ about }) => about.year);
     expect(years).toEqual([1993, 1998, 1999, 2005, 2015]);
   });
 
-  it('ranks memory and sources by how much there is of them, not by their names', () => {
+  it('ranks memory and sources by their amount, not by their names', () => {
     expect(ids({ column: 'memory', isDescending: true })[0]).toBe('ward');
     expect(ids({ column: 'confidence', isDescending: false }).at(-1)).toBe('ward');
     expect(ids({ column: 'documents', isDescending: true })[0]).toBe('red');
   });
 
-  it('sorts up, then down, and upwards again by another column', () => {
+  it('sorts up, then down, and upwards again for another column', () => {
     const byName = reordered(FIRST_ORDER, 'name');
     expect(byName).toEqual({ column: 'name', isDescending: false });
     const up = ids(byName);
@@ -99,7 +99,7 @@ describe('the table', () => {
     expect(reordered(reordered(byName, 'name'), 'year').isDescending).toBe(false);
   });
 
-  it('puts what was not measured last, whichever way', () => {
+  it('puts disciplines without a measurement last, in both directions', () => {
     const made = rows.map((row, place) => ({
       ...row,
       cost: place === 1 ? undefined : { comparisons: place, ns: 100 - place },
@@ -109,7 +109,7 @@ describe('the table', () => {
     expect(ids({ column: 'comparisons', isDescending: true }, made)[0]).toBe(made.at(-1)?.about.id);
   });
 
-  it('finds by all words, in names, ideas and documents, and by kind', () => {
+  it('finds disciplines with all words, in names, ideas and documents, and by kind', () => {
     const found = (filter: Partial<typeof NO_FILTER>): string[] =>
       foundRows(rows, { ...NO_FILTER, ...filter }).map(({ about }) => about.id);
     expect(found({})).toHaveLength(rows.length);
@@ -122,7 +122,7 @@ describe('the table', () => {
 });
 
 describe('the measured costs', () => {
-  it('are of the yardstick, too, and of no discipline twice', () => {
+  it('include the reference discipline, and no discipline twice', () => {
     const ids = MEASUREMENT.costs.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(timesYardstick(costOf(YARDSTICK))).toBe(1);
@@ -132,7 +132,7 @@ describe('the measured costs', () => {
     }
   });
 
-  it('say nothing of what was not measured', () => {
+  it('are empty without a measurement', () => {
     expect(costOf('none-of-them')).toBeUndefined();
     expect(timesYardstick(undefined)).toBeUndefined();
     expect(timesYardstick({ comparisons: 1, ns: 1 }, { ...MEASUREMENT, costs: [] })).toBeUndefined();
@@ -140,7 +140,7 @@ describe('the measured costs', () => {
 });
 
 describe('the tiny scene', () => {
-  it('is the one made for the discipline, with its own lane alone', () => {
+  it('is the scene made for the discipline, with only its own lane', () => {
     const scene = tinyScene('red', PRESETS);
     expect(scene?.isItsOwn).toBe(true);
     expect(scene?.scenario.lanes).toEqual([{ aqm: 'red', params: { max_th: 60 } }]);

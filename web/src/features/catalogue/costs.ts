@@ -1,4 +1,4 @@
-/** The cost of a packet in each discipline: measured by `npm run bench`, never typed by hand. */
+/** The cost of a packet in each discipline. `npm run bench` measures all values; none is typed by hand. */
 
 import measured from './costs.json';
 
@@ -23,14 +23,14 @@ interface Measurement {
 
 export const MEASUREMENT: Measurement = measured;
 
-/** The discipline that the others are compared with. */
+/** The discipline with which the others are compared. */
 export const YARDSTICK = 'choke';
 
 export function costOf(aqm: string, { costs }: Measurement = MEASUREMENT): Cost | undefined {
   return costs.find(({ id }) => id === aqm);
 }
 
-/** The ratio of a packet's time to the yardstick's; undefined if one of them was not measured. */
+/** The ratio of a packet's time to that of the reference discipline; undefined if one of them was not measured. */
 export function timesYardstick(cost: Cost | undefined, measurement: Measurement = MEASUREMENT): number | undefined {
   const yardstick = costOf(YARDSTICK, measurement);
   return cost === undefined || yardstick === undefined || yardstick.ns === 0 ? undefined : cost.ns / yardstick.ns;

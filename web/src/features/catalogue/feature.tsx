@@ -1,4 +1,4 @@
-/** The catalogue over the lab: a window of its own, loaded on demand. */
+/** The catalogue, a layer over the lab, loaded on demand. */
 
 import { useView } from '../../core/page/view-store';
 import { closeCatalogue, openCatalogue } from '../../core/session/address';

@@ -1,4 +1,7 @@
-/** Description of a script that decides as a discipline does, for the pages of disciplines in the lab and in the documentation. */
+/**
+ * Description of a script that decides like a discipline, for the pages of disciplines in the lab and in the
+ * documentation.
+ */
 
 import type { ScriptStart } from '../../core/border/script';
 

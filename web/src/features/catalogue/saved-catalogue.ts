@@ -1,4 +1,6 @@
-/** The disciplines, and the parameters of one, as tables for files with the engine's full description. Pure. */
+/**
+ * The disciplines, and the parameters of one discipline, as tables for files with the engine's full description. Pure.
+ */
 
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../core/border/catalog';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
@@ -65,7 +67,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
-/** Values are texts, as in scenes, so that switches, choices and numbers share a column. */
+/** Values are texts, as in scenes, so that switches, choices and numbers can be in one column. */
 const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;

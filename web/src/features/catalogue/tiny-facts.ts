@@ -8,7 +8,7 @@ interface ClassShare {
   readonly rate_bps: number;
   /** The share of the capacity, 0 to 1. */
   readonly share: number;
-  /** The share that the class would have with equal rates of all flows, 0 to 1. */
+  /** The share that the class would have if all flows had equal rates, 0 to 1. */
   readonly fairShare: number;
 }
 

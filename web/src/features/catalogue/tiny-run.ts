@@ -1,4 +1,4 @@
-/** A run beside that of the lab, with its own engine, buffer and clock. It pauses while hidden. */
+/** A run beside that of the lab, with a separate engine, buffer and clock. It pauses while hidden. */
 
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
@@ -9,7 +9,7 @@ import { RunBuffer } from '../../core/run/run-buffer';
 
 type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
-/** Moment of the still picture [s], when the queue has filled. */
+/** Moment of the still picture [s]. By then the queue has filled. */
 const STILL_AT_S = 10;
 
 export class TinyRun {
@@ -88,7 +88,7 @@ export class TinyRun {
     const { playback, request } = tick(this.playback, now_ms, this.now_s, this.isAsking);
     this.playback = playback;
     if (request?.kind !== 'advance' && request?.kind !== 'step') return;
-    // A finished run begins again.
+    // A finished run starts again.
     const isOver = run.latest.scalars.is_finished === 1;
     if (isOver) this.playback = { ...playback, target_s: 0 };
     this.isAsking = true;

@@ -1,4 +1,7 @@
-/** Connects a small run with React and the frame loop. The run pauses while hidden, and its numbers match the picture. */
+/**
+ * Connects a small run with React and the frame loop. The run pauses while hidden, and its numbers belong to the moment
+ * of the picture.
+ */
 
 import { formatMegabits } from '../../base/format';
 import { onFrame } from '../../core/run/frame-loop';
@@ -11,7 +14,7 @@ interface TinyParts {
   readonly facts: HTMLElement;
 }
 
-/** Drives a run while its picture is in sight; the returned function ends that. */
+/** Advances a run while its picture is in sight. The returned function stops this. */
 export function mountTiny(tiny: TinyRun, { picture, facts }: TinyParts): () => void {
   let toldVersion = -1;
   const seen = new IntersectionObserver((entries) => {

@@ -14,13 +14,13 @@ describe('distributions', () => {
     expect([...sharesOf(source, 'waits').edges]).toEqual([0, 10, 20]);
   });
 
-  it('are summed up from below, and on a logarithmic axis from above', () => {
+  it('are summed from below, and on a logarithmic axis from above', () => {
     const shares = sharesOf(source, 'occupancy');
     expect([...summedUp(shares, false)]).toEqual([25, 75, 75, 100]);
     expect([...summedUp(shares, true)]).toEqual([75, 25, 25, 0]);
   });
 
-  it('have quantiles at the upper edges of their parts', () => {
+  it('have quantiles at the upper edges of their bins', () => {
     const shares = sharesOf(source, 'occupancy');
     expect([5, 25, 50, 76, 100].map((share) => quantile(shares, share))).toEqual([1, 1, 2, 4, 4]);
     expect(quantile({ edges: new Float64Array(0), shares: new Float64Array(0) }, 50)).toBeNaN();
@@ -37,14 +37,14 @@ describe('distributions', () => {
     expect(steps?.x[1]).toBeCloseTo(steps?.x[2] ?? 0, 4);
   });
 
-  it('put what is too rare for a logarithmic axis on its floor', () => {
+  it('put values that are too rare for a logarithmic axis at its lower end', () => {
     const display = OCCUPANCY.display(alone(source), { ...VIEW, isLogarithmic: true });
     const [steps] = display.lines.slice(-1);
     expect(steps?.y[4]).toBeCloseTo(display.axes.region.bottom, 3);
     expect(display.axes.yTicks.map(({ text }) => text)).toContain('0.01');
   });
 
-  it('of lanes with parts of different width are comparable', () => {
+  it('of lanes with bins of different width are comparable', () => {
     const wide = {
       ...source,
       latest: { ...source.latest, occupancy: { edges: Float64Array.of(0, 2, 4), parts: Float64Array.of(1, 1) } },
@@ -58,7 +58,7 @@ describe('distributions', () => {
     expect(lines.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
   });
 
-  it('mark the thresholds that lie on the axis', () => {
+  it('mark the thresholds on the axis', () => {
     const long = {
       ...source,
       latest: {
@@ -71,7 +71,7 @@ describe('distributions', () => {
     expect(WAITS.display(alone(long), VIEW).notes).toEqual([]);
   });
 
-  it('are said in words, and nothing is said of nothing', () => {
+  it('have a text, which is empty without data', () => {
     const spoken = (plot: PlotDefinition) => plot.display(alone(source), VIEW).reading;
     expect(spoken(OCCUPANCY)).toBe(
       'At most 0 packets wait for 5 % of the time, 1 packet for half, 3 packets for 95 %.',
@@ -85,7 +85,7 @@ describe('distributions', () => {
     expect(display.axes.xTicks.every(({ at }) => Number.isFinite(at))).toBe(true);
   });
 
-  it('are read at a part: how often the queue is so long, in every lane', () => {
+  it('are read at a bin: how often the queue has this length, in every lane', () => {
     const at = (part: number, view = {}) => OCCUPANCY.display(alone(source), { ...VIEW, ...view, chosen: part });
     expect(at(1).cursor?.text).toBe('1\u00a0pkt');
     expect(at(1).labels).toMatchObject([{ name: 'share', value: '50\u00a0%' }]);
@@ -106,7 +106,7 @@ describe('distributions', () => {
     expect(two.labels.map(({ value }) => value)).toEqual(['100\u00a0%', '100\u00a0%']);
   });
 
-  it('come as a table, whose parts are joined where there are many', () => {
+  it('are saved as a table, whose bins are joined if there are many', () => {
     expect(OCCUPANCY.table(alone(source), 50)).toEqual({
       columns: ['packets waiting', 'share [%]', 'up to here [%]'],
       rows: [

@@ -72,7 +72,7 @@ interface Shares {
   readonly shares: Float64Array;
 }
 
-/** The least share on a logarithmic axis [%]; rarer values are noise. */
+/** The smallest share on a logarithmic axis [%]. Rarer values are noise. */
 const LEAST = 0.01;
 
 export function sharesOf(source: PlotSource, what: Distributed): Shares {
@@ -195,7 +195,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
       })),
       ...shapes.map(({ line }) => line),
     ],
-    // Areas belong to the lane in focus.
+    // Areas are drawn only for the focused lane.
     areas: view.isCumulative ? [] : shapes.slice(-1).map(({ area }) => area),
     notes: nameMarks(
       marks,
@@ -217,7 +217,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
   };
 }
 
-/** Names of thresholds beside their lines, as high as the curves allow. */
+/** Names of thresholds beside their lines, placed as high as the curves allow. */
 function nameMarks(
   marks: readonly { readonly name: string; readonly value: number }[],
   curves: readonly Path[],
@@ -264,14 +264,14 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
 function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
-  // A bin of whole packets ends one packet before its upper edge.
+  // A bin of whole packets ends one packet below its upper edge.
   const last = what === 'occupancy' ? high - 1 : high;
   const range = low === last ? plain(low) : `${plain(low)}–${plain(last)}`;
   const text = view.isCumulative ? `${view.isLogarithmic ? '>' : '≤'}\u00a0${plain(last)}` : range;
   return { middle: (low + high) / 2, text: `${text}\u00a0${unit}` };
 }
 
-/** The value of a curve at a place; beyond the last bin 0, or 100 % if the curve sums from below. */
+/** The value of a curve at a place. Beyond the last bin it is 0, or 100 % if the curve sums from below. */
 function valueAt(
   { edges, values }: { readonly edges: Float64Array; readonly values: Float64Array },
   at: number,
@@ -280,7 +280,7 @@ function valueAt(
   return values[partHolding(edges, at)] ?? (isCumulative && !isLogarithmic ? 100 : 0);
 }
 
-/** The last bin that begins at or below a value; the count of bins beyond the last one, -1 before the first. */
+/** The last bin that begins at or below a value; the number of bins beyond the last one, -1 before the first. */
 function partHolding(edges: Float64Array, value: number): number {
   return bisectRight(edges, value) - 1;
 }
@@ -290,7 +290,7 @@ export function quantile({ edges, shares }: Shares, share: number): number {
   return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
 
-/** The widest bin of all lanes, which sets the scale of histograms. */
+/** The widest bin of all lanes, which determines the scale of histograms. */
 function widestPart(lanes: PlotLanes, what: Distributed): number {
   return Math.max(0, ...lanes.all.map(({ source }) => partWidth(sharesOf(source, what))));
 }
@@ -324,7 +324,7 @@ function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean
   );
 }
 
-/** A bin of whole packets below an edge ends one packet before the edge. */
+/** A quantity below an upper edge as text. A bin of whole packets ends one packet below its edge. */
 function quantity(what: Distributed, edge: number): string {
   return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
 }
@@ -355,7 +355,7 @@ function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[
   return Array.from(parts, (value, part) => [edges[part] ?? null, edges[part + 1] ?? null, value]);
 }
 
-/** A table of a few dozen rows: the bins of the lane in focus, joined if there are many. */
+/** A table of a few dozen rows: the bins of the focused lane, joined if there are many. */
 function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   const { edges } = sharesOf(lanes.focus.source, what);
   const parts = Math.max(0, edges.length - 1);
@@ -365,7 +365,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   for (let part = 0; part < parts; part += joined) {
     const low = edges[part] ?? 0;
     const high = edges[Math.min(parts, part + joined)] ?? 0;
-    // A bin of whole packets ends one packet before its upper edge.
+    // A bin of whole packets ends one packet below its upper edge.
     const last = what === 'occupancy' ? high - 1 : high;
     rows.push([
       low === last ? plain(low) : `${plain(low)}–${plain(last)}`,

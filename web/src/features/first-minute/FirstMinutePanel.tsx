@@ -1,6 +1,6 @@
 /**
  * The introduction: names on the queue, the last events in plain words, the greedy flow's rates before and after the
- * queue, and two things to try. Its texts lie beside the stage or over empty parts of it, and block nothing.
+ * queue, and two things to try. Its texts are beside the stage or over empty parts of it, and cover no control.
  */
 
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
@@ -38,15 +38,15 @@ export function FirstMinute({ run, actions }: Props) {
   const changed = scenario.interventions.findLast(({ path }) => path === RATE)?.value;
   const sends = typeof changed === 'number' ? changed : usual;
   const isFaster = sends > usual;
-  /** The bars reach to the rate after the button, so pressing it changes no scale. */
+  /** The scale of the bars reaches to twice the usual rate, so that pressing the button does not change it. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
   /** The greedy flow's rate just before the last trial [bit/s]. */
   const [before, setBefore] = useState<number>();
-  /** The last change of the greedy flow's rate: its time, and the bytes that all flows had received. */
+  /** The last change of the greedy flow's rate: its time, and the bytes that each flow had received. */
   const [change, setChange] = useState<Change>();
 
-  /** The effect takes seconds of the run, so the pace becomes that of the wire. */
+  /** Sets the pace of packets on the wire, since the effect takes some seconds of the run. */
   const tryIt = (act: () => void): void => {
     setBefore(run.latest.flows.recent_bps[0]);
     act();
@@ -80,7 +80,7 @@ export function FirstMinute({ run, actions }: Props) {
           className="button first-minute__try"
           onClick={() =>
             tryIt(() => {
-              // Another discipline decides from the start of the run.
+              // Another discipline decides from the start of the run, so the mean no longer begins at the change.
               setChange(undefined);
               actions.switchDiscipline(isRed ? 'choke' : 'red');
             })
@@ -103,7 +103,7 @@ export function FirstMinute({ run, actions }: Props) {
 const LESSON_OF_RED =
   'RED looks at the length of the queue and not at the flows in it: the flow that does not slow down takes the link.';
 
-/** A button that returns to a pace at which single decisions can be followed. */
+/** A button that returns to a pace at which the user can follow single decisions. */
 function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   const pace = useScene((state) => state.pace);
   if (pace === FIRST_SCENE.pace) return null;
@@ -114,7 +114,7 @@ function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   );
 }
 
-/** The last decision while the pace allows to follow it, else the totals. Written by the frame loop. */
+/** The last decision while the user can follow the pace, otherwise the totals. The frame loop writes the texts. */
 function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefined }) {
   const root = useRef<HTMLDivElement>(null);
   const what = useRef<HTMLParagraphElement>(null);
@@ -145,10 +145,10 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
   );
 }
 
-/** The glyphs of the legend, since colour alone is not enough. */
+/** Glyphs of the legend, so that colour is not the only cue. */
 const SIGNS = { admitted: '→', match: '✕', early: '◇', forced: '▲', overflow: '▬', penalty: '✕', mark: '⚑' } as const;
 
-/** The colour of a happening; an admitted packet has that of responsive flows. */
+/** The colour of an event. An admitted packet has that of responsive flows. */
 function inkOf(family: Happening['family']): string {
   return family === 'admitted' ? 'responsive' : reasonInk(family);
 }
@@ -172,10 +172,13 @@ interface Change {
 
 /** The averaging time of the throughput [s]. */
 const WINDOW_S = 10;
-/** Least time for a meaningful mean [s]. */
+/** Shortest time for a meaningful mean [s]. */
 const LEAST_S = 0.5;
 
-/** Rates as bars on one scale: the greedy flow sends, the greedy flow on the link, and one other flow on the link. */
+/**
+ * Rates as bars on one scale: the rate that the greedy flow sends, its rate on the link, and the rate of one other flow
+ * on the link.
+ */
 function Shares({ run, sends, most, before, change }: SharesProps) {
   const { flows } = run.facts;
   const fair = run.facts.scenario.bottleneck.capacity_bps / flows.length;

@@ -1,6 +1,6 @@
 /**
- * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They lie over the empty row above the queue
- * and take no pointer events. Their places come from the layout of the stage.
+ * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They lie over the empty
+ * row above the queue and take no pointer events. Their positions come from the layout of the stage.
  */
 
 import { useEffect, useRef } from 'react';
@@ -62,7 +62,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
       const chosen = at >= 0 ? at : middleOne(flow, (row) => run.isUnresponsive(row));
       followed = packet[chosen];
       const { state, pace } = sceneStore.getState();
-      // At a faster pace the name would jump too often.
+      // At a faster pace the name would jump too often, so it follows no packet.
       const isFollowed = state !== 'playing' || PACES[pace]?.pace.kind === 'decisions';
       const room = leavesStart - waitsEnd - 2 * GAP;
       const isShown = chosen >= 0 && isFollowed && room >= (greedy.current?.offsetWidth ?? 0);
@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** The middle one of the greedy flow's waiting packets, which stays in sight for some time. */
+/** The middle one of the greedy flow's waiting packets. It stays in sight for some time. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

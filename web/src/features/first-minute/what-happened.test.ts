@@ -24,13 +24,13 @@ async function told(aqm: string, decisions: number): Promise<readonly string[]> 
 }
 
 describe('the first scene in words', () => {
-  it('lets a packet in, and shows a match, within the first five packets', async () => {
+  it('shows an admission and a match within the first five packets', async () => {
     const words = await told('choke', 5);
     expect(words[0]).toBe('Another flow: it waits at the end of the queue');
     expect(words).toContain('Same flow: both are dropped');
   });
 
-  it('has words for all that RED does with it', async () => {
+  it('has texts for all decisions of RED', async () => {
     const words = new Set(await told('red', 200));
     expect([...words].sort()).toEqual([
       'Dropped by chance',

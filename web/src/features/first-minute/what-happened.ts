@@ -1,4 +1,4 @@
-/** A decision in words for a reader who is new to queues. Pure. */
+/** A decision in plain words, for readers who are new to queues. Pure. */
 
 import type { ReasonFamily } from '../../core/border/border.gen';
 import type { Catalog } from '../../core/border/catalog';

@@ -3,16 +3,16 @@
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Called for every code in sight; for the same code again only after `AGAIN_MS`. */
+  /** Called for every code in sight. For the same code it is called again only after `AGAIN_MS`. */
   readonly onSeen: (text: string) => void;
   readonly onClose: () => void;
 }
 
 /** Interval between readings of the picture [ms]. */
 const LOOK_MS = 250;
-/** Time in which the same code in front of the camera counts once [ms]. */
+/** Time for which the same code in front of the camera counts once [ms]. */
 const AGAIN_MS = 3000;
-/** Greatest side of a picture that is read [pixels], since a code held to the camera is large. */
+/** Largest side of a picture that is read [pixels]. A code held to the camera is large, so this is enough. */
 const MOST_PIXELS = 960;
 
 type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
@@ -56,7 +56,7 @@ async function watch(
   onSeen: (text: string) => void,
 ): Promise<void> {
   if (video === null) return;
-  // The browser offers no camera to a page without encryption.
+  // The browser offers no camera to an unencrypted page.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Error('unsafe');
   const wanted = { facingMode: 'environment', width: { ideal: 1280 } };
@@ -82,7 +82,7 @@ async function watch(
   }
 }
 
-/** The browser's own reader if it has one, else ours. */
+/** The browser's own reader if it exists, otherwise ours. */
 async function bestReader(): Promise<Reader> {
   const own = await detectorOfBrowser();
   if (own !== undefined) return async (video) => (await own.detect(video))[0]?.rawValue;
@@ -98,7 +98,7 @@ async function bestReader(): Promise<Reader> {
     try {
       return decodeQR(context.getImageData(0, 0, width, height), { timeLimit: LOOK_MS / 2 });
     } catch {
-      // This picture shows no code.
+      // A failure means that this picture shows no code.
       return undefined;
     }
   };

@@ -43,7 +43,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
           <Hidden
             count={standing(heard).length}
             onReveal={() => {
-              // The focused button disappears.
+              // The focused button disappears, so the field gets the focus.
               field.current?.focus();
               onReveal();
             }}
@@ -117,7 +117,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
   );
 }
 
-/** Shown in place of the result until it is revealed. */
+/** Shown instead of the result until the lecturer reveals it. */
 function Hidden({ count, onReveal }: { readonly count: number; readonly onReveal: () => void }) {
   return (
     <div className="hall-hidden stack">

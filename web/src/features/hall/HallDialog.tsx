@@ -17,7 +17,7 @@ import './hall.css';
 export interface HallDialogProps {
   readonly subject: HallSubject;
   readonly lanes: readonly LaneRun[];
-  /** The lane in question unless the lecturer chooses another. */
+  /** The lane that the question is about, unless the lecturer chooses another. */
   readonly lane: number;
   readonly actions: HallActions;
   readonly addressOf: (fragment: string) => string;
@@ -30,7 +30,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const [metricId, setMetricId] = useState<string>();
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
-  /** Key of the question whose result is shown. The result gives the answer away, so the lecturer reveals it. */
+  /** Key of the question whose result is shown. The lecturer reveals the result, since it gives the answer away. */
   const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);
   const fragment = question?.fragment;

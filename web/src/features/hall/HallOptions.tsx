@@ -1,4 +1,7 @@
-/** A question with options: for each, the number of predictions, and of runs in the hall and on this page in which it held. */
+/**
+ * A question with options. For each option, the number of predictions, and the numbers of runs in the audience and on
+ * this page in which it held.
+ */
 
 import type { HallChoice } from '../../core/lesson/hall-question';
 import type { Heard } from './hall-room';

@@ -153,7 +153,7 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
         value={step}
         aria-valuetext={chosen === undefined ? 'nothing chosen yet' : formatValue(chosen, unit, 3)}
         onChange={({ target }) => choose(target.value)}
-        // A press on the middle does not change the value, but it is a choice.
+        // A press on the middle does not change the value, but still counts as a choice.
         onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
       />
       <span className="row row--tight row--spread soft" aria-hidden="true">
@@ -220,7 +220,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
   );
 }
 
-/** Prediction and value on a scale; the numbers are also given as text. */
+/** Prediction and value on a scale. The numbers are also given as text. */
 function Beside({
   measure: { from, to },
   value,

@@ -1,4 +1,4 @@
-/** The audience poll, loaded on demand: the lecturer's question over the page, or the question in place of a phone's page. */
+/** The audience poll, loaded on demand: over the page of the lecturer, or instead of the page on a phone. */
 
 import { useMemo } from 'react';
 import { askHall, endHall, leaveHall, useHall } from '../../core/lesson/hall-store';

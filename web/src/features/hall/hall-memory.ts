@@ -1,19 +1,19 @@
-/** What the browser stores of polls: the received codes, and this phone's own answer. */
+/** Data of polls that the browser stores: the received codes, and this phone's own answer. */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
 
-/** Start of the key for codes; the fragment of the question follows. */
+/** Prefix of the key for codes; the fragment of the question follows. */
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 
 interface OwnAnswer {
   readonly seed: number;
   readonly prediction: number | undefined;
-  /** Undefined before the run. */
+  /** The measured value; undefined before the run. */
   readonly value: number | undefined;
 }
 
-/** Stored codes in the order of arrival, as untrusted as typed text. */
+/** Stored codes in the order of arrival. They are as untrusted as typed text. */
 export function rememberedCodes(fragment: string): readonly string[] {
   return getKept(CODES + fragment, listOfTexts);
 }
@@ -22,7 +22,7 @@ export function rememberCodes(fragment: string, codes: readonly string[]): void 
   putKept(CODES + fragment, codes.length === 0 ? undefined : codes);
 }
 
-/** The phone's answer: its seed for a question stays the same however often the page opens. */
+/** The phone's answer. Its seed for a question stays the same however often the page opens. */
 export function ownAnswer(fragment: string): OwnAnswer | undefined {
   return getKept(OWN + fragment, ownAnswerIn);
 }

@@ -38,7 +38,7 @@ function opened(): HallRoom {
   return room;
 }
 
-describe('the room of a hall', () => {
+describe('the answers of a poll', () => {
   let room: HallRoom;
   const states = (): readonly string[] => room.store.getState().heard.map(({ state }) => state);
   beforeEach(() => {
@@ -55,7 +55,7 @@ describe('the room of a hall', () => {
     vi.unstubAllGlobals();
   });
 
-  it('confirms what the engine gives for the seed again, and leaves out what it does not', async () => {
+  it('are confirmed if the engine gives the same value for the seed, and are otherwise left out', async () => {
     const honest = await codeOf(1_000_007, 0.25);
     expect(room.take(honest)).toEqual({ isTaken: true, words: 'Collected: 1 answer.' });
     const invented = writeCode({ seed: 1_000_008, prediction: undefined, step: 77_777 }, CHECK, QUESTION.answer);
@@ -65,7 +65,7 @@ describe('the room of a hall', () => {
     await vi.waitFor(() => expect(room.store.getState().shown.ofHall?.count).toBe(1));
   });
 
-  it('shows means of just the runs and answers that it shows', async () => {
+  it('have means over exactly the shown runs and answers', async () => {
     const seen: (readonly [number, number | undefined, number, number | undefined])[] = [];
     room.store.subscribe(({ shown: { answers, ownRuns, ofHall, ofOwn } }) =>
       seen.push([answers.length, ofHall?.count, ownRuns.length, ofOwn?.count]),
@@ -76,14 +76,14 @@ describe('the room of a hall', () => {
     for (const [answers, ofHall = 0, own, ofOwn = 0] of seen) expect([ofHall, ofOwn]).toEqual([answers, own]);
   });
 
-  it('takes an answer once, and says so', async () => {
+  it('are taken once, and a repetition is reported', async () => {
     const code = await codeOf(1_000_007);
     room.take(code);
     expect(room.take(code.toLowerCase())).toMatchObject({ isTaken: false, words: expect.stringContaining('already') });
     expect(states()).toHaveLength(1);
   });
 
-  it('knows its answers when it is opened again, until they are cleared', async () => {
+  it('return when the poll is opened again, until they are cleared', async () => {
     room.take(await codeOf(1_000_007));
     room.take(await codeOf(1_000_009));
     room.close();
@@ -99,7 +99,7 @@ describe('the room of a hall', () => {
     expect(states()).toEqual([]);
   });
 
-  it('saves one line an answer', async () => {
+  it('are saved as one line each', async () => {
     room.take(await codeOf(1_000_007, 0.25));
     await vi.waitFor(() => expect(states()).toEqual(['confirmed']));
     const [head, line] = csvOf(QUESTION, room.store.getState().heard, 'https://x.example/#hall.1.test').split('\r\n');
@@ -107,7 +107,7 @@ describe('the room of a hall', () => {
     expect(line).toMatch(/^[0-9A-Z-]{19},1000007,0\.25,0\.\d+,confirmed,udp_utilization,choke,https:\/\/x\.example/);
   });
 
-  it('saves options of a stranger as texts and not as formulas', async () => {
+  it('are saved as text and not as formulas, even with untrusted options', async () => {
     room.take(await codeOf(1_000_007, 0.25));
     await vi.waitFor(() => expect(states()).toEqual(['confirmed']));
     const answer = { kind: 'choice' as const, options: ['=HYPERLINK("http://evil","x")', '@b'] };
@@ -127,7 +127,7 @@ describe('the room of a hall', () => {
 describe('the histogram', () => {
   const SHARE = { from: 0, to: 1 };
 
-  it('holds every value once, and all of the spread', () => {
+  it('contains every value once, and the whole spread', () => {
     const values = [0.28, 0.291, 0.305, 0.305];
     const own = Array.from({ length: 100 }, (_, seed) => 0.26 + seed * 0.0005);
     const { bins, from, to } = histogramOf(values, own, SHARE);
@@ -138,18 +138,18 @@ describe('the histogram', () => {
     expect(bins.length).toBeGreaterThan(8);
   });
 
-  it('shows values that hardly differ as such', () => {
+  it('shows nearly equal values as nearly equal', () => {
     const { from, to } = histogramOf([0.999999, 1], [], SHARE);
     expect(to - from).toBeGreaterThanOrEqual(0.02);
   });
 
-  it('does not let three answers of three fill the picture', () => {
+  it('does not let three answers fill the picture', () => {
     const { bins, cell, top } = histogramOf([0.1, 0.2, 0.3], [], SHARE);
     expect(Math.max(...bins.map(({ answers }) => answers.length * cell))).toBeLessThanOrEqual(top);
     expect(cell).toBeLessThan(1 / 3);
   });
 
-  it('of nothing is the whole scale', () => {
+  it('covers the whole scale without results', () => {
     const { from, to, bins } = histogramOf([], [], SHARE);
     expect(from).toBeLessThanOrEqual(0);
     expect(to).toBeGreaterThanOrEqual(1);

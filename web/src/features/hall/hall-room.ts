@@ -1,5 +1,6 @@
 /**
- * The codes of an audience poll: received, checked by running their seeds again, and stored in this browser; and the runs of our own seeds.
+ * The state of an audience poll. Received codes are checked by running their seeds again, and are stored in this
+ * browser. The page also runs its own seeds.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -31,7 +32,7 @@ export interface Heard extends HallAnswer {
   readonly run: HallRun | undefined;
 }
 
-/** The contents of picture and text: answers and runs, with means of exactly these. */
+/** The contents of picture and text: answers and runs, with the means of exactly these. */
 export interface Shown {
   /** The confirmed answers. */
   readonly answers: readonly Heard[];
@@ -44,7 +45,7 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** Shown answers and runs with their mean, which may be older than the newest runs. */
+  /** The shown answers and runs with their means. They may be older than the newest runs. */
   readonly shown: Shown;
   /** The reason why no more seeds can be run. */
   readonly problem: string | undefined;
@@ -62,7 +63,7 @@ interface Taken {
 
 export class HallRoom {
   readonly store: StoreApi<HallRoomState> = createStore<HallRoomState>(() => NOTHING);
-  /** Undefined while the poll is closed. */
+  /** The runs; undefined while the poll is closed. */
   private runs: HallRuns | undefined;
   private readonly fingerprint: number;
   private isRunningOwn = false;
@@ -78,7 +79,7 @@ export class HallRoom {
     this.fingerprint = questionFingerprint(question.fragment);
   }
 
-  /** Opens the poll with the codes that were received before. */
+  /** Opens the poll with the codes that were received earlier. */
   open(): void {
     this.runs = new HallRuns(this.question, this.connect, this.workers);
     this.isRunningOwn = false;
@@ -133,7 +134,7 @@ export class HallRoom {
     }
   }
 
-  /** Runs a seed again: the engine is exact, so the same scene and seed give the same value. */
+  /** Runs a seed again. The engine is deterministic, so the same scene and seed give the same value. */
   private async check({ seed, step }: HallAnswer): Promise<void> {
     const { runs } = this;
     if (runs === undefined) return;
@@ -152,7 +153,7 @@ export class HallRoom {
     }
   }
 
-  /** Summaries run one after the other, each over the answers and runs at its start. */
+  /** Computes the means again. Summaries run one after the other, each over the answers and runs at its start. */
   private summarise(): Promise<void> {
     this.isStale = true;
     this.summarising ??= this.keepSummarising().finally(() => {
@@ -174,7 +175,7 @@ export class HallRoom {
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_SUMMARIES_MS));
       }
     } catch (problem) {
-      // The runs are shown without means.
+      // Without a summary, the runs are shown without means.
       const { heard, ownRuns } = this.store.getState();
       if (this.runs === runs) this.store.setState({ shown: { ...NOTHING_SHOWN, answers: confirmed(heard), ownRuns } });
       this.tell(problem, runs);
@@ -190,7 +191,7 @@ export class HallRoom {
   }
 
   private tell(problem: unknown, runs: HallRuns | undefined): void {
-    // A run that closing has ended is no problem.
+    // A run that ended because the poll was closed is no problem.
     if (this.runs !== runs) return;
     this.store.setState({ problem: problemText(problem) });
   }
@@ -203,7 +204,7 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
-/** The confirmed answers, and those still to be run. */
+/** The confirmed answers, and those that were not run yet. */
 export function standing(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }

@@ -1,4 +1,4 @@
-/** Runs a question with any seed: once on a phone; on the lecturer's page for every code and for our own seeds. */
+/** Runs a question with any seed: once on a phone, and on the lecturer's page for every code and for our own seeds. */
 
 import { EngineLost } from '../../core/border/rpc';
 import type { Job, Report, Sample } from '../../core/experiment/report';
@@ -35,7 +35,7 @@ export class HallRuns {
     private readonly workers = 1,
   ) {}
 
-  /** Runs a seed; an urgent run precedes the others. */
+  /** Runs a seed. Urgent runs come before the others. */
   run(seed: number, { isUrgent = false } = {}): Promise<HallRun> {
     return new Promise((done, failed) => {
       if (this.closing.signal.aborted) return failed(new EngineLost('it was closed'));
@@ -72,7 +72,7 @@ export class HallRuns {
     return runner;
   }
 
-  /** One worker: takes run after run while there is work. */
+  /** The work of one worker, which takes run after run while there are any. */
   private async work(): Promise<void> {
     this.working += 1;
     let runner: Runner | undefined;
@@ -97,7 +97,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   await runner.forget();
   const results: { readonly job: Job; readonly result: string }[] = [];
   const jobs = await runner.jobs(1);
-  // Every lane has a row, also lanes without a run; the report gives the place of the lane.
+  // Every lane has a row, even a lane without a run. The report gives the index of the lane.
   const lane = placeOfLane(question, await runner.report());
   for (const { lane: place, point } of jobs) {
     if (lane !== undefined && (place !== lane || point !== question.point)) continue;
@@ -133,7 +133,7 @@ function valueIn(question: HallQuestion, report: Report): number {
   return value;
 }
 
-/** The row of the question's lane and point, the only one that was run. */
+/** The row of the question's lane and point, which is the only one that was run. */
 function rowOf({ answer }: HallQuestion, report: Report): Report['rows'][number] | undefined {
   if (answer.kind === 'choice') return undefined;
   return report.rows.find(

@@ -1,4 +1,6 @@
-/** The audience's values in bins, with the spread of our own seeds; both as shares, so that they compare. Pure. */
+/**
+ * The audience's values in bins, with the spread of our own seeds. Both are shares, so that they are comparable. Pure.
+ */
 
 import { ticks } from 'd3-array';
 import type { Scale } from '../../core/lesson/hall-code';
@@ -14,7 +16,7 @@ interface Bin {
 
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
-  /** Share of the audience that one answer is. */
+  /** The share of one answer in the audience. */
   readonly cell: number;
   /** Highest share in a bin. */
   readonly top: number;
@@ -22,12 +24,12 @@ export interface Histogram extends Scale {
 
 /** Approximate number of bins. */
 const BINS = 18;
-/** Least number of answers that a share is computed for, so that three answers do not fill the picture. */
+/** Smallest number of answers from which shares are computed, so that three answers do not fill the picture. */
 const FEWEST = 12;
-/** Least width of the axis as a part of the scale, so that nearly equal values look nearly equal. */
+/** Smallest width of the axis, as a share of the scale, so that nearly equal values look nearly equal. */
 const NARROWEST = 0.02;
 
-/** A histogram around the results; without results over the whole scale. */
+/** A histogram around the results. Without results it covers the whole scale. */
 export function histogramOf(values: readonly number[], own: readonly number[], scale: Scale): Histogram {
   const all = [...values, ...own];
   const [low, high] = all.length === 0 ? [scale.from, scale.to] : [Math.min(...all), Math.max(...all)];

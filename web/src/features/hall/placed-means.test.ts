@@ -19,7 +19,7 @@ function placed(mean: number, half: number, width = 800) {
 }
 
 describe('the means over a histogram', () => {
-  it('have arrows where the interval goes on beyond the plot, and caps where it ends', () => {
+  it('have arrows if the interval continues beyond the plot, and caps if it ends', () => {
     const goesOn = (mean: number, half: number) => placed(mean, half).means[0]?.goesOn;
     expect(goesOn(0.3, 0.17)).toEqual([true, true]);
     expect(goesOn(0.295, 0.042)).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe('the means over a histogram', () => {
     [0.315, 0.001, 800],
     [0.285, 0.02, 340],
     [0.251, 0.17, 340],
-  ])('have their words off all marks: %d ± %d at %d px', (mean, half, width) => {
+  ])('have texts that overlap no mark: %d ± %d at %d px', (mean, half, width) => {
     const { means } = placed(mean, half, width);
     for (const { words, wordsX, wordsY, anchor } of means) {
       const long = textWidth(words, TYPE, 'text');

@@ -10,7 +10,7 @@ export interface PlacedMean {
   readonly from: number;
   readonly mean: number;
   readonly to: number;
-  /** True if the interval extends beyond the plot at the left, at the right. */
+  /** True if the interval extends beyond the plot, at the left and at the right. */
   readonly goesOn: readonly [boolean, boolean];
   readonly y: number;
   readonly words: string;
@@ -20,7 +20,10 @@ export interface PlacedMean {
   readonly isHall: boolean;
 }
 
-/** Places the means. Texts are beside their marks, on the side with more room; if one has no room, all texts are above. */
+/**
+ * Places the means. Texts are beside their marks, on the side with more room. If one text has no room, all texts are
+ * above the marks.
+ */
 export function placedMeans(
   of: readonly { readonly sample: Sample | undefined; readonly name: string; readonly isHall: boolean }[],
   across: Scale,
@@ -34,7 +37,7 @@ export function placedMeans(
     const half = sample.half_width ?? 0;
     const ends = [toPixel(sample.mean - half), toPixel(sample.mean + half)] as const;
     const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
-    // An interval that ends at the edge within rounding gets no arrow.
+    // An interval that ends at the edge, up to rounding, gets no arrow.
     const goesOn = [ends[0] < begin - 0.5, ends[1] > end + 0.5] as const;
     const words = `${name} ${meanInWords(sample, unit)}`;
     const isBefore = from - begin > end - to;
@@ -58,7 +61,7 @@ export function placedMeans(
   };
 }
 
-/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same decimal. */
+/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same decimal place. */
 export function meanInWords({ mean, half_width }: Sample, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   const half = (half_width ?? 0) / factor;

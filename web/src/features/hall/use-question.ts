@@ -18,14 +18,14 @@ import { type SceneActions, useScene } from '../../core/scene/scene-store';
 interface Asked {
   /** The quantities that can be asked for; empty for a question of a lesson. */
   readonly metrics: readonly HallMetric[];
-  /** Undefined while the address is being made, or if there is no question. */
+  /** The question; undefined while its address is being made, or if there is none. */
   readonly question: HallQuestion | undefined;
   /** The reason why there is no question. */
   readonly problem: string | undefined;
 }
 
 export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
-  /** Undefined if the text of the lesson is too long for an address. */
+  /** The address of a step's question; undefined if the text of the lesson is too long for an address. */
   hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
 }
 
@@ -88,7 +88,7 @@ interface StepFragment {
   readonly problem?: string;
 }
 
-/** The address of a lesson's question, which takes a moment to make. */
+/** The address of a lesson's question. It is made asynchronously. */
 function useStepFragment(subject: HallSubject, actions: HallActions): StepFragment {
   const [made, setMade] = useState<StepFragment>({});
   useEffect(() => {

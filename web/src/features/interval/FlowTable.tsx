@@ -7,7 +7,7 @@ import { boxOf } from './boxes';
 import { shownValue } from './interval-rows';
 import type { IntervalLane } from './interval-run';
 
-/** Most rows on the page; the saved table has all. */
+/** Largest number of rows on the page; the saved table has all rows. */
 const MOST_ROWS = 400;
 
 export function FlowTable({ of }: { readonly of: IntervalLane }) {

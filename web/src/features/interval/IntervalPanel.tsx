@@ -126,7 +126,7 @@ interface StatisticsProps {
   readonly isOld: boolean;
 }
 
-/** Most lanes whose names fit side by side; more lanes are numbered, as on the keys. */
+/** Largest number of lanes whose names fit side by side. More lanes are numbered, as on the keys. */
 const MOST_NAMED = 3;
 
 function Statistics({ lanes, runs, isOld }: StatisticsProps) {

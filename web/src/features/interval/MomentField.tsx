@@ -1,4 +1,4 @@
-/** A number field for an end of the interval. An impossible value is refused, and the field says so. */
+/** A number field for an end of the interval. The field refuses an impossible value and reports the allowed ones. */
 
 import { useEffect, useId, useState } from 'react';
 import { parseNumber } from '../../base/format';
@@ -16,7 +16,7 @@ export function MomentField({ label, value_s, isAllowed, allowed, onChoose }: Pr
   const id = useId();
   const shown = String(Number(value_s.toFixed(6)));
   const [text, setText] = useState(shown);
-  // The value was changed elsewhere.
+  // The value was changed elsewhere, so the text follows.
   useEffect(() => setText(shown), [shown]);
   const wanted = parseNumber(text);
   const isFine = wanted !== undefined && isAllowed(wanted);

@@ -1,7 +1,7 @@
 /**
  * The interval on the scrubber: its band, and ways to mark one: Shift with the mouse or the arrows, or a finger held
- * still before it moves. The component is inside the scrubber and gets events first; the scrubber does not know
- * intervals.
+ * still before it moves. The component is inside the scrubber and gets events first; the scrubber itself has no code
+ * for intervals.
  */
 
 import { useEffect, useRef } from 'react';
@@ -47,7 +47,7 @@ export function ScrubberInterval({ run }: Props) {
       event.preventDefault();
       event.stopPropagation();
     };
-    // The thumb follows a finger that marks, as any other finger, so the scrubber gets the event, too.
+    // The thumb follows every finger, including one that marks, so the scrubber also gets the event.
     const touch = (event: PointerEvent): void => {
       if (!event.isPrimary) return;
       const { pointerId: id, clientX: x } = event;
@@ -70,7 +70,7 @@ export function ScrubberInterval({ run }: Props) {
     const move = (event: PointerEvent): void => {
       if (event.pointerId === finger?.id) {
         if (brush.isMarking) brush.extend(placeAt(event));
-        // A finger that moves at once moves through the run.
+        // A finger that moves at once moves through the run instead of marking.
         else if (Math.abs(event.clientX - finger.x) > TAP_REACH) release();
         return;
       }

@@ -1,4 +1,7 @@
-/** The positions of the boxes of an interval: one for each flow, or one for each class if there are too many flows. Pure. */
+/**
+ * The positions of the boxes of an interval: one for each flow, or one for each class if there are too many flows.
+ * Pure.
+ */
 
 import { formatNumber, unitScale } from '../../base/format';
 import { everyWithRoom, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -8,7 +11,7 @@ import type { Size } from '../../ui/use-size';
 import { type Box, boxOf } from './boxes';
 import type { IntervalLane } from './interval-run';
 
-/** Most flows with a box each; more have no room. */
+/** Largest number of flows with a box each; more boxes have no room. */
 export const MOST_BOXES = 60;
 
 interface PlacedBox {

@@ -1,4 +1,4 @@
-/** A box over values: its quartiles, and whiskers to the least and the greatest of them. Pure. */
+/** A box for a set of values: its quartiles, and whiskers to the least and the greatest value. Pure. */
 
 import { quantileSorted } from 'd3-array';
 

@@ -1,4 +1,7 @@
-/** The statistics of an interval as rows for the page and for files; each quantity is declared here once. Pure. */
+/**
+ * The statistics of an interval as rows for the page and for files. This file declares each quantity once for both.
+ * Pure.
+ */
 
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import type { SavedCell, SavedColumn, SavedTable } from '../../core/save/saved-table';

@@ -9,7 +9,7 @@ import { type IntervalResult, PARTS, runInterval } from './interval-run';
 const { scenario: MODEL_1 } = JSON.parse(
   readFileSync(new URL('../../../../presets/choked-model1.json', import.meta.url), 'utf8'),
 ) as { readonly scenario: Scenario };
-/** A scene with two lanes, one change before the interval and one in it. */
+/** A scene with two lanes, one change before the interval and one within it. */
 const SCENE: Scenario = {
   ...MODEL_1,
   lanes: [
@@ -29,7 +29,7 @@ const run = (scenario = SCENE, signal = new AbortController().signal) =>
   );
 
 describe('the statistics of an interval', () => {
-  it('are those of a run that is measured there and ends there', async () => {
+  it('are those of a run whose measured window is the interval', async () => {
     const lanes = await run();
     const engine = await testEngine();
     for (const [lane, { result }] of (lanes ?? []).entries()) {
@@ -43,13 +43,13 @@ describe('the statistics of an interval', () => {
     engine.close();
   });
 
-  it('know the changes that were made on the way', async () => {
+  it('include the changes made during the run', async () => {
     const [changed] = (await run()) ?? [];
     const [unchanged] = (await run({ ...SCENE, interventions: [] })) ?? [];
     expect(changed?.result.classes.udp?.loss_ratio).not.toBe(unchanged?.result.classes.udp?.loss_ratio);
   });
 
-  it('have boxes of what left the bottleneck in its parts, to the byte', async () => {
+  it('have boxes of the throughput after the bottleneck in equal parts, exact to the byte', async () => {
     const [lane] = (await run()) ?? [];
     const part_s = (INTERVAL.until_s - INTERVAL.from_s) / PARTS;
     const engine = await testEngine();
@@ -67,11 +67,11 @@ describe('the statistics of an interval', () => {
     }
   });
 
-  it('are none where it was stopped', async () => {
+  it('do not exist if the computation was stopped', async () => {
     expect(await run(SCENE, AbortSignal.abort())).toBeUndefined();
   });
 
-  it('are a row a lane and a row a flow in a file, at full precision', async () => {
+  it('are saved with one row for each lane and each flow, at full precision', async () => {
     const lanes = (await run()) ?? [];
     const byLane = laneRows(['CHOKeD', 'CHOKe'], lanes);
     const place = byLane.columns.findIndex(({ name }) => name === 'queueing_delay_s_p99');
@@ -99,7 +99,7 @@ describe('a box', () => {
 });
 
 describe('a row of values', () => {
-  it('has one unit and as many decimals as suit the greatest', () => {
+  it('has one unit, and decimals that suit its greatest value', () => {
     expect(inOneUnit([998_000, 1_440], 'bit/s')).toEqual({ unit: 'Mb/s', texts: ['0.998', '0.001'] });
     expect(inOneUnit([1_440], 'bit/s')).toEqual({ unit: 'kb/s', texts: ['1.44'] });
     expect(inOneUnit([0.646, 1], '%')).toEqual({ unit: '%', texts: ['65', '100'] });

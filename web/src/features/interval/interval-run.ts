@@ -1,6 +1,6 @@
 /**
- * The numbers of an interval. The scene, with every change on the way, is run again with the interval as its measured window, so that the
- * engine computes the numbers. A measured window does not change the packets.
+ * The numbers of an interval. The scene, with every change made during the run, is run again with the interval as its
+ * measured window, so that the engine computes the numbers. A measured window does not change the packets.
  */
 
 import type { Scenario } from '../../core/border/scenario';
@@ -65,7 +65,7 @@ export function runInterval(
   around: LanesBeside,
 ): Promise<readonly IntervalLane[] | undefined> {
   const { until_s } = interval;
-  // Two runs: one for the window, one for its parts.
+  // Two runs are needed: one for the window, one for its parts.
   return eachLane(lanes, 2 * until_s, around, async (lane) => {
     if (!(await lane.open(measuring(scenario, interval), until_s))) return undefined;
     const result = timeless(await lane.result()) as IntervalResult;
@@ -80,8 +80,8 @@ export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Sc
 }
 
 /**
- * Throughputs in the parts, from one run that is reported at their ends. The engine counts a received packet when it
- * leaves the bottleneck, so differences are exact to the byte.
+ * Throughputs in the parts, from one run that reports at the end of each part. The engine counts a received packet when
+ * it leaves the bottleneck, so the differences are exact to the byte.
  */
 async function partsOf(
   lane: LaneBeside,
@@ -105,6 +105,6 @@ async function partsOf(
 /** Bytes that left the bottleneck since the start of the run, for every flow. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // Bytes are whole numbers; the result gives rates.
+  // Bytes are whole numbers, but the result contains rates.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

@@ -1,4 +1,4 @@
-/** The numbers of the shown interval, computed again when the interval, the scene or a change on the way differs. */
+/** The numbers of the shown interval, computed again when the interval, the scene or a timed change differs. */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -8,9 +8,9 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 
 interface IntervalRun {
-  /** The last results, which may belong to the former interval or scene while new ones are computed. */
+  /** The last results. While new ones are computed, they may belong to the previous interval or scene. */
   readonly lanes: readonly IntervalLane[] | undefined;
-  /** Finished share of the new results, 0 to 1; undefined if `lanes` is up to date. */
+  /** Finished share of the new computation, 0 to 1; undefined if `lanes` is up to date. */
   readonly share: number | undefined;
   readonly problem: string | undefined;
   readonly isStopped: boolean;
@@ -18,10 +18,10 @@ interface IntervalRun {
   readonly startAgain: () => void;
 }
 
-/** Wait for a setting to settle [ms], since a dragged one changes many times a second. */
+/** Wait before the computation [ms], since a setting that is dragged changes many times a second. */
 const SETTLED_MS = 250;
 
-/** Results by scene. A scene object never changes, so its results stay valid. */
+/** Results by scene. A scene object is never modified, so its results stay valid. */
 const known = new WeakMap<Scenario, Map<string, readonly IntervalLane[]>>();
 
 interface State {

@@ -5,9 +5,9 @@ import { useView } from '../../core/page/view-store';
 
 interface Props {
   readonly isResponsive: boolean;
-  /** Row of the flow, which selects its shade; undefined: the colour of the class. */
+  /** Row of the flow, which determines its shade; undefined: the colour of the class. */
   readonly row?: number | undefined;
-  /** True for an unresponsive flow that takes no more than its share, such as a ping or a call. */
+  /** True for an unresponsive flow that takes no more than its fair share, such as a ping or a call. */
   readonly isSparse?: boolean;
 }
 

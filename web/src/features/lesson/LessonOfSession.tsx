@@ -1,4 +1,7 @@
-/** The lesson connected to the session. Parts that it points at get a ring, and figures stay hidden until answers are given. */
+/**
+ * The lesson connected to the session. Parts of the page that the lesson points at get a ring, and figures stay hidden
+ * until the reader has answered.
+ */
 
 import { useEffect, useMemo } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
@@ -48,7 +51,7 @@ function usePoints(): void {
   }, [points]);
 }
 
-/** Marks figures that wait for an answer; the style sheet hides them. */
+/** Marks figures that stay hidden until an answer is given; the style sheet hides them. */
 function useWaitingFigures(): void {
   const isWaiting = useLesson(({ lesson, step, predictions, truths }) =>
     figuresWait(lesson?.steps[step], { predictions, truths }),

@@ -6,7 +6,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
-/** The lanes on the page, from which words take their colours. */
+/** The lanes on the page, which determine the colours of words. */
 const Lanes = createContext<readonly LaneRun[]>([]);
 
 interface Props {
@@ -22,14 +22,14 @@ export function LessonText({ blocks, lanes }: Props) {
   );
 }
 
-// A parsed text does not change, so its pieces are identified by their places.
+// A parsed text does not change, so the index of a piece can be its key.
 
 function block(of: Block, place: number): ReactNode {
   switch (of.kind) {
     case 'paragraph':
       return <p key={place}>{of.inlines.map(inline)}</p>;
     case 'heading':
-      // The title of the step has the second level, so headings in its text are lower.
+      // The title of the step has the second level, so headings in its text have lower levels.
       return of.level <= 3 ? (
         <h4 key={place}>{of.inlines.map(inline)}</h4>
       ) : (

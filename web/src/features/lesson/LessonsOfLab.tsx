@@ -18,7 +18,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   const isOpen = useLessonList((state) => state.isOpen);
   const sheet = useLessonList((state) => state.sheet);
   const checking = useLessonList((state) => state.checking);
-  // A new function at every render would give a new fragment at every render.
+  // Memoised, since a new function at every render would cause a new fragment at every render.
   const linkOfLesson = useCallback(linkOfOpenLesson, []);
   const actions = useMemo<LessonsActions>(
     () => ({
@@ -44,7 +44,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   );
 }
 
-/** The link to the open lesson. A user's own lesson has a link only if its whole text fits. */
+/** The link to the open lesson. A user's own lesson has a link only if its whole text fits into the link. */
 async function linkOfOpenLesson(): ReturnType<LessonsActions['linkOfLesson']> {
   const { source, step } = lessonStore.getState();
   if (source === undefined) return { problem: 'No lesson is open.' };

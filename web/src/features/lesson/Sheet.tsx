@@ -66,7 +66,10 @@ export function Sheet({ session, lesson, source }: Props) {
   );
 }
 
-/** Links on the sheet: in a lesson of this page to the step of a scene, in a user's own lesson to the scene itself. */
+/**
+ * Links on the sheet. In a lesson of this page, a link opens the step with the scene; in a user's own lesson, the scene
+ * itself.
+ */
 function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
   const presets = useScene((state) => state.presets);
   const [links, setLinks] = useState<{
@@ -84,7 +87,7 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
           const step = steps[place] ?? 0;
           const name = `The scene of step ${step + 1}`;
           if (source.kind === 'built-in') return { name, address: addressOf(builtInFragment(source.id, step)) };
-          // A scene that fits into no link has no link on paper.
+          // A scene that fits into no link has no link on the sheet.
           const base = presets.find((preset) => preset.scenario.id === scene.preset) ?? presets[0];
           if (base === undefined) return undefined;
           const view = scene.at_s > 0 ? { at_s: scene.at_s } : {};
@@ -108,7 +111,7 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
 
 type Asked = PredictPart | DoPart;
 
-/** Computes the answers in turn, with the seeds that the lesson gives for each. */
+/** Computes the answers one by one, each with the seeds that the lesson sets. */
 async function computeAnswers(
   lesson: Lesson,
   signal: AbortSignal,

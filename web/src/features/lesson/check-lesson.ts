@@ -1,7 +1,7 @@
 /**
- * Checks of a lesson that need runs: a question has one answer; a task can be solved and is not solved at the start.
- * Experiments and verdicts are those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`), on the page's
- * workers.
+ * Checks of a lesson that need runs. A question must have exactly one answer. A task must be solvable, and not solved
+ * at the start. The experiments and verdicts are those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`),
+ * run by the page's workers.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -14,7 +14,7 @@ import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
-/** An experiment, and the problem of the lesson that its result may show. */
+/** An experiment, and the lesson's problem that its result may show. */
 interface Experiment {
   readonly line: number;
   readonly ask: Ask;
@@ -22,7 +22,7 @@ interface Experiment {
   readonly judge: (report: Report) => string | undefined;
 }
 
-/** A script that is tried in a task; it gives the problem in words, undefined if there is none. */
+/** A script that is tried in a task. It returns the problem in words, or undefined if there is none. */
 interface ScriptTrial {
   readonly line: number;
   readonly run: (signal: AbortSignal) => Promise<string | undefined>;
@@ -30,7 +30,10 @@ interface ScriptTrial {
 
 type Trial = Experiment | ScriptTrial;
 
-/** The trials of a lesson: one for a question, two for a task (the given scene, and the scene with the solution). */
+/**
+ * The trials of a lesson: one for a question, two for a task. The two are the given scene, and the scene with the
+ * solution.
+ */
 export function trialsOf(lesson: Lesson): readonly Trial[] {
   return lesson.steps.flatMap(({ parts, scene }) =>
     parts.flatMap((part): Trial[] => {
@@ -48,7 +51,10 @@ interface CheckPlan extends Means {
   readonly onProgress: (done: number, problems: readonly LessonProblem[]) => void;
 }
 
-/** Runs the trials in turn, so that a question meanwhile waits for at most one. A task that cannot run is a problem. */
+/**
+ * Runs the trials one after the other, so that a question asked meanwhile waits for at most one. A task that cannot run
+ * is a problem.
+ */
 export async function checkLesson(
   trials: readonly Trial[],
   { signal, onProgress, ...means }: CheckPlan,

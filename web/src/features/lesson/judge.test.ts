@@ -10,39 +10,39 @@ const SHARE = { ...SLIDER, from: 0, to: 1, unit: '1' } as Answer;
 describe('a value', () => {
   const truth = values({ mean: 0.25, halfWidth: 0.02, values: [0.2, 0.24, 0.26, 0.3] });
 
-  it('inside the interval of the mean cannot be distinguished from it, and the words say how likely a guess is', () => {
+  it('inside the interval cannot be distinguished from the mean, and the text gives the chance of a guess', () => {
     expect(judge(SHARE, 0.265, truth)).toMatchObject({
       grade: 'inside',
       because: ['The runs cannot tell your answer from the mean.', expect.stringContaining('4\u00a0% of the time')],
     });
   });
 
-  it('inside the spread of the seeds is no hit', () => {
+  it('inside the spread of the seeds does not count as the mean', () => {
     const judged = judge(SHARE, 0.29, truth);
     expect(judged).toMatchObject({ grade: 'spread', verdict: 'Inside the spread of the seeds' });
     expect(judged?.because[0]).toContain('(0.2 to 0.3), but your answer is too high by 16\u00a0% for the mean');
   });
 
-  it('elsewhere is too high or too low, by a factor or in percent', () => {
+  it('outside of both is too high or too low, by a factor or in percent', () => {
     expect(judge(SHARE, 0.6, truth)).toMatchObject({ grade: 'off', verdict: 'Too high by a factor of 2.4' });
     expect(judge(SHARE, 0.1, truth)).toMatchObject({ grade: 'off', verdict: 'Too low by a factor of 2.5' });
     expect(judge(SHARE, 0.31, truth)?.verdict).toBe('Too high by 24\u00a0%');
   });
 
-  it('is never given as a multiple of 0, or of a value with another sign', () => {
+  it('never gives a multiple of 0, or of a value with the other sign', () => {
     const none = values({ mean: 0, halfWidth: 0, values: [0, 0] });
     expect(judge(SHARE, 0.3, none)?.verdict).toBe('Too high by 0.3');
     expect(judge(SHARE, 0, truth)?.verdict).toBe('Too low by 0.25');
     expect(judge({ ...SHARE, from: -1 } as Answer, -0.5, truth)?.verdict).toBe('Too low by 0.75');
   });
 
-  it('is as near as can be when the slider has no step between', () => {
+  it('is as close as possible if the slider has no step in between', () => {
     const exact = values({ mean: 0.2503, halfWidth: 0, values: [0.2503, 0.2503] });
     expect(judge(SHARE, 0.25, exact)).toMatchObject({ grade: 'inside', verdict: 'As near as the slider can be set' });
     expect(judge(SHARE, 0.26, exact)?.grade).toBe('off');
   });
 
-  it('has no interval after one run, and is said so', () => {
+  it('has no interval after a single run, and the text says so', () => {
     const single = values({ mean: 0.25, halfWidth: null, values: [0.25] });
     expect(judge(SHARE, 0.5, single)).toMatchObject({
       verdict: 'Too high by a factor of 2',
@@ -57,14 +57,14 @@ describe('a choice', () => {
     options: verdicts.map((verdict) => ({ verdict, figures: '' })),
   });
 
-  it('is right, with the chance of a guess', () => {
+  it('is right, and the text gives the chance of a guess', () => {
     expect(judge(CHOICE, 0, found(0, 'holds', 'fails'))).toEqual({
       ...{ grade: 'inside', verdict: 'Right' },
       because: ['A random guess among 2 options is right one time in 2.'],
     });
   });
 
-  it('is wrong only as far as the runs show it', () => {
+  it('is wrong only if the runs show this clearly', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'fails'))?.because).toEqual([
       'It is “UDP gets through”.',
       'Your answer did not come out.',
@@ -72,7 +72,7 @@ describe('a choice', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'undecided'))?.because[1]).toContain('do not refute');
   });
 
-  it('stays open where the runs do not decide', () => {
+  it('stays open if the runs do not decide', () => {
     expect(judge(CHOICE, 0, found(null, 'fails', 'undecided'))).toMatchObject({
       grade: 'open',
       because: [expect.stringContaining('single out no option'), 'Only this is clear: your option does not hold.'],
@@ -86,7 +86,7 @@ describe('a choice', () => {
 describe('a curve', () => {
   const peak = values(at(0.2), at(0.5), at(0.3));
 
-  it('has its shape compared, and where the highest point is', () => {
+  it('compares the shape, and the place of the highest point', () => {
     const judged = judge(CURVE, [0.1, 0.3, 0.8].map(scaled), peak);
     expect(judged).toMatchObject({ grade: 'off', verdict: 'Another shape' });
     expect(judged?.because.slice(0, 2)).toEqual([
@@ -98,7 +98,7 @@ describe('a curve', () => {
     expect(moved?.because[1]).toBe('It is highest at 0.5\u00a0Mb/s; so is yours.');
   });
 
-  it('shows the mean distance, and the side when it is always the same', () => {
+  it('gives the mean distance, and the side if it is always the same', () => {
     const judged = judge(CURVE, [0.3, 0.7, 0.6].map(scaled), peak);
     expect(judged?.because.at(-1)).toBe(
       'On average it is 0.2\u00a0Mb/s away, always too high; 0 of 3 points lie inside the 95 % interval of the mean.',
@@ -112,7 +112,7 @@ describe('a curve', () => {
     });
   });
 
-  it('does not call chance a shape', () => {
+  it('does not count a chance pattern as a shape', () => {
     const level = values(at(0.3), at(0.31), at(0.305));
     expect(judge(CURVE, [0.1, 0.3, 0.9].map(scaled), level)?.because[0]).toBe(
       'Yours rises; what came out stays level.',
@@ -125,7 +125,7 @@ describe('the shape of a curve', () => {
 
   it.each([
     ['flat', [1, 1.2, 0.9]],
-    // No single step is large enough to count, but their sum is.
+    // No single step is large enough to count, but their sum is large enough.
     ['rises', [1, 1.4, 1.8, 2.2]],
     ['falls', [5, 3, 3.2, 1]],
     ['peak', [1, 2, 4, 3.9, 2]],
@@ -133,7 +133,7 @@ describe('the shape of a curve', () => {
     ['waves', [1, 3, 1, 3]],
   ] as const)('%s', (kind, values) => expect(shape(...values).kind).toBe(kind));
 
-  it('knows which points cannot be distinguished from the highest', () => {
+  it('identifies the points that cannot be distinguished from the highest', () => {
     expect(shape(1, 2, 4, 3.9, 2).turns).toEqual([2, 3]);
   });
 });

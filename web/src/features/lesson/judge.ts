@@ -10,8 +10,8 @@ type Curve = Answer & { readonly kind: 'curve' };
 type Slider = Answer & { readonly kind: 'slider' };
 
 /**
- * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, but not
- * their mean; a curve has the right shape. `off`: neither. `open`: the runs do not decide.
+ * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, but the
+ * mean differs; for a curve, its shape is right. `off`: neither. `open`: the runs do not decide.
  */
 type Grade = 'inside' | 'spread' | 'off' | 'open';
 
@@ -23,7 +23,7 @@ export interface Judgement {
   readonly because: readonly string[];
 }
 
-/** Judges a prediction; undefined if it does not answer this question. */
+/** Judges a prediction; undefined if the prediction does not fit the question. */
 export function judge(answer: Answer, prediction: number | readonly number[], truth: Truth): Judgement | undefined {
   if (answer.kind === 'choice') {
     if (truth.kind !== 'choice' || typeof prediction !== 'number') return undefined;
@@ -147,7 +147,7 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   return { grade: 'off', verdict: 'Another shape', because };
 }
 
-/** Share of the axis below which a change of a drawn curve is the tremble of a finger. */
+/** Share of the axis below which a change in a drawn curve counts as an unsteady finger. */
 const TREMBLE = 0.03;
 
 /** Compares the places of a peak or a dip in the drawing and in the runs. */
@@ -180,7 +180,10 @@ function isInSpread(value: number, { values }: TruthPoint): boolean {
   return values.some((seen) => seen <= value) && values.some((seen) => seen >= value);
 }
 
-/** The most informative of: "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3 Mb/s". */
+/**
+ * The most informative form of the difference: "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3
+ * Mb/s".
+ */
 function apartWords(prediction: number, mean: number, unit: string): string {
   const side = prediction > mean ? 'too high' : 'too low';
   const ratio = prediction / mean;
@@ -192,7 +195,7 @@ function apartWords(prediction: number, mean: number, unit: string): string {
   return `${side} by ${formatValue(Math.abs(prediction - mean), unit, 3)}`;
 }
 
-/** Share of the scale that the interval covers. */
+/** Share of the scale that the interval covers, which is the chance of a random guess. */
 function chanceOfInside({ from, to }: Slider, { mean, halfWidth }: TruthPoint): number {
   const low = Math.max(from, mean - (halfWidth ?? 0));
   const high = Math.min(to, mean + (halfWidth ?? 0));

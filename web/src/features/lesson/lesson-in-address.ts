@@ -1,4 +1,7 @@
-/** The address of a lesson: opens it and follows its steps; Back and Forward walk through them. Loaded with the first lesson. */
+/**
+ * The address of a lesson: opens the lesson and follows its steps, through which Back and Forward move. Loaded with the
+ * first lesson.
+ */
 
 import { problemText } from '../../base/problem-text';
 import { BadLessonAddress, INTRODUCTION } from '../../core/lesson/address';
@@ -12,7 +15,7 @@ import type { AddressParser } from '../../core/session/parse-address';
 import type { SceneAddress } from '../../core/session/scene-address';
 import { openingOfLesson } from './lessons';
 
-/** The lesson and step of an address. For an address that cannot be opened: the first scene, and the reason. */
+/** The lesson and step of an address. If the address cannot be opened, the first scene and the reason. */
 export async function parseLesson(fragment: string, parser: AddressParser, signal: AbortSignal): Promise<Opening> {
   try {
     const found = await lessonAt(fragment, { presets: parser.presets, signal });
@@ -26,13 +29,16 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
   const words = problemText(problem);
-  // Any other failure is one of the network, since the lesson and its reader are loaded on demand.
+  // Any other failure is a network failure, since the lesson and its reader are loaded on demand.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
   ];
 }
 
-/** The step of the open lesson that an address names. Undefined if the address names another lesson or no step of this one. */
+/**
+ * The step of the open lesson in an address. Undefined if the address refers to another lesson, or to no step of this
+ * one.
+ */
 export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
   const { lesson, source } = lessonStore.getState();
   if (lesson === undefined || source === undefined) return undefined;
@@ -41,7 +47,7 @@ export async function stepOfOpenLesson(fragment: string): Promise<number | undef
   return undefined;
 }
 
-/** Writes the step of the open lesson into the address and stores its progress. To be called once. */
+/** Writes the step of the open lesson into the address and stores its progress. Call it only once. */
 export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {

@@ -45,7 +45,7 @@ function goThrough(): void {
 }
 
 describe('the progress of a lesson', () => {
-  it('keeps what was written, of tasks that are there and no longer than the engine reads', () => {
+  it('keeps scripts of existing tasks, up to the length that the engine reads', () => {
     const write: WritePart = {
       ...{ kind: 'write', line: 1, id: 'one', task: '', hint: '', start: 'a', solution: 'b', references: [] },
       ...{ seeds: 1, lanes: [], checks: '[]', conditions: [] },
@@ -57,7 +57,7 @@ describe('the progress of a lesson', () => {
     expect(progressOf('one', lesson)).toMatchObject({ scripts: { one: 'text' }, solved: ['one'] });
   });
 
-  it('is there again when the lesson is opened again, each lesson its own', () => {
+  it('returns when the lesson is opened again, separately for each lesson', () => {
     expect(progressOf('one', LESSON)).toBeUndefined();
     expect(stepReached('one', 3)).toBeUndefined();
     goThrough();
@@ -69,7 +69,7 @@ describe('the progress of a lesson', () => {
     expect(progressOf('two', LESSON)).toBeUndefined();
   });
 
-  it('is left as it was when the lesson is left, and forgotten when it is begun anew', () => {
+  it('is unchanged after leaving the lesson, and reset when the lesson is started again', () => {
     goThrough();
     lessonStore.setState(NO_LESSON);
     expect(progressOf('one', LESSON)?.step).toBe(2);
@@ -96,7 +96,7 @@ describe('the progress of a lesson', () => {
     '{"step":99,"predictions":{"slider":"0.4","choice":7,"curve":[1,2],"other":1},"truths":5,"solved":"all"}',
     '{"step":-5,"predictions":[],"truths":{"slider":{"of":"x","truth":{"kind":"values","points":[{}]}}},"solved":[3]}',
     '{"step":1.5,"predictions":{"slider":null},"truths":{"slider":null}}',
-  ])('takes nothing that does not fit: %s', (text) => {
+  ])('ignores stored data that does not fit: %s', (text) => {
     stored.set('chokepoint.lesson.one', text);
     const kept = progressOf('one', LESSON);
     if (kept !== undefined)
@@ -104,11 +104,11 @@ describe('the progress of a lesson', () => {
     expect(stepReached('one', 3)).toBeUndefined();
   });
 
-  it('is known by the text of a lesson of one’s own', () => {
+  it('of a reader’s own lesson is identified by the text', () => {
     expect(keyOfSource({ kind: 'own', text: 'a' })).not.toBe(keyOfSource({ kind: 'own', text: 'b' }));
   });
 
-  it('lives on without any storage', () => {
+  it('works without storage', () => {
     Object.defineProperty(globalThis, 'localStorage', {
       get: () => {
         throw new Error('forbidden');
@@ -121,7 +121,7 @@ describe('the progress of a lesson', () => {
 });
 
 describe('the texts of long lessons', () => {
-  it('are found by their fingerprint, the latest five', () => {
+  it('can be found by their fingerprint; the latest five are stored', () => {
     const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const text of texts) keepText(text);
     expect(texts.map((text) => keptText(textFingerprint(text)))).toEqual([undefined, 'b', 'c', 'd', 'e', 'f']);

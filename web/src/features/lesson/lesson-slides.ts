@@ -1,4 +1,4 @@
-/** Moves a clicker through a lesson, part by part; the scene follows each part when it is reached. */
+/** Moves through a lesson part by part with a clicker. The scene follows when a part is reached. */
 
 import { lessonStore } from '../../core/lesson/lesson-store';
 import type { LessonCommands } from './lessons';

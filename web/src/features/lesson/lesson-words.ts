@@ -81,14 +81,17 @@ export function stillOpen(
   return told.length === 0 ? undefined : `This step still has ${told.join(' and ')}.`;
 }
 
-/** True if the figures are hidden, since they would answer an open question. False if the step points at them first. */
+/**
+ * True if the figures are hidden, because they would answer an open question. False if the step points at them before
+ * the question.
+ */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   const parts = step?.parts ?? [];
   const open = parts.findIndex((part) => part.kind === 'predict' && isOpen(part.id, answers));
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/** True if a question before the run has no answer yet; an answer after the run would not be a prediction. */
+/** True if a question before the run has no answer yet. An answer after the run would not be a prediction. */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,
@@ -98,8 +101,8 @@ export function isRunTooSoon(
 }
 
 /**
- * True if a part must stay hidden, because it reveals the answer to an open question or task before it. This holds for
- * all text up to the next thing to do.
+ * True if a part must stay hidden, because it reveals the answer to an earlier open question or task. This also holds
+ * for all text up to the next question, task or run.
  */
 export function waitsForAnswer(
   parts: readonly Part[],

@@ -1,10 +1,10 @@
-/** Checks of the lessons that the reader in Rust cannot make, since the glossary is in the page. */
+/** Checks of the lessons that need the page's glossary, which the Rust reader does not have. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { expect, test } from 'vitest';
 import { GLOSSARY } from '../../base/glossary';
 
-test('every word that a lesson leaves to the glossary is in it', async () => {
+test('every glossary term in a lesson exists in the glossary', async () => {
   expect(lessonList.length).toBeGreaterThanOrEqual(9);
   const unknown: string[] = [];
   for (const { id } of lessonList) {

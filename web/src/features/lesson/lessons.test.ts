@@ -57,23 +57,23 @@ async function opened(at = 0): Promise<StartedSession & { lesson: LessonCommands
 afterEach(() => lessonStore.setState(NO_LESSON));
 
 describe('a step of a lesson', () => {
-  it('opens its scene at its moment and pace, standing still', async () => {
+  it('opens its scene at its moment and pace, paused', async () => {
     const { now } = await opened();
     expect(now()).toBe(2);
     expect(sceneStore.getState().state).toBe('paused');
     expect(PACES[sceneStore.getState().pace]?.name).toBe('1/4 ×');
   });
 
-  it('leaves the scene as it is where it has none of its own', async () => {
+  it('leaves the scene unchanged if it has none of its own', async () => {
     const { lesson, session, now } = await opened();
     await session.change('flows.0.rate_bps', 3e6);
     await lesson.goToStep(1);
     expect(sceneStore.getState().scenario?.interventions).toHaveLength(1);
-    // The step begins by looking at a moment.
+    // The step starts with a part that looks at a moment.
     expect(now()).toBe(6);
   });
 
-  it('opens another scene forward and back, and the same one where it begins with it', async () => {
+  it('opens its scene in both directions, and again if the step starts the same scene', async () => {
     const { lesson, now, run } = await opened();
     await lesson.goToStep(2);
     expect(run().facts.aqm).toBe('choke');
@@ -83,7 +83,7 @@ describe('a step of a lesson', () => {
     expect([opensScene(LESSON, 0, 1), opensScene(LESSON, 1, 0), opensScene(LESSON, 2, 1)]).toEqual([false, true, true]);
   });
 
-  it('knows every pace of lessons, and lessons know every pace', () => {
+  it('accepts the same paces as the page', () => {
     expectTypeOf<LessonPace>().toEqualTypeOf<PaceId>();
     const words = ['1 packet', '5 packets', '1/50', '1/2', '1', '20', 'max'] as const;
     expect(words.map((word) => PACES[placeOfPace(word)]?.name)).toEqual([
@@ -117,7 +117,7 @@ describe('look', () => {
 });
 
 describe('run', () => {
-  it('plays to its moment, not a nanosecond further, and once more from where the scene opens', async () => {
+  it('plays exactly to its moment, and again from the start of its scene', async () => {
     const { lesson, play, now } = await opened();
     await lesson.runTo(RUN);
     expect(sceneStore.getState().state).toBe('playing');
@@ -130,7 +130,7 @@ describe('run', () => {
     expect(now()).toBe(8);
   });
 
-  it('stops no reader who goes on alone', async () => {
+  it('does not stop a reader who continues alone', async () => {
     const { lesson, session, play, now } = await opened();
     await lesson.runTo(RUN);
     await play(1.5);
@@ -141,7 +141,7 @@ describe('run', () => {
 });
 
 describe('why', () => {
-  it('goes to the first such decision from a moment on, before what follows from a match', async () => {
+  it('goes to the first such decision from a moment on, before the consequences of a match', async () => {
     const { lesson, frame } = await opened(2);
     await lesson.findWhy(WHY);
     const { why } = lessonStore.getState();
@@ -152,14 +152,14 @@ describe('why', () => {
     expect(sceneStore.getState().isHalfway).toBe(true);
   });
 
-  it('simulates as far as it has to', async () => {
+  it('simulates as far as needed', async () => {
     const { lesson, now } = await opened(2);
     await lesson.findWhy({ ...WHY, after_s: 15 });
     expect(lessonStore.getState().why?.found).toMatchObject({ kind: 'found' });
     expect(now()).toBeGreaterThanOrEqual(15);
   });
 
-  it('says where there is none', async () => {
+  it('reports that there is no such decision', async () => {
     const { lesson } = await opened(2);
     const never: WhyPart = { ...WHY, event: 'mark_early' };
     await lesson.findWhy(never);
@@ -184,7 +184,7 @@ describe('a task to write a script', () => {
     lesson.steps.findIndex(({ parts }) => parts.some((part) => part.kind === 'write' && part.id === id));
   const aqms = (): readonly string[] | undefined => sceneStore.getState().scenario?.lanes.map(({ aqm }) => aqm);
 
-  it('has the reader’s lane behind those of the scene, keeps what is written, and takes it along', async () => {
+  it('puts the reader’s lane after those of the scene, and keeps the script for later steps', async () => {
     const lesson = await tour();
     const page = await started();
     const forget = keepScripts();
@@ -203,7 +203,7 @@ describe('a task to write a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': first.start });
 
     const written = `${first.solution}// by hand\n`;
-    // The editor also registers scripts in this way.
+    // The editor registers scripts in the same way.
     await knowScript(written);
     const { scenario } = sceneStore.getState();
     await page.session.setLanes(
@@ -221,7 +221,7 @@ describe('a task to write a script', () => {
     forget();
   });
 
-  it('shows the moment of a verdict with both queues, under the seed of that run', async () => {
+  it('shows the moment of a verdict with both queues, with the seed of that run', async () => {
     const lesson = await tour();
     const page = await started();
     await openLesson(
@@ -241,7 +241,7 @@ describe('a task to write a script', () => {
 });
 
 describe('a clicker', () => {
-  it('walks part by part, carries out what it reaches, and goes on to the next step', async () => {
+  it('a clicker moves part by part, carries out the reached part, and continues with the next step', async () => {
     const { lesson, now } = await opened(1);
     expect(lessonStore.getState().part).toBe(1);
     expect(now()).toBe(6);

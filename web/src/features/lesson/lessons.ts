@@ -53,7 +53,7 @@ export async function openingOfLesson(
   { lesson, source, step }: FoundLesson,
   presets: readonly Preset[],
 ): Promise<Opening> {
-  // From here on the addresses of all steps can be made without waiting.
+  // From now on, the addresses of all steps can be made without waiting.
   await fragmentOfLesson(source, step);
   const kept = progressOf(keyOfSource(source), lesson);
   const part = firstPart(lesson.steps[step]?.parts ?? []);
@@ -92,14 +92,14 @@ function openingOfStep(
     ...opening,
     brings: (isOpened) => {
       if (!isOpened) return;
-      // The workspace and its formula belong to the former scene.
+      // The workspace and its formula belong to the previous scene.
       const workspace = script !== undefined && viewStore.getState().workspace === 'script' ? 'script' : WATCH;
       viewStore.setState({ workspace, home: WATCH, settings: {} });
     },
   };
 }
 
-/** A scene in the form that a lesson has it. */
+/** A scene in the form that a lesson uses. */
 function openingOfScene({ scenario, preset: id, at_s, plays, pace }: LessonScene, presets: readonly Preset[]): Opening {
   const preset = presets.find((known) => known.scenario.id === id);
   const { source } = lessonStore.getState();
@@ -114,7 +114,7 @@ export class LessonCommands implements LessonActions {
     const { lesson, step: before } = lessonStore.getState();
     if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
     pointAtNothing();
-    // The text changes at once, without waiting for the engine.
+    // The text changes at once and does not wait for the engine.
     lessonStore.setState({
       step,
       part: firstPart(lesson.steps[step]?.parts ?? []),
@@ -252,7 +252,7 @@ export class LessonCommands implements LessonActions {
   }
 }
 
-/** True if the steps have different scenes, or if the second step starts the scene again. */
+/** True if the steps have different scenes, or if the second step opens its scene again. */
 export function opensScene(lesson: Lesson, from: number, to: number): boolean {
   return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
 }
@@ -272,7 +272,7 @@ function needsScript(lesson: Lesson, step: number): boolean {
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** Keeps the reader's script, which is in the lane after those of the scene, with the task of the step. */
+/** Stores the reader's script, from the lane after those of the scene, with the task of the step. */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -281,7 +281,7 @@ export function keepScripts(): () => void {
     if (lesson === undefined || part === undefined) return;
     const script = scriptOf(scenario);
     const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
-    // A reader who only passes this step has not begun its task.
+    // A reader who only passes through this step has not started its task.
     if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
     if (begunText(lesson, part, scripts) === undefined) return;
     lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
@@ -293,7 +293,7 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The exhibit with which the step begins; it is shown without a click. */
+/** The exhibit at the start of the step, which is shown without a click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;
@@ -309,7 +309,7 @@ function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   if (about === undefined) return;
   const { facts, catalog } = about;
   const flows = point.flatMap((name) => flowsNamed(name, facts.flows));
-  // A single flow is highlighted; a whole class is not.
+  // A single flow is highlighted, but not a whole class.
   setHoveredFlow(flows.length === 1 ? flows[0] : undefined);
   const reason = point.find((name) => name.startsWith('reason:'))?.slice('reason:'.length);
   const place = catalog.reasons.findIndex(({ id }) => id === reason);

@@ -1,4 +1,4 @@
-/** Opens and leaves a lesson on the page, by hand or by an address. Its steps are in `lessons.ts`. */
+/** Opens and leaves a lesson on the page, by a click or by an address. The steps of a lesson are in `lessons.ts`. */
 
 import type { Lesson } from '../../core/lesson/lesson';
 import { type LessonSource, lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
@@ -44,7 +44,10 @@ export function leaveLesson(): void {
   setHoveredFlow(undefined);
 }
 
-/** A function that goes to the named step; undefined if the fragment names none. A scene that both steps share runs on. */
+/**
+ * A function that goes to the step in the fragment; undefined if the fragment has no step of this lesson. If both steps
+ * have the same scene, the scene continues.
+ */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {
   return lessonStore.getState().lesson === undefined ? undefined : stepAt(fragment, inside);
 }

@@ -1,4 +1,4 @@
-/** Opens a user's text as a lesson if it is sound, and then tries its questions and tasks by running them. */
+/** Opens a user's text as a lesson if it is valid, and then tests its questions and tasks by running them. */
 
 import { problemText } from '../../base/problem-text';
 import { INTRODUCTION } from '../../core/lesson/address';
@@ -13,7 +13,7 @@ import type { Session } from '../../core/session/session';
 import { checkLesson, trialsOf } from './check-lesson';
 import { openLesson } from './open-lesson';
 
-/** Cancels the reading of the former lesson. */
+/** Cancels the reading of the previous lesson. */
 let reading: AbortController | undefined;
 let checking: AbortController | undefined;
 
@@ -34,7 +34,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    // Without permission for its scripts the text can be read, and no part of it is tried.
+    // Without permission for its scripts, the text can be read but is not tested.
     if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
       await tryQuestions(found.lesson);
   } catch (problem) {
@@ -50,7 +50,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   try {
     found = await builtInLesson(id);
   } catch (problem) {
-    // The network failed; another attempt may succeed.
+    // A network failure; another attempt may succeed.
     const problems = [{ line: 1, problem: `it could not be loaded: ${problemText(problem)}` }];
     lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
     return;
@@ -60,7 +60,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   await openLesson(session.inside, lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
 }
 
-/** Resets predictions, truths and solved tasks. */
+/** Resets predictions, results and solved tasks. */
 export async function startLessonAgain(session: Session): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   if (lesson === undefined || source === undefined) return;

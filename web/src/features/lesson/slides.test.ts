@@ -9,7 +9,7 @@ const parts = (...kinds: Part['kind'][]): readonly Part[] =>
   kinds.map((kind) => ({ kind, ...(kind === 'text' && { blocks: LONG }) }) as Part);
 
 describe('the slides of a step', () => {
-  it('keep what can be done with its text, and questions, answers and tasks alone', () => {
+  it('keep an action with its text, and give questions, answers and tasks their own slides', () => {
     const step = parts('text', 'look', 'predict', 'run', 'reveal', 'text', 'why', 'text', 'do');
     expect(slidesOf(step)).toEqual([
       { from: 0, to: 2 },
@@ -24,7 +24,7 @@ describe('the slides of a step', () => {
     expect(slideAt([], 0)).toEqual({ from: 0, to: 0 });
   });
 
-  it('keep a single paragraph with the question that it leads to', () => {
+  it('keep a single paragraph with the question after it', () => {
     const short: Part = { kind: 'text', blocks: [{ kind: 'rule' }] };
     expect(slidesOf([short, ...parts('predict', 'run')])).toEqual([
       { from: 0, to: 2 },
@@ -32,7 +32,7 @@ describe('the slides of a step', () => {
     ]);
   });
 
-  it('are walked part by part, and a text points at once', () => {
+  it('are visited part by part, and a text points at its part at once', () => {
     const step = parts('text', 'look', 'run', 'predict', 'text', 'look');
     expect(firstPart(step)).toBe(1);
     expect(partBeside(step, 1, 1)).toBe(2);
@@ -44,7 +44,7 @@ describe('the slides of a step', () => {
     expect(partBeside(step, 1, -1)).toBeUndefined();
   });
 
-  it('do nothing at once: a step that begins with a decision goes there with the next press', () => {
+  it('act only on a key: a step that starts with a decision goes there with the next press', () => {
     const step = parts('why', 'text');
     expect(firstPart(step)).toBe(-1);
     expect(slideAt(step, -1)).toEqual({ from: 0, to: 1 });

@@ -9,8 +9,8 @@ interface Slide {
 }
 
 /**
- * Slides of a step. An action is below the text that leads to it. A question, an answer and a task have a slide of
- * their own, with at most one paragraph before.
+ * Slides of a step. An action is on the slide of the text before it. A question, an answer or a task has its own slide,
+ * with at most one paragraph before it.
  */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
@@ -34,8 +34,8 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * The next stop of a clicker: forward the next part, and with a text the part that it points at; back the start of the
- * slide before. Undefined means another step.
+ * The next stop of a clicker. Forward it is the next part, and for a text the part that the text points at; back it is
+ * the start of the slide before. Undefined means another step.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {
@@ -48,7 +48,7 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
   return before === undefined ? undefined : withLook(parts, before.from);
 }
 
-/** The first stop in a step. It is -1 if the first part acts, and so waits for the clicker. */
+/** The first stop in a step: -1 if the first part is an action, which waits for the clicker. */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;
   return kind === 'run' || kind === 'why' ? -1 : withLook(parts, 0);

@@ -25,11 +25,11 @@ const BOTH = {
 };
 
 describe('a task', () => {
-  it('is not solved by the scene as it is given', async () => {
+  it('is not solved by the given scene', async () => {
     expect(await check(TASK, SCENE)).toMatchObject([{ verdict: 'fails' }]);
   });
 
-  it('is solved by a change on the way, as if it had been there from the start', async () => {
+  it('is solved by a change during the run, as if it had been made at the start', async () => {
     const interventions = [{ at_s: 9, path: 'flows.0.rate_bps', value: 300_000 }];
     const [outcome] = await check(TASK, { ...SCENE, interventions });
     expect(outcome).toMatchObject({ verdict: 'holds', condition: 'udp_throughput_bps of red < 0.5 fair share' });
@@ -49,7 +49,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('leaves out the lanes that it does not speak of, and takes the focused one of two alike', () => {
+  it('ignores lanes that it does not mention, and takes the focused one of two alike', () => {
     const red = (max_th: number) => ({ aqm: 'red', params: { max_th } });
     const scene = { ...SCENE, lanes: [{ aqm: 'choke', params: {} }, red(40), red(60)] };
     expect(judgedLanes(TASK, scene, 0).map(({ place }) => place)).toEqual([1]);
@@ -57,13 +57,13 @@ describe('a task', () => {
     expect(JSON.parse(taskExperiment(TASK, scene, { focused: 2 })).experiment.lanes).toEqual([red(60)]);
   });
 
-  it('keeps what was changed in a lane alone', () => {
+  it('keeps changes of a single lane', () => {
     const interventions = [{ at_s: 1, path: 'lanes.0.params.max_th', value: 20 }];
     const { experiment } = JSON.parse(taskExperiment(TASK, { ...SCENE, interventions }));
     expect(experiment.lanes).toEqual([{ aqm: 'red', params: { max_th: 20 } }]);
   });
 
-  it('cuts the run as its preset does, where it needs that, as far as the run goes', () => {
+  it('divides the run into bins like its preset, if it needs bins, up to the end of the run', () => {
     const bins = { from_s: 2, until_s: 200, width_s: 3 };
     const share = { kind: 'bound', metric: 'udp_share:2..5', lanes: ['red'], max: 0.5 };
     const cut = (check: object) =>
@@ -77,7 +77,7 @@ describe('a task', () => {
     expect(missingLanes({ lanes: ['choke', 'red'] }, SCENE)).toEqual(['choke']);
   });
 
-  it('gets them beside those that are there, and in the place of what it does not need', () => {
+  it('adds them to the lanes of the scene, in place of lanes that it does not need', () => {
     const both = { lanes: ['red', 'choke'] };
     const names = (...lanes: string[]) => {
       const scene = { ...SCENE, lanes: lanes.map((aqm) => ({ aqm, params: {} })) };

@@ -1,4 +1,4 @@
-/** A task as an experiment on the reader's scene, and the verdict of its report on each condition. Pure. */
+/** A task as an experiment on the reader's scene, and the verdict of the report on each condition. Pure. */
 
 import type { Lane, Scenario } from '../../core/border/scenario';
 import type { Bins } from '../../core/experiment/preset-file';
@@ -16,12 +16,12 @@ export interface Outcome {
   readonly figures: string;
 }
 
-/** The disciplines that the task needs and the scene has not. */
+/** The disciplines that the task needs and the scene lacks. */
 export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario): readonly string[] {
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
-/** The lanes of the scene, followed by the missing ones; lanes that the task does not need are removed to make room. */
+/** The lanes of the scene, followed by the missing ones. Lanes that the task does not need are removed to make room. */
 export function lanesWith(
   task: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -38,7 +38,7 @@ export function lanesWith(
   return [...kept, ...missing.map((aqm) => ({ aqm, params: {} }))].slice(-most);
 }
 
-/** The judged lanes of the scene: of two lanes with one discipline the focused one, else the first. */
+/** The judged lanes of the scene. If two lanes have the same discipline, the focused one, otherwise the first. */
 export function judgedLanes(
   { lanes }: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -61,7 +61,7 @@ export function taskExperiment(
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // Changes are folded into the scene first, since they may concern a single lane.
+  // Changes become part of the scene first, since they may concern a single lane.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
@@ -79,11 +79,11 @@ export function taskExperiment(
 /** A metric over an interval, "udp_share:21..23". Only such metrics need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
-/** The whole bins that fit into a shortened run. */
+/** The whole bins that fit into a shorter run. */
 function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   const { from_s, until_s, width_s } = bins;
   if (until_s <= duration_s) return bins;
-  // The small addition keeps a bin that ends with the run from being lost to rounding.
+  // The small addition keeps a bin that ends with the run from being lost by rounding.
   const count = Math.floor((duration_s - from_s) / width_s + 1e-9);
   return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }
@@ -96,7 +96,7 @@ export function outcomes(task: Task, report: Report): readonly Outcome[] {
   });
 }
 
-/** One claim for each condition, so that the reader sees which one fails. */
+/** One claim for each condition, so that the reader sees which condition fails. */
 function claimsOf({ check, conditions }: Task): readonly { readonly condition: string; readonly check: unknown }[] {
   const whole = JSON.parse(check) as { readonly kind: string; readonly of?: readonly unknown[] };
   if (conditions.length > 1 && whole.kind === 'all' && whole.of?.length === conditions.length)

@@ -9,10 +9,10 @@ declare module 'virtual:lessons' {
     readonly steps: number;
   }
 
-  /** The list of lessons, those for beginners first. */
+  /** The list of lessons, with those for beginners first. */
   export const lessonList: readonly LessonHead[];
   /** The lesson with this id; undefined if there is none. */
   export function loadLesson(id: string): Promise<Lesson | undefined>;
-  /** The Markdown text, which users may copy for lessons of their own. */
+  /** The Markdown text, which users may copy for their own lessons. */
   export function lessonText(id: string): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Offers a newer version of the page when no run plays and no lecture is on; never forces it. */
+/** Offers a newer version of the page while no run plays and no lecture is shown. It never forces the update. */
 
 import { useState } from 'react';
 import { useHall } from '../../core/lesson/hall-store';
@@ -24,7 +24,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
     await onLoad();
   };
 
-  // The region exists before its text appears, since screen readers would otherwise miss the text.
+  // The region exists before its text appears, because screen readers would otherwise miss the text.
   return (
     <div role="status">
       {isQuiet && stage !== 'later' && (
@@ -50,7 +50,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
   );
 }
 
-/** True if no run plays or is searched, and the page shows no lecture, lesson, poll or introduction. */
+/** True if no run plays or moves to another moment, and the page shows no lecture, lesson, poll or introduction. */
 function useIsQuiet(): boolean {
   const stands = useScene(
     ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,

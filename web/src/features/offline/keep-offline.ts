@@ -1,6 +1,6 @@
 /**
- * Stores the whole lab for use without the network and checks for newer versions. Begins when the first scene plays, so
- * that it does not share the line with that scene.
+ * Stores the whole lab for offline use and checks for newer versions. It starts when the first scene plays, so that it
+ * does not slow down the loading of this scene.
  */
 
 import { compiledPackage } from '../../core/engine/packages';
@@ -13,7 +13,7 @@ import { filesKept, setAside } from './precache';
 
 type Actions = Pick<SceneActions, 'holdMoment'>;
 
-/** Wait for the panels around the stage, which still load when the scene is open [ms]. */
+/** Wait for the panels around the stage, which are still loading when the scene opens [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;
 /** Interval between readings of the progress [ms]. */
 const LOOK_MS = 500;
@@ -27,7 +27,7 @@ export async function keepOffline(actions: Actions): Promise<void> {
   const kept = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (kept?.active) {
     follow(kept, actions);
-    // Browsers check for a newer version themselves, but only after the worker has been idle for long.
+    // Browsers check for a newer version themselves, but only after the worker has been idle for a long time.
     if (navigator.onLine) kept.update().catch(() => {});
     return;
   }
@@ -40,7 +40,7 @@ function wantsDataSaved(): boolean {
   return (navigator as Navigator & { readonly connection?: Connection }).connection?.saveData === true;
 }
 
-/** True on a phone in a poll: many phones share an access point, and each answers one question. */
+/** True on a phone in a poll. Many such phones share an access point, and each answers only one question. */
 function isPhoneOfHall(): boolean {
   return hallStore.getState().answers !== undefined || isHallFragment(window.location.hash.slice(1));
 }
@@ -55,7 +55,7 @@ async function register(actions: Actions): Promise<void> {
   }
 }
 
-/** Follows updates. One may be on its way already, since the browser checks when the page opens. */
+/** Follows updates. An update may already be loading, since the browser checks when the page opens. */
 function follow(registration: ServiceWorkerRegistration, actions: Actions): void {
   let isOffered = false;
   const offer = (): void => {
@@ -79,17 +79,17 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
   registration.addEventListener('updatefound', followInstalling);
 }
 
-/** Opens the newer version in this page; pages in other tabs continue with their files. */
+/** Opens the newer version in this page. Pages in other tabs continue with their own files. */
 async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
   const reload = (): void => window.location.reload();
-  // The newer version took over already, for another tab.
+  // The newer version has already taken over, for another tab.
   if (waiting === null) return reload();
   await setAside();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   waiting.postMessage({ type: 'SKIP_WAITING' });
 }
 
-/** Reports progress until the worker has stored all files or gives up. */
+/** Reports progress until the worker has stored all files or has failed. */
 async function tellHowFar(worker: ServiceWorker): Promise<void> {
   const of = await howMany();
   const isUnderWay = (): boolean => worker.state === 'installing';
@@ -106,7 +106,10 @@ function sayKept(): void {
   void loadFullWhenIdle();
 }
 
-/** Loads the larger package once it comes from this machine and costs no transfer; lanes opened later run in it. */
+/**
+ * Loads the larger package once it is stored on this machine and needs no transfer. Lanes that are opened later run in
+ * it.
+ */
 async function loadFullWhenIdle(): Promise<void> {
   if (isPhoneOfHall()) return;
   const { serviceWorker } = navigator;

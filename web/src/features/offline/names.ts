@@ -1,10 +1,10 @@
-/** Names that the build and the page share. */
+/** Names that the build and the page have in common. */
 
 /** The list of all stored files, as JSON, beside the built page. */
 export const FILES_KEPT = 'offline.json';
 
-/** The cache with files of the former version, which a still open page may request. */
+/** The cache with files of the previous version, which a still open page may request. */
 export const VERSION_BEFORE = 'version-before';
 
-/** The cache of pages of the documentation that were read, and of their parts. */
+/** The cache of the visited pages of the documentation, and of their parts. */
 export const PAGES_READ = 'pages-read';

@@ -3,7 +3,7 @@ import { filesKept } from './precache';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('no file is kept where storage is forbidden, and nothing is thrown', async () => {
+it('without permission for storage no file is stored, and no error is thrown', async () => {
   vi.stubGlobal('window', { location: { href: 'https://example.org/lab/' } });
   vi.stubGlobal('caches', undefined);
   Object.defineProperty(globalThis, 'caches', {

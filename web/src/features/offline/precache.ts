@@ -7,8 +7,9 @@ export async function filesKept(): Promise<number> {
 }
 
 /**
- * Sets files aside before another version takes over and removes the files of this version. Pages of this version may
- * be open in other tabs and may need files that the new version lacks; the service worker finds them here.
+ * Copies files to another cache before another version takes over and removes the files of this version. Pages of this
+ * version may be open in other tabs and may need files that the new version lacks. The service worker finds them in
+ * that cache.
  */
 export async function setAside(): Promise<void> {
   try {
@@ -17,7 +18,7 @@ export async function setAside(): Promise<void> {
         (file) => new URL(file, window.location.href).href,
       ),
     );
-    // Files of one former version are enough, to spare the user's disk.
+    // Files of only one previous version are kept, to save disk space.
     await caches.delete(VERSION_BEFORE);
     const aside = await caches.open(VERSION_BEFORE);
     for (const request of await keptRequests()) {
@@ -26,14 +27,15 @@ export async function setAside(): Promise<void> {
       if (response !== undefined) await aside.put(request, response);
     }
   } catch {
-    // Without room or network, pages in other tabs report that a panel could not be loaded; this page is loaded again anyway.
+    // Without space or network, pages in other tabs report that a panel could not be loaded. This page is reloaded
+    // anyway.
   }
 }
 
-/** The stored requests; none where storage is forbidden, since then even asking throws. */
+/** The stored requests; none if storage is forbidden, since even a query then throws an error. */
 async function keptRequests(): Promise<readonly Request[]> {
   try {
-    // Other labs on the same host have caches of their own.
+    // Other labs on the same host have their own caches.
     const scope = new URL('./', window.location.href).href;
     const names = (await caches.keys()).filter((name) => name.includes('-precache-') && name.endsWith(scope));
     return (await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))).flat();

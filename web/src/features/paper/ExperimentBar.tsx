@@ -1,4 +1,4 @@
-/** Controls and state of the experiment: every lane, many seeds, all cores. */
+/** Controls and state of the experiment, which runs every lane with many seeds on all cores. */
 
 import { useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../base/format';
@@ -35,7 +35,7 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
   const hint = useId();
   const count = Math.round(Number(seeds));
   const isFine = count >= 1 && count <= MOST_SEEDS;
-  // The same experiment again would give the same results.
+  // The same experiment would give the same results again.
   const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
   return (
     <section className="experiment row box" aria-label="Experiment">

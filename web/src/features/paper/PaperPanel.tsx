@@ -1,6 +1,6 @@
 /**
- * Paper against run: the document's values, those of ns-2, of the lanes on the page and of an experiment over many
- * seeds; the document's claims with our verdicts; and what the document leaves open.
+ * Paper against run. It shows the document's values, those of ns-2, of the lanes on the page and of an experiment over
+ * many seeds; the document's claims with our verdicts; and the gaps of the document.
  */
 
 import { memo, useCallback, useMemo } from 'react';
@@ -91,7 +91,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const hasExperiment = experiment?.report !== undefined;
   // One run tests nothing, but the section announces the tests that the document shows.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
-  // In its first seconds the time of a run is shown with a decimal.
+  // In the first seconds of a run, its time has a decimal.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
   const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s / step_s) * step_s)}`;
   const shown = useMemo(
@@ -225,10 +225,13 @@ interface AllValuesProps {
   readonly isJudged: boolean;
 }
 
-/** The values that the paper prints; others are folded. Memoised, since each new frame would render them again. */
+/**
+ * The values that the paper prints; the others are folded. Memoised, since each new frame would otherwise render them
+ * again.
+ */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // Without a verdict the printed values of this scene are unknown; the reason is printed above.
+  // Without a verdict, the printed values of this scene are unknown. The reason is printed above.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;
@@ -262,7 +265,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
   );
 });
 
-/** A button that shows lanes of the paper, while the page shows others. */
+/** A button that opens the paper's lanes, shown while the page has other lanes. */
 function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: PresetFile; actions: SceneActions }) {
   const lanes = experimentLanes(file).slice(0, MOST_LANES);
   const places = placesInExperiment(scenario.lanes, experimentLanes(file));
@@ -336,7 +339,7 @@ function Message({ children }: { readonly children: React.ReactNode }) {
   );
 }
 
-/** Lanes of the paper that are on the page, with their places. */
+/** Indices of the page's lanes that correspond to lanes of the paper. */
 function placesOnStage(scenario: Scenario, file: PresetFile): ReadonlyMap<string, number> {
   const known = experimentLanes(file);
   const places = placesInExperiment(scenario.lanes, known);

@@ -1,4 +1,4 @@
-/** Published values beside ours: a table where there is room, cards on a phone. */
+/** Published values beside ours: a table if there is room, cards on a phone. */
 
 import {
   type Mark,
@@ -19,7 +19,7 @@ export interface ValuesProps {
   /** Name of the whole table for screen readers. */
   readonly name: string;
   readonly groups: readonly MetricGroup[];
-  /** Place on the page for each lane of the paper that is there. */
+  /** Index on the page for each lane of the paper that is there. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
@@ -118,7 +118,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
   );
 }
 
-/** The same table as cards: quantities below each other, without sideways scrolling. */
+/** The same table as cards, one quantity below the other, without sideways scrolling. */
 export function PaperCards({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
     <section className="stack gap-4" aria-label={name}>

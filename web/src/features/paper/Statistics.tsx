@@ -1,4 +1,4 @@
-/** Textbook tests over the seeds: normality, correlation, and two lanes of the viewer's choice. */
+/** Standard tests over the seeds: normality, correlation, and two lanes of the user's choice. */
 
 import { Fragment, memo, useMemo, useState } from 'react';
 import type { Report } from '../../core/experiment/report';

@@ -6,7 +6,7 @@ import { propertyOf } from '../../ui/theme';
 interface Props {
   readonly look: VerdictLook;
   readonly isTentative: boolean;
-  /** The distance from the printed value, shown after the word. */
+  /** The factor from the printed value, shown after the word. */
   readonly howFar?: string;
 }
 

@@ -19,7 +19,7 @@ export async function requestOf(
   return {
     id: file.scenario.id,
     title: file.scenario.title,
-    // For the published scene the file itself is used; the engine reads both alike.
+    // For the published scene the file itself is used, since the engine reads both alike.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
     link: await linkIfAny(actions, scene ?? file.scenario, file.scenario),
@@ -27,7 +27,7 @@ export async function requestOf(
   };
 }
 
-/** The link of a scene; a scene that fits into no link is run and saved without one. */
+/** The link of a scene. A scene that fits into no link is run and saved without a link. */
 export async function linkIfAny(actions: LinkMaker, scene: Scenario, preset: Scenario): Promise<string> {
   try {
     return await actions.linkOfScene(scene, preset);

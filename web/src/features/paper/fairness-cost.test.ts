@@ -9,8 +9,8 @@ const KNOWN: readonly KnownDiscipline[] = [
 ];
 const SIZE = { width: 800, height: 400, fontSize: 12 };
 
-describe('what fairness costs', () => {
-  it('is given of the lanes that have both metrics, point by point', () => {
+describe('the cost of fairness', () => {
+  it('covers the lanes that have both metrics, point by point', () => {
     const cost = fairnessCost(
       report([
         ...pair('red', 10, 0, 0.3),
@@ -28,13 +28,13 @@ describe('what fairness costs', () => {
     ]);
   });
 
-  it('is not shown for a scene that measures something else, or for a single lane', () => {
+  it('is not shown for a scene without these metrics, or for a single lane', () => {
     expect(fairnessCost(undefined, KNOWN)).toBeUndefined();
     expect(fairnessCost(report([row({ ours: sample(1) })]), KNOWN)).toBeUndefined();
     expect(fairnessCost(report(pair('red', 10, 0, 0.3)), KNOWN)).toBeUndefined();
   });
 
-  it('begins at the last point of which something is known', () => {
+  it('starts at the last point with values', () => {
     const unknown = [100, 300].flatMap((point) =>
       ['red', 'drr'].map((lane) => row({ lane, point, metric: 'jain_index', unit: '' })),
     );
@@ -42,7 +42,7 @@ describe('what fairness costs', () => {
     expect(cost && [cost.points, lastKnownPoint(cost)]).toEqual([[30, 100, 300], 0]);
   });
 
-  it('puts what keeps nothing into a column of its own, left of the powers of ten', () => {
+  it('puts disciplines without state into their own column, left of the powers of ten', () => {
     const { dots, xTicks } = layout([...pair('red', 10, 0, 0.3), ...pair('drr', 10, 1000, 1)]);
     const [nothing, ...powers] = xTicks;
     expect(nothing?.text).toBe('0');
@@ -51,13 +51,13 @@ describe('what fairness costs', () => {
     expect(dots[0]?.y).toBeGreaterThan(dots[1]?.y ?? Number.NaN);
   });
 
-  it('lays no name over another', () => {
+  it('has no overlapping names', () => {
     const { dots } = layout(['a', 'b', 'c', 'd'].flatMap((lane) => pair(lane, 10, 0, 0.5)));
     const ys = dots.map(({ label }) => label?.y ?? Number.NaN).sort((a, b) => a - b);
     for (const [place, y] of ys.slice(1).entries()) expect(y - (ys[place] ?? 0)).toBeGreaterThanOrEqual(SIZE.fontSize);
   });
 
-  it('draws the way of a lane over all points', () => {
+  it('draws the path of a lane through all points', () => {
     const [drr] = layout([
       ...pair('drr', 10, 400, 1),
       ...pair('drr', 100, 3300, 0.9),

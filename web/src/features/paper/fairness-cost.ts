@@ -1,4 +1,4 @@
-/** The cost of fairness: for every lane of an experiment the state that it keeps, and its fairness. Pure. */
+/** The cost of fairness: the state that every lane of an experiment keeps, and its fairness. Pure. */
 
 import type { Point, Report } from '../../core/experiment/report';
 import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -14,7 +14,7 @@ interface CostOfLane {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;
-  /** A value for each point; NaN where nothing was measured. */
+  /** A value for each point; NaN if it was not measured. */
   readonly bytes: readonly number[];
   readonly fairness: readonly number[];
 }
@@ -51,7 +51,7 @@ export function fairnessCost(
   return told.length < 2 ? undefined : { points, lanes: told };
 }
 
-/** The last point with values: a run on the page knows one point, a finished experiment all. */
+/** The last point with values. A run on the page knows one point, a finished experiment all points. */
 export function lastKnownPoint({ points, lanes }: FairnessCost): number {
   const isKnown = (place: number): boolean =>
     lanes.some(({ bytes, fairness }) => isTold(bytes[place]) && isTold(fairness[place]));
@@ -121,7 +121,10 @@ interface Place {
   readonly y: number;
 }
 
-/** Places for names to the right of their dots. Names whose dots are closer than a name share a column and are spaced out there. */
+/**
+ * Places for names to the right of their dots. Names whose dots are closer than the width of a name share a column, and
+ * are spread out there.
+ */
 function labelsBeside(
   places: readonly Place[],
   reach: number,

@@ -42,7 +42,7 @@ const OURS_COLUMN = 928;
 
 type Pen = CanvasRenderingContext2D;
 
-/** A part of the figure; parts are stacked. */
+/** A part of the figure. The parts are stacked from top to bottom. */
 interface Piece {
   readonly height: number;
   readonly paint: (pen: Pen, top: number) => void;
@@ -186,7 +186,7 @@ function paintWhisker(pen: Pen, x: number, y: number, ends: Ends | undefined, { 
   line(pen, to, y - 5, to, y + 5, link, 2);
 }
 
-/** A dot for each run, in turn above and below the line. */
+/** A dot for each run, alternately above and below the line. */
 function paintRuns(pen: Pen, runs: readonly number[], y: number, { link }: Colours): void {
   pen.globalAlpha = 0.5;
   pen.fillStyle = link;
@@ -234,7 +234,7 @@ interface TextLook {
   readonly align?: CanvasTextAlign;
 }
 
-/** Writes a text, followed by `after` in a colour of its own. */
+/** Writes a text, followed by `after` in another colour. */
 function write(
   pen: Pen,
   x: number,

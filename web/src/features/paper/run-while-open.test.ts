@@ -13,14 +13,14 @@ const OTHER: Preset = { ...FILE, scenario: { ...FILE.scenario, id: 'other' } } a
 describe('an experiment of the open preset', () => {
   afterEach(() => sceneStore.setState(sceneStore.getInitialState(), true));
 
-  it('loses all its workers the moment another preset opens, and keeps what came in', async () => {
+  it('ends all its workers at once when another preset opens, and keeps the finished runs', async () => {
     sceneStore.setState({ preset: FILE as Preset });
     const { connect, open } = counted();
     const run = runWhileOpen(REQUEST, connect, { workers: 3 });
     await vi.waitFor(() => expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0));
-    // Three workers that run, and one that judges.
+    // Three workers for runs, and one that judges.
     expect(open.size).toBe(4);
-    // A change of the pace keeps the preset.
+    // A change of the pace does not close the preset.
     sceneStore.setState({ pace: 3 });
     expect(open.size).toBe(4);
     sceneStore.setState({ preset: OTHER });
@@ -33,7 +33,7 @@ describe('an experiment of the open preset', () => {
     expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0);
   });
 
-  it('does not start when another preset was opened before it could', async () => {
+  it('does not start if another preset was opened before', async () => {
     sceneStore.setState({ preset: OTHER });
     const { connect, open } = counted();
     await runWhileOpen({ ...REQUEST, seeds: 1 }, connect, { workers: 2 });

@@ -1,6 +1,6 @@
 /**
- * Runs an experiment while its preset is open, whatever the page shows; another preset ends its workers at once. The experiments of a whole
- * figure run while any of its scenes is open.
+ * Runs an experiment while its preset is open, whichever workspace the page shows. Another preset ends its workers at
+ * once. The experiments of a figure run while any of its scenes is open.
  */
 
 import {
@@ -12,14 +12,14 @@ import {
 import type { Connect } from '../../core/experiment/runner';
 import { sceneStore } from '../../core/scene/scene-store';
 
-/** Runs an experiment while one of `presets` is open, by default its own. Returns whether it finished. */
+/** Runs an experiment while one of `presets` is open, by default its own preset. Returns whether it finished. */
 export async function runWhileOpen(
   request: ExperimentRequest,
   connect: Connect,
   { presets = [request.id], workers }: { readonly presets?: readonly string[]; readonly workers?: number } = {},
 ): Promise<boolean> {
   const isOpen = (): boolean => presets.includes(sceneStore.getState().preset?.scenario.id ?? '');
-  // The preset may have closed while the link was made.
+  // Another preset may have been opened while the link was made.
   if (!isOpen()) return false;
   const running = startExperiment(request, connect, workers);
   const leave = sceneStore.subscribe(() => {

@@ -58,7 +58,7 @@ function told({ columns, rows }: SavedTable): readonly Readonly<Record<string, u
 }
 
 describe('the tables of an experiment', () => {
-  it('have a row for every published value and for every lane without one', () => {
+  it('have a row for every published value and for every lane without such a value', () => {
     const rows = told(savedPaper('values', REPORT, ORIGIN));
     expect(rows.map(({ lane, published }) => [lane, published])).toEqual([
       ['choke', 120_000],
@@ -82,7 +82,7 @@ describe('the tables of an experiment', () => {
     });
   });
 
-  it('say how to run it again', () => {
+  it('contain what a repetition of the runs needs', () => {
     expect(savedPaper('values', REPORT, ORIGIN).provenance).toMatchObject({
       link: ORIGIN.link,
       engine: REPORT.engine,
@@ -94,7 +94,7 @@ describe('the tables of an experiment', () => {
     expect(provenanceOfReport('', REPORT, { ...ORIGIN, until_s: 4 }).until_s).toBe(4);
   });
 
-  it('tell every number of a test of two lanes, and why one is missing', () => {
+  it('contain every number of a test of two lanes, or the reason why it is missing', () => {
     expect(told(savedPaper('pairs', REPORT, { ...ORIGIN, isChanged: true }))).toEqual([
       {
         preset: 'model',
@@ -129,7 +129,7 @@ describe('the tables of an experiment', () => {
     ]);
   });
 
-  it('are offered where there is something in them', () => {
+  it('are offered only if they have rows', () => {
     expect(paperTables(REPORT).map(({ id }) => id)).toEqual(['values', 'pairs']);
     const claims = [{ id: 'S1', text: 'RED lets UDP through.', origin: 'document', verdict: 'holds' }] as never;
     const normality = [{ metric: 'm', lane: 'red', count: 2, shapiro_wilk: null, missing: 'seeds' }] as const;
@@ -148,7 +148,7 @@ describe('the tables of an experiment', () => {
     expect(told(savedPaper('claims', full, ORIGIN))[0]).toMatchObject({ id: 'S1', verdict: 'holds' });
   });
 
-  it('of state and fairness have a row a lane and point', () => {
+  it('of state and fairness have a row for each lane and point', () => {
     const cost = {
       points: [10, 100],
       lanes: [{ lane: 'drr', name: 'DRR', memory: 'per-flow', bytes: [400, 3300], fairness: [1, Number.NaN] }],
@@ -160,7 +160,7 @@ describe('the tables of an experiment', () => {
   });
 });
 
-it('as JSON an experiment is the report with its link and its seeds', () => {
+it('as JSON consist of the report with its link and its seeds', () => {
   const { value } = reportJson(REPORT, { ...ORIGIN, isChanged: true });
   expect(value).toEqual({ ...REPORT, link: ORIGIN.link, seed_numbers: [1, 2, 3], scene: 'changed' });
 });
@@ -173,10 +173,10 @@ describe('the figure', () => {
   const provenance = provenanceOfReport('Model', REPORT, ORIGIN);
   const svg = drawnAsSvg({ name: 'model', ...figure, provenance }, ruler).text('');
 
-  it('puts paper, ns-2 and ours of a lane on one axis', () => {
-    // The axis maps 0 to 0.3 Mb/s onto 236 to 640 px.
+  it('puts the values of paper, ns-2 and ours of a lane on one axis', () => {
+    // The axis maps 0 to 0.3 Mb/s to 236 to 640 px.
     const at = (value: number): number => Math.round((236 + (404 * value) / 0.3) * 100) / 100;
-    // The path of a disc begins at its right end, of a bar at the left, of a diamond at the top.
+    // The path of a disc starts at its right end, that of a bar at the left, that of a diamond at the top.
     expect(svg).toContain(`d="M${Math.round((at(0.118) + 4.5) * 100) / 100} `);
     expect(svg).toContain(`d="M${at(0.114)} `);
     expect(svg).toContain(`d="M${at(0.12)} `);
@@ -184,19 +184,19 @@ describe('the figure', () => {
     expect(svg).toContain('>0.118 ± 0.004<');
   });
 
-  it('carries its link and how it was made, and no text breaks out of its place', () => {
+  it('contains its link and its origin, and no text leaves its place', () => {
     expect(svg).toContain(ORIGIN.link);
     expect(svg).toContain('3 seeds.');
     expect(svg).toContain('red &amp; &lt;old&gt;');
   });
 
-  it('marks a value that needs caution, and says why', () => {
+  it('marks a value that needs caution, and gives the reason', () => {
     expect(svg).toContain('>△1<');
     // One of two spaces is a no-break space, since XML would collapse them.
     expect(svg.replaceAll('\u00a0', ' ')).toContain('>△ 1  Two values, one scene<');
   });
 
-  it('grows with its rows and has no number that is none', () => {
+  it('grows with its rows, and contains no NaN', () => {
     const { height: empty } = paperFigure({ groups: [], notes: [] }, facts, PALETTE.light);
     expect(figure.height).toBeGreaterThan(empty + 2 * 20);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);

@@ -12,7 +12,7 @@ export interface Origin {
   /** Address that opens the scene. */
   readonly link: string;
   readonly seeds: readonly number[];
-  /** True if the viewer had changed the scene before the runs. */
+  /** True if the user had changed the scene before the runs. */
   readonly isChanged: boolean;
   /** Simulated time that the runs have reached [s]. */
   readonly until_s: number | undefined;

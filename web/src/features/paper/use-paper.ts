@@ -1,4 +1,4 @@
-/** The data of the panel: the preset's file, and a report on the runs of the page, renewed once a second. */
+/** The data of the panel: the preset's file, and a report on the runs of the page, updated once a second. */
 
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
@@ -17,12 +17,15 @@ export interface Loading<T> {
   readonly problem: string | undefined;
 }
 
-/** The whole file of a preset; `value` stays undefined for a scene of no preset. */
+/** The whole file of a preset. `value` stays undefined for a scene without a preset. */
 export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
   return useLoaded(id, loadPresetFile);
 }
 
-/** A value loaded by an id, and loaded again at the page's next attempt after a failure. `load` must stay the same function. */
+/**
+ * A value loaded by an id. After a failure it is loaded again at the page's next attempt. `load` must stay the same
+ * function.
+ */
 export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
   const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();
   useEffect(() => {
@@ -66,7 +69,7 @@ export function useLiveReport(
       if (scenario === undefined || state === 'opening' || state === 'lost') return;
       try {
         const results = await actions.results();
-        // The runs have not advanced, so the report is the same.
+        // The runs have not advanced, so the report stays the same.
         const now = JSON.stringify(results);
         if (now === seen || !isWanted) return;
         const report = await reports.of(scenario, results);

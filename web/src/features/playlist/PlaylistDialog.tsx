@@ -1,4 +1,7 @@
-/** The playlist: its moments can be renamed, moved, opened and deleted, and the whole taken along as a link or a file. */
+/**
+ * The playlist. Its moments can be renamed, moved, opened and deleted, and the whole list can be saved as a link or a
+ * file.
+ */
 
 import { useRef, useState } from 'react';
 import {
@@ -90,7 +93,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
       <ol className="playlist__moments" ref={rows} aria-label="Moments">
         {moments.map((moment, place) => (
           <Row
-            // Moments may be alike; a row is its place, and its field starts anew with another title.
+            // Moments may be equal, so the key of a row is its index with its title; a renamed moment gets a new field.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={`${place} ${moment.title}`}
             moment={moment}
@@ -160,7 +163,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             accept=".json,application/json"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // The same file can be chosen again.
+              // Emptied, so that the user can choose the same file again.
               target.value = '';
               if (file === undefined) return;
               void file
@@ -205,7 +208,7 @@ function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }:
       className="button button--icon button--quiet"
       data-does={does}
       title={name}
-      // The button is not disabled, since a disabled button would lose the focus that it has after a press.
+      // The button is not disabled, because a disabled button would lose the focus.
       aria-disabled={isOff}
       onClick={() => !isOff && act()}
     >

@@ -1,4 +1,4 @@
-/** The playlist, loaded when it opens or gets a moment. */
+/** The playlist, loaded when the user opens it or adds a moment. */
 
 import { viewStore } from '../../core/page/view-store';
 import type { RunBuffer } from '../../core/run/run-buffer';
@@ -64,7 +64,10 @@ export async function openMoment(session: Session, place: number): Promise<void>
   return (await import('./playlists')).openMoment(session.inside, place);
 }
 
-/** Adds the moment on the stage to the playlist; false if no link can be made of it. `isQuiet`: a notice confirms. */
+/**
+ * Adds the moment on the stage to the playlist; false if no link can be made of it. `isQuiet`: a notice confirms the
+ * addition.
+ */
 export async function addMoment(session: Session, run: RunBuffer, isQuiet: boolean): Promise<boolean> {
   const { addThisMoment } = await import('./add-moment');
   return addThisMoment(session, run, isQuiet).then(

@@ -21,7 +21,7 @@ describe('a playlist in the session', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it('opens from a link in the presenter at its first moment, and is walked through with its theme kept', async () => {
+  it('opens from a link in the presenter at its first moment, and keeps its theme from moment to moment', async () => {
     const moments = [
       await moment('One', { at_s: 1, presenter: { theme: 'projector' } }),
       await moment('Two', { at_s: 2, presenter: { plot: 'queue' } }),
@@ -43,13 +43,13 @@ describe('a playlist in the session', () => {
     // The playlist has no such moment.
     await openMoment(session.inside, 3);
     expect(playlistStore.getState().at).toBe(2);
-    // Another scene is not in the list; the lecture continues from its former place.
+    // Another scene is not in the list, and the lecture continues from its previous place.
     session.openFirstScene();
     await expect.poll(() => sceneStore.getState().isOfPlaylist).toBe(false);
     expect(playlistStore.getState().at).toBe(2);
   });
 
-  it('keeps the own list where another one is opened, and names what of that cannot be', async () => {
+  it('replaces the user’s list, which undo restores, and reports the moments that cannot be opened', async () => {
     playlistStore.setState({ list: OWN });
     const sound = await moment('Sound', { at_s: 1 });
     const list = { name: 'Theirs', moments: [{ title: 'Broken', fragment: '1.broken' }, sound] };
@@ -63,7 +63,7 @@ describe('a playlist in the session', () => {
     ]);
   });
 
-  it('leaves list and scene as they are where nothing of a file can be read', async () => {
+  it('keeps list and scene if no part of a file can be read', async () => {
     const { session, now } = await started();
     takePlaylist(OWN, undefined);
     await takePlaylistFile('{"chokepoint_playlist": 1, "moments": []}', session.inside);
@@ -80,7 +80,7 @@ describe('a playlist in the session', () => {
     expect(now()).toBe(0);
   });
 
-  it('comes from a file without leaving the scene', async () => {
+  it('is read from a file without leaving the scene', async () => {
     const { session } = await started();
     const list = { name: 'From a file', moments: [await moment('One', { at_s: 1 })] };
     await takePlaylistFile(playlistFile(list), session.inside);

@@ -1,4 +1,4 @@
-/** Playlists: received, opened, and walked through. Loaded on demand. */
+/** Playlists: reading them, opening them, and going from moment to moment. Loaded on demand. */
 
 import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
@@ -28,7 +28,7 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
 export async function openMoment({ parser, open }: Inside, place: number): Promise<void> {
   const moment = playlistStore.getState().list.moments[place];
   if (moment === undefined) return;
-  // The place is set at once, so that two clicks advance by two.
+  // The index is set at once, so that two clicks advance by two moments.
   standAt(place);
   await open(() => parseMoment(moment, parser)).catch((problem: unknown) => {
     if (!(problem instanceof SceneRefused)) throw problem;
@@ -46,7 +46,7 @@ export async function takePlaylistFile(text: string, { parser, perform }: Inside
   return problems;
 }
 
-/** The presenter stays on, with its theme and plot unless the moment names others. */
+/** The presenter stays open, with its theme and plot unless the moment sets others. */
 async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
   const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
   const kept: ViewInLink['presenter'] = {
@@ -61,7 +61,7 @@ async function parseMoment({ title, fragment }: Moment, parser: AddressParser): 
   }
 }
 
-/** Reads a link's fragment or the text of a file, by `decode`. Without any sound part the present list stays. */
+/** Reads a link's fragment or the text of a file, by `decode`. If no part is valid, the present list stays. */
 async function takeFromElsewhere(
   text: string,
   decode: (fragment: string) => Promise<unknown>,

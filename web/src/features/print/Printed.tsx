@@ -1,6 +1,6 @@
 /**
- * The parts for paper alone: the scene in words, the moment, and the link. A scene prints as one page in the light
- * theme, and pictures are painted in it before the browser prints them.
+ * The parts that appear only on paper: the scene in words, the moment, and the link. A scene prints as one page in the
+ * light theme. Pictures are painted in this theme before the browser prints them.
  */
 
 import { useEffect, useState } from 'react';
@@ -52,7 +52,7 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-/** Keeps the size of a canvas on the screen; of stacked layers the upper one receives all pictures. */
+/** Keeps the size that a canvas has on the screen. Of stacked layers, the upper one receives all pictures. */
 function prepare(canvas: HTMLCanvasElement): void {
   canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
   const below = canvas.previousElementSibling;

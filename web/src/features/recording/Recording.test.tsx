@@ -11,7 +11,7 @@ import { RecordingBar } from './RecordingBar';
 const BYTES = new Uint8Array(readFileSync(join(import.meta.dirname, '../../testing/captures.chokerec')));
 
 describe('a recording from captures', () => {
-  it('says that link, buffer and drops are inferred, and how many drops there were and are', async () => {
+  it('states that link, buffer and drops are inferred, with the recorded and the simulated number of drops', async () => {
     const { session } = await started();
     expect(await session.openFile(new Blob([BYTES]), 'mine.chokerec')).toEqual([]);
     await settled();
@@ -21,7 +21,7 @@ describe('a recording from captures', () => {
     const inferred = recording.told.facts.inferred as Record<string, number>;
     const here = recording.told.end?.recomputed as Record<string, number>;
     session.seek(recording.told.known_until_s);
-    // The page simulates the packets as the importer did.
+    // The page simulates the packets as the importer did, and gets these numbers.
     const ran = { is_finished: 1, arrived: recording.told.packets, dropped: here.dropped_packets };
     await vi.waitFor(() => expect(session.lanes[0]?.run.latest.scalars).toMatchObject(ran), 10_000);
     const page = renderToStaticMarkup(<RecordingBar recording={recording} actions={session} />).replace(

@@ -1,4 +1,4 @@
-/** The packets of the first lane: recorded ones, or those that pass a router now. */
+/** The packets of the first lane: recorded packets, or packets that are passing a router now. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { handOver } from '../../core/save/hand-over';
@@ -31,7 +31,7 @@ export function RecordingBar({
           </p>
         )}
         {told.decided_as_recorded === false && (
-          <p>Running it again did not lead to the recorded decisions: another version of the engine made it.</p>
+          <p>Running it again gave other decisions than recorded: another engine version made it.</p>
         )}
         {remarks.map((remark) => (
           <p key={remark}>{remark}</p>
@@ -78,13 +78,13 @@ function sourceOf({ told, live }: RecordingFacts): string {
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
 }
 
-/** The reservations about a recording: the sentences at its end. */
+/** The reservations about a recording, which are the sentences at its end. */
 function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
-/** True if the first lane has the settings of the recorded decisions. */
+/** True if the first lane has the settings under which the recorded decisions were made. */
 function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['told']): boolean {
   const key = (scene: Scenario, place: number): string =>
     JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });

@@ -1,4 +1,4 @@
-/** The result of the check of laws, below the bar with the button, in sight on every screen. */
+/** The result of the check of laws, below the bar with the button. It is in sight on every screen. */
 
 import { formatTime } from '../../base/format';
 import type { Scenario } from '../../core/border/scenario';

@@ -1,4 +1,4 @@
-/** A searchable list of the functions for scripts, over the editor. A click on a name writes it at the cursor. */
+/** A searchable list of the functions for scripts, over the editor. A click on a name inserts it at the cursor. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -21,7 +21,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
-    // The focus returns to the button that opened the list, unless the user goes on writing in the editor.
+    // The focus returns to the button that opened the list, unless the user continues in the editor.
     return () => {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
     };
@@ -41,7 +41,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, the arrows walk in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list, and the arrows move in it
     <div className="script-anew script-names column cover" ref={box} onKeyDown={press}>
       <div className="script-names__head row row--tight gap-2 line-below">
         <input
@@ -93,7 +93,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   );
 }
 
-/** Moves the focus by arrows through one column: the field and the names. */
+/** Moves the focus by arrows through the field and the names. */
 function walk(box: HTMLElement | null, by: 1 | -1): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>('input, .script-names__one') ?? [])];
   const now = stops.indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-/** The panel before the first script: a script to start from, and the lane to put it into. */
+/** The panel before the first script: the choice of a script to start from, and of the lane for it. */
 
 import { useState } from 'react';
 import { problemText } from '../../base/problem-text';

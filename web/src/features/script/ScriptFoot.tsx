@@ -1,4 +1,6 @@
-/** Below the editor: the state of the text, its problem or its stop, and the meaning of the name at the cursor. */
+/**
+ * The area below the editor: the state of the text, its problem or its stop, and the meaning of the name at the cursor.
+ */
 
 import { formatTime } from '../../base/format';
 import type { ScriptStop } from '../../core/border/script';
@@ -17,7 +19,7 @@ interface Props {
   readonly onSeek: (at_s: number) => void;
 }
 
-/** Most values of a stop that are listed. */
+/** Largest number of values listed for a stop. */
 const MOST_VALUES = 8;
 
 export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {
@@ -76,7 +78,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   }
 }
 
-/** The problem with one full stop at its end, unless it ends in "…" or another mark. */
+/** The problem with one full stop at its end, unless it ends in "…" or another sign. */
 function sentence(problem: string): string {
   return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }

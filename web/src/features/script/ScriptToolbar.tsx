@@ -84,7 +84,7 @@ export function ScriptToolbar(props: Props) {
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
           if (chosen !== undefined) props.onOpen(chosen);
-          // The same file can be opened again.
+          // Emptied, so that the user can open the same file again.
           event.currentTarget.value = '';
         }}
       />

@@ -62,7 +62,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
 
   useLitLines(view, lane, facts, running, state.kind, stop?.silent_s === undefined ? stop : undefined);
   useEffect(() => view.current?.diagnose(problem), [problem]);
-  // Breakpoints that were set elsewhere, for example in the explanation.
+  // Breakpoints may also be set elsewhere, for example in the explanation.
   const breakpoints = useScript((script) => script.breakpoints);
   useEffect(() => {
     if (view.current !== null && view.current.text === running) view.current.stopAt(breakpoints);
@@ -80,7 +80,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
       ? before.filter((one) => one !== place)
       : [...before, place].sort((a, b) => a - b);
     editor.stopAt(after);
-    // Breakpoints in a text that does not run yet are set when it runs.
+    // Breakpoints in a text that does not run yet take effect when the text runs.
     if (isRight) setBreakpoints(after);
   };
   const replace = useCallback((text: string): void => {
@@ -172,7 +172,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   );
 }
 
-/** Scrolls the editor into sight: it loads on demand, below queues that may fill the screen. */
+/** Scrolls the editor into sight. It is loaded on demand, below queues that may fill the screen. */
 function useComingInSight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -204,7 +204,7 @@ function useLitLines(
       .map(({ line, verdict, words }) => ({ line, words, ink: verdict && verdictInk(verdict, run.catalog) }));
     const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
     editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
-    // The text does not scroll while a user writes or while decisions stream by.
+    // The text does not scroll while the user types or while decisions come quickly.
     const decided = stop?.line ?? lit.findLast(({ verdict }) => verdict !== undefined)?.line ?? lit.at(-1)?.line;
     if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
   }, [view, run, facts, running, kind, stop, decision]);

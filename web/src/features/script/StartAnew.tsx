@@ -34,7 +34,7 @@ export function StartAnew({ starts, text, onStart, onClose }: Props) {
     onClose();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from wherever the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet, wherever the focus is in it
     <div className="script-anew column cover" ref={box} onKeyDown={press}>
       <StartList starts={starts} chosen={chosen} onChoose={setChosen} />
       <div className="script-anew__go row line-above">

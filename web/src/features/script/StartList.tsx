@@ -1,11 +1,14 @@
-/** The scripts to start from, each with its idea; one can be chosen. */
+/** The scripts to start from, each with its idea; the user chooses one. */
 
 import { useId } from 'react';
 import type { ScriptTexts } from '../../core/border/script';
 import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
-/** The default start, the lab's main algorithm. In the list it follows the empty start; the others go from simple to complex. */
+/**
+ * The default start, which is the lab's main algorithm. In the list it comes after the empty start; the others follow
+ * from simple to complex.
+ */
 export const FIRST_START = 'choke';
 
 interface Props {

@@ -1,4 +1,7 @@
-/** A sheet over the editor: the script for another simulator, with the missing lines, and as a file. */
+/**
+ * A sheet over the editor: the script for another simulator, as text and as a file, with the lines that are missing in
+ * it.
+ */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -40,7 +43,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   };
   const what = TARGETS.find(({ id }) => id === target)?.what;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from wherever the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet, wherever the focus is in it
     <div className="script-anew column cover gap-2" ref={box} onKeyDown={press}>
       <div className="script-translated__choice row">
         <fieldset className="script-translated__targets row row--tight gap-3">
@@ -101,7 +104,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   );
 }
 
-/** The translation of a text; the former one stays until a new one arrives. */
+/** The translation of a text. The previous translation stays until a new one arrives. */
 function useTranslation(
   text: string,
   target: ScriptTarget,

@@ -1,6 +1,7 @@
 /**
- * The look of the editor, from the custom properties of the page, which reach into its shadow root, so that every theme
- * applies at once. Lit lines have an edge besides their background, since forced colours keep only edges.
+ * The look of the editor, made from the custom properties of the page. They reach into the editor's shadow root, so
+ * every theme applies at once. Highlighted lines have a border besides their background, since forced colours keep only
+ * borders.
  */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -26,7 +27,7 @@ const theme = EditorView.theme({
   '.cm-scroller': {
     overflow: 'auto',
     fontFamily: 'var(--font-mono)',
-    // No ligatures: ">=" stays two characters, as typed.
+    // No ligatures, so that ">=" stays two characters, as typed.
     fontVariantLigatures: 'none',
     lineHeight: '1.55',
     scrollbarColor: 'var(--border) transparent',

@@ -1,4 +1,4 @@
-/** The start without a rule: the shortest text that is a discipline. */
+/** The script without a rule, which is the shortest valid discipline. */
 
 import type { ScriptTexts } from '../../core/border/script';
 
@@ -24,5 +24,5 @@ fn enqueue(packet) {
 `,
 };
 
-/** Name in the list of starts; the lane has a name of its own. */
+/** Name in the list of starts; the lane has another name. */
 export const EMPTY_NAME = 'Empty';

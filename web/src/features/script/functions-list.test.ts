@@ -14,8 +14,8 @@ function named(head: string): ListedName {
   return found;
 }
 
-describe('the empty start', () => {
-  it('is right, needs no more than one function, and says what it is for', () => {
+describe('the empty script', () => {
+  it('is valid, needs only one function, and explains it', () => {
     const { about } = factsOf(EMPTY_START.text);
     expect(about.name).toBe('My rule');
     expect(EMPTY_START.text.split('\n').length).toBeLessThan(16);
@@ -23,13 +23,13 @@ describe('the empty start', () => {
 });
 
 describe('the functions of the lab', () => {
-  it('are all there, each with a meaning and once', () => {
+  it('are all listed, each once and with a meaning', () => {
     for (const { name } of TEXTS.callables) expect(NAMES.some(({ head }) => head.includes(name))).toBe(true);
     for (const { head, meaning } of NAMES) expect([head, meaning]).not.toContain('');
     for (const { names } of GROUPS) expect(new Set(names.map(({ head }) => head)).size).toBe(names.length);
   });
 
-  it('leave out what the text defines already', () => {
+  it('do not include functions that the text already defines', () => {
     expect(NAMES.map(({ head }) => head)).not.toContain('fn enqueue(packet)');
     expect(namesToWrite('', KNOWN).flatMap(({ names }) => names.map(({ head }) => head))).toContain(
       'fn enqueue(packet)',
@@ -57,5 +57,5 @@ describe('the functions of the lab', () => {
     ['queue.of(k).len()', 'let n = ', 'queue.of(k).len()'],
     ['params.limit', 'for i in 0..', 'params.limit'],
     ['params.limit', 'params.', 'limit'],
-  ])('%s behind “%s” writes %s', (head, before, written) => expect(textToInsert(named(head), before)).toBe(written));
+  ])('%s after “%s” inserts %s', (head, before, written) => expect(textToInsert(named(head), before)).toBe(written));
 });

@@ -1,4 +1,4 @@
-/** Functions that a script may call or define, as a list to search and to insert from. Pure. */
+/** Functions that a script may call or define, as a list for searching and inserting. Pure. */
 
 import type { ScriptTexts } from '../../core/border/script';
 import { type Help, helpAt, helpOf, isField, type Known } from './script-help';
@@ -9,9 +9,9 @@ type Callable = ScriptTexts['callables'][number];
 export interface ListedName extends Help {
   /** The text to insert at the cursor, after `receiver`; `‸` marks the new place of the cursor. */
   readonly writes: string;
-  /** "queue.", or "x." for a value of the script's own; '' without a receiver. */
+  /** "queue.", or "x." for a value that the script computes; '' without a receiver. */
   readonly receiver: string;
-  /** True if the text is a function, and so goes to the end of the script. */
+  /** True if the text is a whole function. Such a text goes to the end of the script. */
   readonly isFunction: boolean;
 }
 
@@ -73,7 +73,7 @@ function listed(callable: Callable): ListedName {
   return { ...help, writes, receiver: /^(?:\w+(?:\(k\))?\.)*/.exec(help.head)?.[0] ?? '', isFunction: false };
 }
 
-/** The names that match all words of a search: by name first, then by meaning. */
+/** The names that match all words of a search: matches in names first, then in meanings. */
 export function searchedNames(groups: readonly NameGroup[], query: string): readonly NameGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -87,11 +87,11 @@ export function searchedNames(groups: readonly NameGroup[], query: string): read
   ].filter((group) => group.names.length > 0);
 }
 
-/** The text that a name inserts at the cursor; a receiver that is already there is not repeated. */
+/** The text that a name inserts at the cursor. A receiver that is already there is not repeated. */
 export function textToInsert({ writes, receiver }: ListedName, before: string): string {
   if (receiver === '') return writes;
   if (/(?:^|[^.])\.$/.test(before)) return writes;
-  // After a value of the script's own: `hits` becomes `hits.len()`.
+  // After a value that the script computes: `hits` becomes `hits.len()`.
   if (receiver === 'x.' && /[\w\])]$/.test(before)) return `.${writes}`;
   return `${receiver}${writes}`;
 }

@@ -1,10 +1,10 @@
-/** Marks beside lines of the editor: breakpoints, lines that ran with their values, the line of a stop. */
+/** Marks beside lines of the editor: breakpoints, lines that ran with their values, and the line of a stop. */
 
 import { type EditorState, type Extension, MapMode, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
 import { inkClass } from './editor-theme';
 
-/** A lit line, counted from 1; lines that the text no longer has are left out. */
+/** A highlighted line, counted from 1. Lines that the text no longer has are left out. */
 export interface MarkedLine {
   readonly line: number;
   /** Name of a palette colour if the line decided; undefined otherwise. */
@@ -29,7 +29,8 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
 }
 
 class Dot extends GutterMarker {
-  // Text written right before a breakpoint moves it on, and no change removes it, since formatting replaces the starts of lines.
+  // Text inserted just before a breakpoint moves the breakpoint. No change removes it, since formatting replaces the
+  // starts of lines.
   override startSide = 1;
   override endSide = 1;
   override mapMode = MapMode.Simple;
@@ -79,7 +80,7 @@ class Values extends WidgetType {
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // The marks belong to the text before the key.
+    // The marks belong to the text before this change.
     let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects)
       if (effect.is(markLines)) next = decorations(transaction.state, effect.value);

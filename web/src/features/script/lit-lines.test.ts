@@ -10,7 +10,7 @@ const TEXT = startText('choke');
 const FACTS = factsOf(TEXT);
 const CATALOG = { reasons: [{ id: 'early', family: 'early' }] } as unknown as Catalog;
 
-/** Number of the line of the text that begins in this way, searched from a line on. */
+/** Number of the line that begins with this text, searched from a line on. */
 function lineOf(beginning: string, after = 0): number {
   const found = TEXT.split('\n').findIndex((line, at) => at >= after && line.trim().startsWith(beginning));
   if (found < 0) throw new Error(`no line begins with ${beginning}`);
@@ -45,19 +45,19 @@ describe('the lines of a decision', () => {
   const lit = litLines({ steps: STEPS }, FACTS, TEXT, { catalog: CATALOG });
   const at = (beginning: string, after = 0) => lit.find((one) => one.line === lineOf(beginning, after));
 
-  it('are those that ran, by the numbers of the text', () => {
+  it('are those that ran, with their line numbers in the text', () => {
     const ran = STEPS.flatMap((step) => (step.kind === 'line' ? [FACTS.lines[step.line]] : []));
     expect(lit.map((one) => one.line)).toEqual([...ran].sort((a, b) => (a ?? 0) - (b ?? 0)));
   });
 
-  it('have the values that they give, and a test what it reads and what came of it', () => {
+  it('have their resulting values, and tests have their inputs and results', () => {
     expect(at('this.avg = (1.0')?.words).toEqual(['avg = 52.18']);
     expect(at('let p_b')?.words).toEqual(['p_b = 0.0305']);
     expect(at('if this.avg < params.min_th')?.words).toEqual(['no', 'avg = 52.18']);
     expect(at('if happens')?.words).toEqual(['yes']);
   });
 
-  it('show each verdict at its line', () => {
+  it('show each fate at its line', () => {
     expect(lit.filter(({ verdict }) => verdict !== undefined)).toEqual([
       { line: lineOf('return drop("early")'), verdict: { kind: 'drop', reason: 'early' }, words: [] },
     ]);
@@ -67,7 +67,7 @@ describe('the lines of a decision', () => {
     expect(litLines(undefined, FACTS, TEXT, { catalog: CATALOG })).toEqual([]);
   });
 
-  it('what a function gives back is on the line that asked for it', () => {
+  it('the result of a function is on the line that called it', () => {
     const text = 'fn enqueue(packet) {\n    let x = f();\n    admit();\n}\nfn f() {\n    2 + 1\n}\n';
     const facts = factsOf(text);
     const place = (number: number): StepEntry => ({ kind: 'line', line: facts.lines.indexOf(number), held: undefined });
@@ -82,7 +82,7 @@ describe('the lines of a decision', () => {
 });
 
 describe('breakpoints', () => {
-  it('are on lines that are recorded, the next one where a line is not', () => {
+  it('are moved to the next recorded line if a line is not recorded', () => {
     const first = FACTS.lines[0] ?? 0;
     expect(lineToStopAt(1, FACTS.lines)).toBe(first);
     expect(lineToStopAt(first, FACTS.lines)).toBe(first);
@@ -93,7 +93,7 @@ describe('breakpoints', () => {
   const state = EditorState.create({ doc: 'a\nb\nc\nd', extensions: breakpoints });
   const set = state.update({ effects: setBreakpoints.of([2, 4, 9]) }).state;
 
-  it('are where they were put, and only on lines that there are', () => {
+  it('are on their own lines, and only on existing lines', () => {
     expect(breakpointLines(set)).toEqual([2, 4]);
   });
 

@@ -1,4 +1,4 @@
-/** The lines of a script that ran in a decision, their verdicts, and their values. Pure. */
+/** The lines of a script that ran in a decision, with the fates that they decided and their values. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { ScriptFacts } from '../../core/border/script';
@@ -20,12 +20,12 @@ interface Ran {
   readonly given: Map<number, number>;
 }
 
-/** Most values after a line. */
+/** Largest number of values after a line. */
 const MOST_VALUES = 3;
 
 type Source = Parameters<typeof verdictsByLine>[1];
 
-/** The lit lines in the order of the text. `text` is the running one. */
+/** The highlighted lines in the order of the text; `text` is the running text. */
 export function litLines(
   decision: Pick<DecisionRecord, 'steps'> | undefined,
   facts: Pick<ScriptFacts, 'about' | 'lines'>,
@@ -39,18 +39,18 @@ export function litLines(
     namesIn(code[(facts.lines[place] ?? 0) - 1] ?? '').includes(quantities[quantity]?.id ?? '');
 
   const lit = new Map<number, Ran>();
-  // Lines by when they last ran, and the latest values.
+  // Lines in the order in which they last ran, and the latest values.
   const ran: number[] = [];
   const latest = new Map<number, number>();
   for (const step of decision.steps) {
     if (step.kind === 'line') {
-      // A line that runs again shows its last round.
+      // A line that ran several times shows its last run.
       const read = [...latest].filter(([quantity]) => mentions(step.line, quantity));
       lit.set(step.line, { held: step.held, read, given: new Map() });
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
-      // The result of a function is recorded after its lines, but belongs to the line that called it.
+      // The result of a function is recorded after the lines of the function, but belongs to the line that called it.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }
@@ -62,7 +62,7 @@ export function litLines(
       verdict: verdicts.get(place),
       words: [
         ...(held === undefined ? [] : [held ? 'yes' : 'no']),
-        // A line shows its results; a line that only tests shows its inputs.
+        // A line shows its results. A line that only tests shows its inputs.
         ...(given.size > 0 || held === undefined ? [...given] : read).slice(0, MOST_VALUES).map(([quantity, value]) => {
           const { symbol = '', id = '' } = quantities[quantity] ?? {};
           return `${symbol || id} = ${valueWords(value)}`;
@@ -79,7 +79,7 @@ function valueWords(value: number): string {
   return formatNumber(value, 4);
 }
 
-/** Names of variables and properties of `this` on a line, without fields, functions and parameters. */
+/** Names of variables and of properties of `this` on a line. Fields, functions and parameters are left out. */
 function namesIn(line: string): readonly string[] {
   return [...line.matchAll(/(?<![\w.])(?:this\s*\.\s*)?([A-Za-z_]\w*)(?!\w|\s*\()/g)].map(([, name = '']) => name);
 }

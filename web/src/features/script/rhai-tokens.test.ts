@@ -30,7 +30,7 @@ function tokens(text: string): readonly string[] {
   return found;
 }
 
-describe('a script is coloured', () => {
+describe('a script has syntax colours', () => {
   it.each([
     ['let x = 1.5e3; // why', ['keyword let', 'number 1.5e3', 'comment // why']],
     ['for i in 0..n { }', ['keyword for', 'keyword in', 'number 0']],
@@ -43,24 +43,24 @@ describe('a script is coloured', () => {
     ['switch x', ['refused switch']],
   ])('%s', (text, expected) => expect(tokens(text)).toEqual(expected));
 
-  it.each(TEXTS.starts.map(({ id }) => id))('nothing in %s is taken for something that is refused', (id) => {
+  it.each(TEXTS.starts.map(({ id }) => id))('no token of %s is coloured as refused', (id) => {
     expect(tokens(startText(id)).filter((token) => token.startsWith('refused'))).toEqual([]);
   });
 });
 
-describe('lines are indented', () => {
+describe('indentation of lines', () => {
   const formatted = (text: string): string => {
     const state = parsed(stateOf(text));
     return state.update({ changes: indentRange(state, 0, text.length) }).state.doc.toString();
   };
 
-  it.each(TEXTS.starts.map(({ id }) => id))('as in %s, whatever they were', (id) => {
+  it.each(TEXTS.starts.map(({ id }) => id))('is that of %s, whatever it was before', (id) => {
     const text = startText(id);
     expect(formatted(text)).toBe(text);
     expect(formatted(text.replaceAll(/^ +/gm, ''))).toBe(text);
   });
 
-  it('brackets that open on one line indent once', () => {
+  it('counts brackets that open on one line once', () => {
     expect(formatted('const params = #{ a: #{\nb: 1 } };\nlet y;')).toBe(
       'const params = #{ a: #{\n    b: 1 } };\nlet y;',
     );

@@ -1,4 +1,4 @@
-/** Colours Rhai in the editor: the part of the language that scripts may use. Pure. */
+/** Syntax colours of Rhai in the editor, for the part of the language that scripts may use. Pure. */
 
 import type { StreamParser, StringStream } from '@codemirror/language';
 
@@ -20,7 +20,7 @@ export const KEYWORDS: readonly string[] = [
   'return',
 ];
 
-/** Words of Rhai that the reader of scripts refuses. */
+/** Words of Rhai that scripts may not contain. */
 const REFUSED = /^(?:switch|try|catch|throw|import|export|as|private|global|spawn|async|await|yield|var|static|case)$/;
 
 /** Names in the scope of every function. */
@@ -29,10 +29,10 @@ export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 't
 interface RhaiState {
   /** Nesting depth of block comments. */
   comment: number;
-  /** The line of each open bracket: brackets on one line indent once. */
+  /** The line of each open bracket. Brackets on one line indent only once. */
   open: number[];
   line: number;
-  /** The word or sign before, where it decides the kind of a name. */
+  /** The word or sign before, if it decides the kind of a name. */
   before: 'dot' | 'fn' | 'other';
 }
 
@@ -69,7 +69,7 @@ function next(stream: StringStream, state: RhaiState): string | null {
     state.comment = 1;
     return inComment(stream, state);
   }
-  // A string ends with its line; other kinds of strings have no use in scripts.
+  // A string ends with its line. Scripts have no use for other kinds of strings.
   if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^`[^`]*`?/)) return 'string';
   // "0..n" is a range, "1.5" a number.
   if (stream.match(/^(?:0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?:\.(?![.\w])|\.\d[\d_]*)?(?:e[+-]?\d+)?)/i))
@@ -93,7 +93,7 @@ function nameOf(word: string, before: RhaiState['before'], stream: StringStream,
   if (ROOTS.includes(word)) return 'variableName.standard';
   if (REFUSED.test(word)) return 'invalid';
   if (isCall) return 'variableName.function';
-  // The key of a map; "::" is something else, and is refused anyway.
+  // A name before ":" is the key of a map; "::" has another meaning and is refused anyway.
   return stream.match(/^\s*:(?!:)/, false) ? 'propertyName' : 'variableName';
 }
 

@@ -16,7 +16,7 @@ function labels(body: string, known = KNOWN): readonly string[] | undefined {
 const namesBefore = (...befores: readonly string[]): readonly string[] =>
   TEXTS.callables.filter(({ before }) => befores.includes(before)).map(({ name }) => name);
 
-describe('what may be written', () => {
+describe('completion in a script', () => {
   it.each([
     ['packet.‸', ['packet']],
     ['queue.at(f(i, 2)).‸', ['packet']],
@@ -27,35 +27,35 @@ describe('what may be written', () => {
     ['if link.‸', ['link']],
     ['hits.‸', ['value']],
     ['this.list[0].‸', ['value']],
-  ])('behind %s', (body, befores) => expect(labels(body)).toEqual(namesBefore(...befores)));
+  ])('after %s', (body, befores) => expect(labels(body)).toEqual(namesBefore(...befores)));
 
-  it('behind params are those of the script', () => {
+  it('after params offers the parameters of the script', () => {
     expect(labels('params.‸')).toEqual(['limit', 'min_th', 'max_th', 'w_q', 'max_p', 'm']);
   });
 
-  it('behind this are the properties of the text, but not the word that is being written', () => {
+  it('after this offers the properties in the text, but not the word that is being typed', () => {
     expect(labels('this.count = 1; this.last = 2; this.co‸')).toEqual(['count', 'last']);
   });
 
-  it('as a reason: those of the script first, marks for marks', () => {
+  it('for a reason offers those of the script first, and marks for marks', () => {
     expect(labels('drop("‸')).toEqual(['match_victim', 'match_arriving', 'forced', 'early', 'overflow'].sort(byScript));
     expect(labels('queue.drop(hits, "ma‸")')?.[0]).toBe(KNOWN.facts?.reasons[0]?.id);
     expect(labels('mark("‸')).toEqual(['mark_early', 'mark_sojourn']);
     expect(labels('let before = "‸"')).toBeUndefined();
   });
 
-  it('as a name: variables in reach, what may be called, words of the language', () => {
+  it('for a name offers variables in scope, functions and words of the language', () => {
     const found = labels('let own = 0; for (x, place) in list { o‸ }');
     expect(found).toEqual(expect.arrayContaining(['own', 'x', 'place', 'packet', 'admit', 'while', 'this']));
     expect(found).not.toContain('o');
     expect(new Set(found).size).toBe(found?.length);
   });
 
-  it.each(['// que‸', 'let que‸', 'for i‸', 'x = 12‸', '0..‸', ' ‸'])('nothing at %s', (body) =>
+  it.each(['// que‸', 'let que‸', 'for i‸', 'x = 12‸', '0..‸', ' ‸'])('offers nothing at %s', (body) =>
     expect(labels(body)).toBeUndefined(),
   );
 
-  it('outside of functions: the functions that the engine calls and the script lacks', () => {
+  it('outside of functions offers the functions that the engine calls and the script lacks', () => {
     const found = choicesAt(`${CHOKE}\nf`, CHOKE.length + 2, KNOWN);
     expect(found?.choices.map(({ label }) => label)).toEqual([
       'const',
@@ -92,11 +92,11 @@ describe('help for a name', () => {
     ['// Whether it is late.\nfn late(a, b) {}\nfn f() { la‸te(1, 2) }', /^fn late\(a, b\): Whether it is late\.$/],
   ])('%s', (text, expected) => expect(help(text)).toMatch(expected));
 
-  it.each(['// adm‸it', 'let nothing‸ = 1', '12‸', '"adm‸it"'])('none at %s', (text) =>
+  it.each(['// adm‸it', 'let nothing‸ = 1', '12‸', '"adm‸it"'])('does not exist at %s', (text) =>
     expect(help(text)).toBeUndefined(),
   );
 
-  it('is there for every name that may be called', () => {
+  it('exists for every name that may be called', () => {
     for (const { before, name } of TEXTS.callables) {
       const receiver = {
         nothing: '',

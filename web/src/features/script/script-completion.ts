@@ -7,7 +7,7 @@ import { functionsOf, placeOf, propertiesOf, receiverOf, variablesAt } from './s
 
 export interface Choice {
   readonly label: string;
-  /** The text shown in place of the label, with its arguments. */
+  /** The text shown instead of the label, with its arguments. */
   readonly shown?: string;
   readonly kind: 'function' | 'property' | 'variable' | 'keyword' | 'text' | 'entry';
   readonly meaning: string;
@@ -25,7 +25,7 @@ interface Choices {
 const REASONS: readonly string[] = ['overflow', 'early', 'forced', 'match_arriving', 'match_victim'];
 const MARKS: readonly string[] = ['mark_early', 'mark_sojourn'];
 
-/** The choices at a place; undefined if there are none. `isAsked`: the user pressed a key for the list. */
+/** The choices at a place; undefined if there are none. `isAsked`: the user requested the list by a key. */
 export function choicesAt(text: string, at: number, known: Known, isAsked = false): Choices | undefined {
   const before = text.slice(0, at);
   const place = placeOf(before);
@@ -39,7 +39,7 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
   if (word === '' && !isAsked) return undefined;
-  // The user invents a new name here.
+  // The user is writing a new name here, so there are no choices.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
 }
@@ -79,7 +79,7 @@ function members(receiver: string, head: string, text: string, from: number, kno
 }
 
 function names(text: string, at: number, from: number, known: Known): readonly Choice[] {
-  // The word that is being written does not count as a name.
+  // The word that is being typed does not count as a name.
   const others = `${text.slice(0, from)}${' '.repeat(at - from)}${text.slice(at)}`;
   const functions = functionsOf(others).filter(
     ({ name }) => !known.texts?.entries.some((entry) => entry.name === name),
@@ -98,7 +98,7 @@ function names(text: string, at: number, from: number, known: Known): readonly C
   ].filter(({ label }, place, all) => all.findIndex((other) => other.label === label) === place);
 }
 
-/** Outside of functions only constants and functions are allowed. */
+/** The words allowed outside of functions, where only constants and functions may be. */
 function headWords(text: string, known: Known): readonly Choice[] {
   return [
     { label: 'const', kind: 'keyword', meaning: helpAt('const', 0, known)?.meaning ?? '' },

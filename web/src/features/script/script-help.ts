@@ -1,4 +1,4 @@
-/** The meaning of a name in a script: for completion, for the pointer and for the line below the editor. Pure. */
+/** The meaning of a name in a script, for completion, for the pointer and for the line below the editor. Pure. */
 
 import type { ScriptFacts, ScriptTexts } from '../../core/border/script';
 import { quantityMeaning } from '../../core/run/pseudo-code';
@@ -18,7 +18,7 @@ export interface Help {
   readonly meaning: string;
 }
 
-/** The names that may follow a dot: rows of the reference, or names of the script's own. */
+/** The names that may follow a dot: rows of the reference, or names that the script defines. */
 type Behind =
   | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }
   | { readonly kind: 'params' }
@@ -55,7 +55,7 @@ function behindVariable(receiver: string, before: string): Behind {
   if (!/^\w+$/.test(receiver)) return VALUE;
   const given = givenTo(receiver, before) ?? '';
   const call = receiverOf(`${given}.`);
-  // Values are traced back by one step: `let head = queue.at(0);`.
+  // Follows an assignment by one step: `let head = queue.at(0);`.
   return call === 'queue.at()' || call === 'queue.of().at()' || call === 'packet'
     ? PACKET
     : call === 'queue.of()'

@@ -1,10 +1,10 @@
-/** Lanes that are scripts. */
+/** Lanes whose discipline is a script. */
 
 import { SCRIPT } from '../../core/border/scenario';
 import type { LaneRun } from '../../core/run/lanes';
 import type { RunBuffer } from '../../core/run/run-buffer';
 
-/** The lane in the editor: the focused one if it is a script, else the first script. */
+/** The lane in the editor: the focused lane if it is a script, otherwise the first script. */
 export function editedLane(lanes: readonly LaneRun[], focused: number): LaneRun | undefined {
   const scripted = lanes.filter(({ run }) => scriptOf(run) !== undefined);
   return scripted.find(({ index }) => index === focused) ?? scripted[0];

@@ -1,6 +1,6 @@
 /** Names and receivers in the text of a script, found without the engine's parser. Pure. */
 
-/** The text with comments and the contents of strings blanked, so that positions stay the same. */
+/** The text with blanks for comments and contents of strings, so that positions stay the same. */
 export function bareText(text: string): string {
   return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?/g, (found) => {
     const isText = found.startsWith('"');
@@ -41,7 +41,7 @@ export function receiverOf(before: string): string | undefined {
       at = open;
     }
     const name = /[A-Za-z_]\w*$/.exec(text.slice(0, at))?.[0];
-    // The receiver "[1, 2]." is a value.
+    // In "[1, 2].", the receiver is a value.
     if (name === undefined) return suffix === '' ? undefined : [suffix, ...parts].join('.');
     parts.unshift(name + suffix);
     at -= name.length;
@@ -103,7 +103,7 @@ export function headText(text: string, constant: 'name' | 'idea'): string | unde
   try {
     return JSON.parse(literal) as string;
   } catch {
-    // The string has an escape that JSON does not know.
+    // The string has an escape that is not valid in JSON.
     return literal.slice(1, -1);
   }
 }

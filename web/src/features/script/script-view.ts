@@ -1,4 +1,4 @@
-/** The editor: CodeMirror in a shadow root, with styles as adopted sheets, which the page's policy allows. */
+/** The editor: CodeMirror in a shadow root. Its styles are adopted style sheets, which the page's policy allows. */
 
 import {
   autocompletion,
@@ -43,7 +43,7 @@ export interface ScriptViewOptions {
   readonly text: string;
   readonly label: string;
   readonly known: () => Known;
-  /** Called after every key, but not for texts of `show`. */
+  /** Called after every key, but not for texts that `show` sets. */
   readonly onText: (text: string) => void;
   readonly onHelp: (help: Help | undefined) => void;
   /** Called when the user clicks beside a line, or presses F9 on it. */
@@ -57,7 +57,7 @@ const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);
 
-/** The editor's settings for the text without a view, also used by tests. */
+/** The editor's settings for a text, without those of the view. Tests use them, too. */
 export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
 
 export class ScriptView {
@@ -79,7 +79,7 @@ export class ScriptView {
     return this.view.hasFocus;
   }
 
-  /** Replaces the whole text; undo restores the former one. `isFromLane`: the text runs already. */
+  /** Replaces the whole text; undo restores the previous text. `isFromLane`: the text already runs. */
   show(text: string, isFromLane = false): void {
     const { doc } = this.view.state;
     if (doc.toString() === text) return;
@@ -96,7 +96,7 @@ export class ScriptView {
     });
   }
 
-  /** Indents every line anew, and removes spaces at the ends of lines. */
+  /** Indents every line again, and removes spaces at the ends of lines. */
   format(): void {
     const { state } = this.view;
     const spaces = state.changes(spacesAtEnds(state));
@@ -111,7 +111,7 @@ export class ScriptView {
     this.view.dispatch({ effects: markLines.of(lines) });
   }
 
-  /** Scrolls the text, and nothing around it, until a line is in sight. */
+  /** Scrolls only the text until a line is in sight. */
   reveal(line: number): void {
     const { state, scrollDOM } = this.view;
     if (line < 1 || line > state.doc.lines) return;
@@ -141,7 +141,7 @@ export class ScriptView {
     return breakpointLines(this.view.state);
   }
 
-  /** Moves the cursor to a place of the text, in sight. */
+  /** Moves the cursor to a place of the text and scrolls it into sight. */
   goTo(line: number, column: number): void {
     const { doc } = this.view.state;
     const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
@@ -150,7 +150,7 @@ export class ScriptView {
     this.reveal(line);
   }
 
-  /** Inserts a name of the list at the cursor, replacing the selection; a function goes to the end of the text. */
+  /** Inserts a name of the list at the cursor, in place of the selection. A function goes to the end of the text. */
   insert(name: ListedName): void {
     const { doc, selection } = this.view.state;
     const end = doc.length;
@@ -228,7 +228,7 @@ export class ScriptView {
         autocapitalize: 'off',
         autocorrect: 'off',
         spellcheck: 'false',
-        // The element can be focused without it; accessibility checks recognise only this attribute.
+        // The element is focusable even without this attribute, but accessibility checks recognise only the attribute.
         tabindex: '0',
       }),
       EditorView.updateListener.of((update) => {
@@ -243,13 +243,19 @@ export class ScriptView {
   }
 }
 
-/** A state whose whole text is parsed, since lines are indented by tokens; CodeMirror would parse it bit by bit. */
+/**
+ * A state whose whole text is parsed, because indentation depends on tokens. CodeMirror by itself would parse the text
+ * in parts.
+ */
 export function parsed(state: EditorState): EditorState {
   ensureSyntaxTree(state, state.doc.length, PARSE_MS);
   return state.update({}).state;
 }
 
-/** Longest time for parsing [ms], more than the longest text takes; after it a part is better than waiting. */
+/**
+ * Longest time for parsing [ms], more than the longest text takes. After it a partly parsed text is better than
+ * waiting.
+ */
 const PARSE_MS = 1000;
 
 function spacesAtEnds({ doc }: EditorState): readonly { readonly from: number; readonly to: number }[] {
@@ -279,7 +285,7 @@ function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
 
 function writer(writes: string, label: string): NonNullable<Completion['apply']> {
   return (view, completion, from, to) => {
-    // Existing brackets stay.
+    // Brackets that are already there stay.
     const isCalled = view.state.sliceDoc(to, to + 1) === '(';
     const text = isCalled ? label : writes;
     const cursor = text.indexOf('‸');

@@ -8,12 +8,12 @@ const PROBLEM: ScriptProblem = { line: 1, column: 2, problem: 'is no script' };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A lane that runs `old`; texts that begin with `wrong` cannot be read. */
+/** A lane that runs `old`. Texts that begin with `wrong` cannot be read. */
 function bench() {
   const written: string[] = [];
   const states: WriterState['kind'][] = [];
   const described: string[] = [];
-  /** Answers that a test holds back. */
+  /** Answers of the engine that the test holds back. */
   const gates: (() => void)[] = [];
   let isSlow = false;
   const writer = new ScriptWriter(
@@ -44,15 +44,15 @@ function bench() {
   };
 }
 
-describe('what the editor holds in place of what runs', () => {
-  it('is in the store from the first key on, with why it does not parse, until it runs', async () => {
+describe('the draft that the editor holds', () => {
+  it('is in the store from the first key until it runs, with its problem', async () => {
     const { writer } = bench();
     expect(writer.draft).toBeUndefined();
     writer.typed('wrong');
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
     await vi.advanceTimersByTimeAsync(REST_MS);
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
-    // The running text may change meanwhile.
+    // The running text may change while the draft exists.
     writer.runs('other');
     expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
     writer.typed('right');
@@ -63,7 +63,7 @@ describe('what the editor holds in place of what runs', () => {
 });
 
 describe('a text that the user types', () => {
-  it('runs half a second after the last key, once', async () => {
+  it('runs once, half a second after the last key', async () => {
     const { writer, written, states } = bench();
     writer.typed('n');
     await vi.advanceTimersByTimeAsync(REST_MS - 1);
@@ -76,7 +76,7 @@ describe('a text that the user types', () => {
     expect(writer.isBusy).toBe(false);
   });
 
-  it('with a mistake leaves the last right one running', async () => {
+  it('leaves the last valid text running if it has a mistake', async () => {
     const { writer, written, states } = bench();
     writer.typed('wrong');
     await vi.advanceTimersByTimeAsync(REST_MS);
@@ -88,7 +88,7 @@ describe('a text that the user types', () => {
     expect(states.at(-1)).toBe('runs');
   });
 
-  it('that comes back to what runs is not written again', async () => {
+  it('is not written again if it equals the running text', async () => {
     const { writer, written, states } = bench();
     writer.typed('wrong');
     await vi.advanceTimersByTimeAsync(REST_MS);
@@ -98,7 +98,7 @@ describe('a text that the user types', () => {
     expect(states.at(-1)).toBe('runs');
   });
 
-  it('makes a late answer to an earlier one count no more', async () => {
+  it('makes a late answer about an earlier text irrelevant', async () => {
     const { writer, written, states, gates, slow } = bench();
     slow();
     writer.typed('wrong');
@@ -113,14 +113,14 @@ describe('a text that the user types', () => {
     expect(states).toEqual(['waits', 'waits', 'runs']);
   });
 
-  it('says so when it could not be put into the lane', async () => {
+  it('is reported if it could not be put into the lane', async () => {
     const { writer, states } = bench();
     writer.typed('lost');
     await vi.advanceTimersByTimeAsync(REST_MS);
     expect(states.at(-1)).toBe('failed');
   });
 
-  it('is left alone once the editor is closed', async () => {
+  it('is ignored after the editor is closed', async () => {
     const { writer, written } = bench();
     writer.typed('new');
     writer.dispose();
@@ -129,17 +129,17 @@ describe('a text that the user types', () => {
   });
 });
 
-describe('a text that comes from elsewhere', () => {
-  it('is taken while the user does not type', () => {
+describe('a text that is set from outside the editor', () => {
+  it('is shown while the user is not typing', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // The changed text is now the text of the editor.
+    // The changed text now counts as the text of the editor.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });
 
-  it('does not take away what the user is writing, right or wrong', async () => {
+  it('does not replace a text that the user is typing, valid or not', async () => {
     const { writer } = bench();
     writer.typed('wrong');
     expect(writer.runs('undone')).toBe(false);
@@ -147,7 +147,7 @@ describe('a text that comes from elsewhere', () => {
     expect(writer.runs('old')).toBe(false);
   });
 
-  it('is no news when it was written here', async () => {
+  it('changes nothing if it was written in this editor', async () => {
     const { writer } = bench();
     writer.typed('new');
     await vi.advanceTimersByTimeAsync(REST_MS);
@@ -155,7 +155,7 @@ describe('a text that comes from elsewhere', () => {
   });
 });
 
-it('what runs is read for what it declares, and nothing is written', async () => {
+it('a running text is read for its declarations, and not written', async () => {
   const { writer, described, written } = bench();
   await writer.describe();
   expect(described).toEqual(['old']);

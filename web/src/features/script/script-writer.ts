@@ -1,4 +1,7 @@
-/** From keys to the run: a text is read half a second after the last key, and runs if it is correct. No DOM. */
+/**
+ * Takes the user's text from the editor to the run: reads it half a second after the last key, and runs it if it is
+ * valid. Uses no DOM.
+ */
 
 import { problemText } from '../../base/problem-text';
 import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
@@ -14,7 +17,7 @@ export type WriterState =
   | { readonly kind: 'waits' }
   /** The text cannot be read; the lane still runs the last correct text. */
   | { readonly kind: 'wrong'; readonly problem: ScriptProblem }
-  /** The text could not be read or run: the engine is lost, or the file of the reader did not load. */
+  /** The text could not be read or run: the engine is lost, or the code of the reader could not be loaded. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface Listener {
@@ -25,7 +28,7 @@ interface Listener {
 
 export class ScriptWriter {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts texts, since an answer to an earlier text no longer counts. */
+  /** Number of the text, since an answer about an earlier text no longer counts. */
   private turn = 0;
   private text: string;
   private state: WriterState = { kind: 'runs' };
@@ -39,19 +42,19 @@ export class ScriptWriter {
     this.text = running;
   }
 
-  /** True if the text on the screen is work of the user that does not run yet. */
+  /** True if the text in the editor is work of the user that does not run yet. */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
   }
 
-  /** The text on the screen if it is not the running one, with its problem once that is known. */
+  /** The text in the editor if it is not the running one, with its problem once that is known. */
   get draft(): Draft | undefined {
     const { text, running: of, state } = this;
     if (text === of) return undefined;
     return state.kind === 'wrong' ? { text, of, problem: state.problem } : { text, of };
   }
 
-  /** Takes the text after a key. */
+  /** Takes the text of the editor after a key. */
   typed(text: string, rest_ms = REST_MS): void {
     if (text === this.text && this.state.kind === 'runs') return;
     this.text = text;
@@ -61,11 +64,14 @@ export class ScriptWriter {
     this.timer = setTimeout(() => void this.put(), rest_ms);
   }
 
-  /** Takes the text that the lane runs. True if it came from elsewhere and must be shown, since the user is not typing. */
+  /**
+   * Takes the text that the lane runs. True if it was set from elsewhere and must be shown, because the user is not
+   * typing.
+   */
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;
-    // The text was written here, perhaps some keys ago.
+    // The text was written here, perhaps several keys ago.
     if (text === this.text) {
       if (this.state.kind !== 'waits') this.tell({ kind: 'runs' });
       return false;

@@ -9,7 +9,7 @@ export interface Check {
   readonly failure: string | undefined;
   readonly begin: (text: string) => Promise<void>;
   readonly stop: () => void;
-  /** Forgets the last result, because the text has changed. */
+  /** Drops the last result, because the text has changed. */
   readonly forget: () => void;
 }
 

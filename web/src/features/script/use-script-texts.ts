@@ -11,7 +11,10 @@ interface ScriptTextsOrProblem {
   readonly problem?: string;
 }
 
-/** The scripts to start from and the functions for scripts, once loaded; loaded again when the network is back. */
+/**
+ * The example scripts and the functions for scripts, once they are loaded. After a failure they are loaded again when
+ * the network is back.
+ */
 export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): ScriptTextsOrProblem {
   const [state, setState] = useState<ScriptTextsOrProblem>({});
   useEffect(() => {

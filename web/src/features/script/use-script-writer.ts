@@ -1,4 +1,4 @@
-/** The state of a lane's text for React: typed, read, wrong, running. */
+/** The state of a lane's text for React: typed, read, wrong or running. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts } from '../../core/border/script';
@@ -36,13 +36,13 @@ export function useScriptWriter(
     const made = new ScriptWriter(actions, lane, latest.current, {
       onState: (now) => {
         setState(now);
-        // The draft is also kept outside of the editor, since a task is judged by it.
+        // The draft is also stored outside of the editor, since a lesson's task judges it.
         keepDraft(made.draft);
       },
       onFacts: (facts, text) => {
         setDescribed({ facts, text });
         if (view.current?.text !== text) return;
-        // Lines may have changed since the breakpoints were set.
+        // The lines may have changed since the breakpoints were set.
         const lines = settled(view.current.breakpoints, facts.lines);
         view.current.stopAt(lines);
         setBreakpoints(lines);
@@ -51,7 +51,7 @@ export function useScriptWriter(
     writer.current = made;
     view.current?.stopAt(scriptStore.getState().breakpoints);
     void made.describe();
-    // The unfinished text of an editor that was closed.
+    // The unfinished text of an editor that was closed before.
     const { draft } = scriptStore.getState();
     if (draft !== undefined && draft.of === latest.current) view.current?.show(draft.text);
     return () => {

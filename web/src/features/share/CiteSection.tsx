@@ -46,7 +46,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
-          {/* The button stays when it has nothing to add, since it would take the focus with it. */}
+          {/* The button stays even when it has nothing to add, since its removal would lose the focus. */}
           <button
             type="button"
             className="button"
@@ -115,7 +115,7 @@ function Citation({ name, text, isCode = false }: CitationProps) {
   );
 }
 
-/** The viewer's local date. */
+/** The user's local date. */
 function today(): string {
   const now = new Date();
   const two = (part: number): string => String(part).padStart(2, '0');

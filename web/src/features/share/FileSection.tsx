@@ -108,7 +108,7 @@ interface OneFileProps {
   readonly onSay: (said: string) => void;
 }
 
-/** Saves the lab with this scene as one file. */
+/** A button that saves the lab with this scene as one file. */
 function OneFile({ link, scenario, onSay }: OneFileProps) {
   const [isSaving, setIsSaving] = useState(false);
   const isImpossible = hasScript(scenario);
@@ -156,7 +156,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
       { path: 'file', problem: `could not be opened: ${problemText(problem)}` },
     ]);
     if (problems.length > 0) setRefused({ name: file.name, problems });
-    // A bundle stays in the dialog to be verified; a scene is opened on the page.
+    // A bundle stays in the dialog, where it can be verified. A scene opens on the page, and the dialog closes.
     else if (!file.name.endsWith('.bundle.json')) dialog?.close();
   };
   return (
@@ -171,7 +171,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             const dialog = target.closest('dialog');
-            // The same file can be chosen again.
+            // Emptied, so that the user can choose the same file again.
             target.value = '';
             if (file !== undefined) void open(file, dialog);
           }}

@@ -6,12 +6,12 @@ import { QrCode } from '../../ui/QrCode';
 
 interface Props {
   readonly link: string;
-  /** Title of the scene, followed by its disciplines. */
+  /** Title of the scene, followed by the names of its disciplines. */
   readonly lines: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Greatest length of an address that is shown for typing [characters]. */
+/** Largest length of an address that is shown for typing [characters]. */
 const LONGEST_TYPED = 160;
 
 export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props) {

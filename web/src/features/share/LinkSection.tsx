@@ -1,4 +1,4 @@
-/** The link of the scene as text, as a QR code, and as lines for a slide, with the moment or without. */
+/** The link of the scene as text, as a QR code, and as lines for a slide, with or without the moment. */
 
 import { type ReactNode, useRef, useState } from 'react';
 import { formatTime } from '../../base/format';
@@ -20,7 +20,7 @@ interface Props extends ShareSectionProps {
   readonly children?: ReactNode;
 }
 
-/** Greatest version of a code that a phone can read across a room. */
+/** Largest version of a code that a phone can read across a room. */
 const EASY_VERSION = 10;
 
 export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMoment, children }: Props) {
@@ -158,7 +158,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   );
 }
 
-/** Replaces a missing link: the reason and the remedy. */
+/** Shown instead of a missing link: the reason and the remedy. */
 function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
   return (
     <div className="problems" role="alert">

@@ -1,4 +1,4 @@
-/** The dialog that takes this exact scene elsewhere: the link and all other forms, one part at a time. */
+/** The dialog for taking this exact scene elsewhere: the link and all other forms, one part at a time. */
 
 import { type ReactNode, useId, useState } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
@@ -20,16 +20,16 @@ export interface ShareDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Below this width the tabs are above the parts; the style sheet has the same number. */
+/** Below this width the tabs are above the parts. The style sheet has the same number. */
 const TABS_ABOVE = '(max-width: 700px)';
 
 const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
 
 export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  // Clips, embeds and the other parts promise that the run stays where it is.
+  // Clips, embeds and other parts rely on a run that stays at its moment.
   const hasRun = useWaitingRun(actions);
-  // The link of a run that played starts it from its beginning, unless the user asks for the moment.
+  // By default, the link of a run that was playing opens the scene at its start.
   const [withMoment, setWithMoment] = useState(!hasRun);
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);

@@ -1,4 +1,4 @@
-/** The scene for another simulator: the target, the losses, the text, and the text as a file. */
+/** The scene for another simulator: the target, the parts that are lost, the text, and the text as a file. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -69,7 +69,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
         {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
       </div>
       <p className="soft">{about?.what}</p>
-      {/* The former export stays until the next one arrives, so that no part jumps. */}
+      {/* The previous export stays until the next one arrives, so that no part jumps. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
   );
@@ -103,7 +103,10 @@ interface MadeFor {
   readonly made: Made;
 }
 
-/** The newest export, for the chosen target or else for the first with a result; late answers to former choices are ignored. */
+/**
+ * The newest export, for the chosen target, otherwise for the first target with a result. Late answers to earlier
+ * choices are ignored.
+ */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
   const [made, setMade] = useState<MadeFor>();
   useEffect(() => {
@@ -119,7 +122,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   return made;
 }
 
-/** The export for the first target that can express the scene, or else for the first target. */
+/** The export for the first target that can express the scene, otherwise for the first target. */
 async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
   let first: MadeFor | undefined;
   for (const target of targets) {

@@ -1,4 +1,4 @@
-/** The bundle that was opened last: its scene is run again here, and the results are compared with the file's. */
+/** The bundle that was opened last. Its scene can be run again here, and the results are compared with the file's. */
 
 import { useEffect, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';

@@ -13,7 +13,7 @@ import { elementCode, frameCode } from './embed-code';
 const PARTS = Object.keys(EMBED_PARTS) as EmbedPart[];
 
 describe('the address of an embed', () => {
-  it('is read as it was written, whatever is chosen', () => {
+  it('is read as it was written, for all choices', () => {
     for (let bits = 0; bits < 2 ** PARTS.length; bits += 1)
       for (const theme of [undefined, 'light'] as const) {
         const parts = PARTS.filter((_, place) => (bits >> place) % 2 === 1);
@@ -24,7 +24,7 @@ describe('the address of an embed', () => {
       }
   });
 
-  it('lies beside the lab, under any path, with the scene as it is', () => {
+  it('is beside the lab, under any path, with the scene unchanged', () => {
     const scene = '2.choked-model1.abc.1~flows.0.rate_bps=3e6~x';
     for (const lab of ['https://example.org/a/', 'https://example.org/a/index.html', 'https://example.org/a/?measure'])
       expect(embedAddress(`${lab}#${scene}`, USUAL_OPTIONS)).toBe(`https://example.org/a/embed.html#${scene}`);
@@ -33,12 +33,12 @@ describe('the address of an embed', () => {
     );
   });
 
-  it('leaves out of the usual parts what is to be hidden', () => {
+  it('omits hidden parts from the default parts', () => {
     expect(readEmbedOptions('?hide=plots,header,headline').options.parts).toEqual(['transport']);
     expect(readEmbedOptions('?show=stage,explain,plots&hide=plots').options.parts).toEqual(['explain']);
   });
 
-  it('names every word that it does not know', () => {
+  it('reports every unknown word', () => {
     const { problems, options } = readEmbedOptions('?show=stage,plotz&hide=foo&play=yes&theme=constructor');
     expect(problems.map(({ field, value }) => `${field} ${value}`)).toEqual([
       'show plotz',
@@ -51,11 +51,11 @@ describe('the address of an embed', () => {
   });
 });
 
-describe('the code for a page', () => {
+describe('the HTML code for a page', () => {
   const link = 'https://example.org/lab/#2.choked-model1.abc.1~x';
   const size = { width: 640, height: 480 };
 
-  it('cannot be broken out of by a title', () => {
+  it('stays valid with any title', () => {
     const title = '"><script>alert(1)</script>';
     for (const code of [frameCode, elementCode]) {
       expect(code(link, USUAL_OPTIONS, size, title)).toContain('&quot;>&lt;script>alert(1)&lt;/script>');
@@ -63,7 +63,7 @@ describe('the code for a page', () => {
     }
   });
 
-  it('says the same to a frame and to the element', () => {
+  it('shows the same scene as a frame and as an element', () => {
     const options: EmbedOptions = { parts: ['plots', 'explain'], plays: true, theme: 'dark', plot: undefined };
     expect(frameCode(link, options, size, 'T')).toContain(
       'src="https://example.org/lab/embed.html?show=stage,plots,explain&amp;theme=dark&amp;play=1#2.choked-model1.abc.1~x"',

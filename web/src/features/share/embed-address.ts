@@ -3,7 +3,7 @@
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
-/** The parts of an embed beside the queue; the transport and the head can be hidden, too. */
+/** The parts of an embed beside the queue. The transport and the head can also be hidden. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and the way to the lab',
   plots: 'one plot of choice over time',
@@ -50,7 +50,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // An embed accepts the name of every part that the lab can hide, even of parts that it never shows.
+    // An embed accepts the name of every part that the lab can hide, including parts that an embed never shows.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;
@@ -76,7 +76,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
 }
 
-/** The query of the options, without defaults. */
+/** The query with the options that differ from their defaults. */
 export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   const isUsual = parts.length === USUAL_PARTS.length && USUAL_PARTS.every((part) => parts.includes(part));
   const words = [
@@ -88,7 +88,7 @@ export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   return words.length === 0 ? '' : `?${words.join('&')}`;
 }
 
-/** The address of the embed for the scene in an address of the lab; the embed lies beside the lab. */
+/** The address of the embed for the scene in an address of the lab. The embed is beside the lab. */
 export function embedAddress(lab: string, options: EmbedOptions): string {
   const { hash } = new URL(lab);
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;

@@ -8,7 +8,9 @@ interface EmbedSize {
   readonly height: number;
 }
 
-/** Permissions of the frame: its script, its workers, which need its own origin, and the link that opens the lab in a tab. */
+/**
+ * Permissions of the frame: to run its script and its workers, which need its own origin, and to open the lab in a tab.
+ */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 /** `link`: address of the scene in the lab. */
@@ -21,7 +23,7 @@ export function frameCode(link: string, options: EmbedOptions, { width, height }
   ].join('\n');
 }
 
-/** The code with the element of the lab's module, which a page needs once. */
+/** The code with the element of the lab's module. A page needs the module's script only once. */
 export function elementCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {
   const words = [...new URLSearchParams(queryOf(options))].map(([name, value]) => `${name}="${escaped(value)}"`);
   return [

@@ -1,4 +1,7 @@
-/** The parts of the share dialog after the link, in order. `onDemand` makes each `Section`, which loads when it is first shown. */
+/**
+ * The parts of the share dialog after the link, in order. `onDemand` makes each `Section`, which is loaded when it is
+ * first shown.
+ */
 
 import type { ReactNode } from 'react';
 import { onDemand } from '../../ui/on-demand';

@@ -9,11 +9,11 @@ const LINK = 'https://example.org/#2.choked-model1';
 const told = { scenario: preset, preset, lanes: ['CHOKeD'], catalog: CATALOG, link: LINK };
 
 describe('the short text of a scene', () => {
-  it('names an untouched scene, what runs, the seed and the link', () => {
+  it('names an unchanged scene, its disciplines, the seed and the link', () => {
     expect(shortText(told)).toBe(`Model 1\nCHOKeD, seed 7\n${LINK}`);
   });
 
-  it('names what was changed in words with units, on the way as well', () => {
+  it('names changes in words with units, including changes during the run', () => {
     let scenario = withSetting(withSetting(preset, 'queue.params.max_th', 60), 'flows.0.rate_bps', 3e6);
     scenario = { ...scenario, interventions: [{ at_s: 12.5, path: 'bottleneck.capacity_bps', value: 2e6 }] };
     const text = shortText({ ...told, scenario, lanes: ['CHOKe', 'CHOKeD'], at_s: 14 });
@@ -25,7 +25,7 @@ describe('the short text of a scene', () => {
     ]);
   });
 
-  it('holds a parameter of a lane against the preset’s lane of the same discipline', () => {
+  it('compares a lane’s parameter with the preset’s lane of the same discipline', () => {
     const lanes = [{ aqm: 'choked', params: { max_th: 70 } }];
     expect(shortText({ ...told, scenario: { ...preset, lanes } })).toContain('Changed: CHOKeD maximum threshold 70');
     expect(shortText({ ...told, scenario: { ...preset, lanes }, preset: { ...preset, lanes } })).not.toContain(
@@ -33,7 +33,7 @@ describe('the short text of a scene', () => {
     );
   });
 
-  it('stays a few lines, whatever was changed', () => {
+  it('stays a few lines long, whatever was changed', () => {
     const interventions = Array.from({ length: 50 }, (_, at) => ({
       at_s: at,
       path: 'flows.0.rate_bps',
@@ -44,11 +44,11 @@ describe('the short text of a scene', () => {
     expect(text).toContain('; 46 more');
   });
 
-  it('describes a scene without a preset as far as it can', () => {
+  it('describes a scene without a preset as far as possible', () => {
     expect(shortText({ ...told, preset: undefined })).toBe(`Model 1\nCHOKeD, seed 7\n${LINK}`);
   });
 
-  it('says how many groups of flows there are where that changed', () => {
+  it('gives the number of groups of flows if it was changed', () => {
     expect(shortText({ ...told, scenario: { ...preset, flows: preset.flows.slice(0, 1) } })).toContain(
       '1 group of flows',
     );

@@ -17,9 +17,9 @@ interface Told {
   readonly at_s?: number;
 }
 
-/** Most changes that are listed; further ones are counted, so that the text stays short. */
+/** Largest number of listed changes. Further changes are only counted, so that the text stays short. */
 const MOST_CHANGES = 4;
-/** Settings with a line of their own, or described in another way. */
+/** Settings that have their own line, or are described in another way. */
 const TOLD_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
 
 export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told): string {
@@ -32,7 +32,7 @@ export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told
     ...(shown.length === 0 ? [] : [`Changed: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`]),
     link,
   ];
-  // Plain spaces, so that a search finds the text where it is pasted.
+  // Plain spaces, so that a text search works where the text is pasted.
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
@@ -56,7 +56,7 @@ function changesOf(
     .map(({ change }) => `${words(change.path, change.value)} from ${formatTime(change.at_s)}`);
   return preset === undefined ? onTheWay : [...groups, ...settings, ...onTheWay];
 
-  /** Parameters that a single lane has, for comparison with the preset's lane of the same discipline. */
+  /** Parameters that only one lane has, compared with the preset's lane of the same discipline. */
   function ownParameters({ lanes }: Scenario): readonly Leaf[] {
     return lanes.flatMap(({ aqm, params }, place) => {
       const known = preset?.lanes.findIndex((lane) => lane.aqm === aqm) ?? -1;

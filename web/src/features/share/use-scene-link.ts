@@ -5,7 +5,7 @@ import { SceneRefused } from '../../core/border/client';
 import { type SceneActions, type SettingProblem, useScene } from '../../core/scene/scene-store';
 
 export interface SceneLink {
-  /** '' while there is no link. */
+  /** The link; '' while there is none. */
   readonly link: string;
   /** The reasons for which the engine refuses a link. */
   readonly problems: readonly SettingProblem[];
@@ -17,7 +17,7 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // The link also holds the view; the dialog covers the controls that change it.
+  // The link also contains the view, but the dialog covers the controls that change the view.
   const [made, setMade] = useState(NONE);
   // The scene can change while the dialog is open: an answer that comes late must not win.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.
@@ -28,7 +28,7 @@ export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'l
     };
     actions.linkOf(withMoment).then(
       (link) => take({ ...NONE, link }),
-      // The former link opens another scene.
+      // The previous link would open another scene, so it is removed.
       (problem: unknown) =>
         take(
           problem instanceof SceneRefused ? { ...NONE, problems: problem.problems } : { ...NONE, isUnanswered: true },

@@ -19,11 +19,11 @@ interface AxisFieldsProps {
   /** The engine's problem with a field of the axis: `path`, `to`, `values.2`. */
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (axis: AxisDefinition) => void;
-  /** Absent if the setting is the only one. */
+  /** Removes the setting; absent if it is the only one. */
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** Most values of one setting. */
+/** Largest number of values for one setting. */
 const MOST_VALUES = 10_000;
 
 export function AxisFields({ label, axis, groups, name, problemOf, onChange, onRemove }: AxisFieldsProps) {
@@ -212,7 +212,7 @@ interface ListedProps {
   readonly onChange: (values: readonly SettingValue[]) => void;
 }
 
-/** A list of values, separated by commas or spaces; a decimal comma would separate, too. */
+/** A list of values, separated by commas or spaces. So a decimal comma is not possible. */
 function Listed({ name, values, scale, limits, isWhole, problem, onChange }: ListedProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | undefined>(undefined);
@@ -272,7 +272,7 @@ function largest(axis: AxisDefinition): number {
   return Math.max(...ends.map(Math.abs), 0);
 }
 
-/** The values of an axis as a list for editing; the engine computes those of a range itself. */
+/** The values of an axis as a list for editing. The engine computes the values of a range itself. */
 function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue[] {
   if ('values' in axis) return axis.values;
   const { from, to, count, scale } = axis;
@@ -283,5 +283,5 @@ function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue
   return [...new Set(Array.from({ length: Math.min(count, MOST_LISTED) }, (_, step) => rounded(at(step))))];
 }
 
-/** Most values in a list that is edited by hand. */
+/** Largest number of values in a list that is edited by hand. */
 const MOST_LISTED = 50;

@@ -1,4 +1,4 @@
-/** A choice of one of many things by typing: a field with a grouped list below it. */
+/** A choice among many options by typing: a field with a grouped list below it. */
 
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -13,7 +13,7 @@ interface ChoiceOption {
   readonly name: string;
   /** Text beside the name: its value or its unit. */
   readonly detail?: string;
-  /** Meaning of the option: searched, and shown for the option under the pointer. */
+  /** Meaning of the option. The search includes it, and it is shown for the option under the pointer. */
   readonly meaning?: string;
 }
 
@@ -21,7 +21,7 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of the choice; undefined if the field adds something. */
+  /** Id of the choice; undefined if a choice adds an item instead. */
   readonly chosen?: string | undefined;
   /** The text in the field for the choice, if it is longer than the name in the list. */
   readonly chosenName?: string;
@@ -46,7 +46,7 @@ export function ChoiceField({
   const list = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLSpanElement>(null);
-  /** True while the list is pressed: the field loses the focus, but stays open. */
+  /** True while the pointer presses the list. The field then loses the focus, but the list stays open. */
   const isPressed = useRef(false);
   const [text, setText] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(0);
@@ -57,7 +57,7 @@ export function ChoiceField({
   const name =
     chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
 
-  // Runs before the page takes the focus from a text field (`app/shortcuts.ts`), which it does on the document.
+  // Runs before the page removes the focus from a text field, which happens on the document (`app/shortcuts.ts`).
   useEffect(() => {
     if (!isOpen) return undefined;
     const press = ({ target }: PointerEvent): void => {

@@ -1,4 +1,7 @@
-/** A number with its unit. It takes effect on Enter or on leaving; other text is reported and changes nothing. */
+/**
+ * A number with its unit. It takes effect on Enter or on leaving the field. A text that is no valid number is reported
+ * and changes nothing.
+ */
 
 import { useId, useState } from 'react';
 import { formatNumber, parseNumber, type UnitScale } from '../../base/format';

@@ -28,7 +28,7 @@ interface SweepFormProps {
   readonly onChange: (form: Form) => void;
 }
 
-/** Most settings that a picture can show at once. */
+/** Largest number of settings that one picture can show. */
 const MOST_AXES = 2;
 const MOST_SEEDS = 10_000;
 
@@ -128,7 +128,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
   );
 }
 
-/** A part of the sweep that the form shows and does not change. */
+/** A part of the sweep that the form shows but cannot change. */
 function Fixed({ text, problem }: { readonly text: string; readonly problem?: string | undefined }) {
   return (
     <p className="soft">
@@ -143,7 +143,7 @@ function Fixed({ text, problem }: { readonly text: string; readonly problem?: st
   );
 }
 
-/** Settings that change together as the command line writes them: `limit,min_th=50/20,100/40`. */
+/** Coupled settings in the notation of the command line: `limit,min_th=50/20,100/40`. */
 function coupledText({ path, coupled = [], ...axis }: FormAxis): string {
   const values = 'values' in axis ? axis.values : [];
   const rows = values.map((value, place) => [value, ...coupled.map((one) => one.values[place])].join('/'));

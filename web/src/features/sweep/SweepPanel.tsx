@@ -95,7 +95,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
-  // When a sweep starts, the form closes, and the picture is scrolled into sight as far as it fits.
+  // When a sweep starts, the form closes, and the picture is scrolled into sight if possible.
   const results = useRef<HTMLDivElement>(null);
   const isAwaited = useRef(false);
   useLayoutEffect(() => {

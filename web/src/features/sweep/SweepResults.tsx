@@ -19,7 +19,7 @@ import { useSweep } from './sweep-store';
 
 interface Props {
   readonly rows: SweepRows;
-  /** The form that the rows belong to, which may differ from the present form. */
+  /** The form from which the rows were computed. It may differ from the present form. */
   readonly form: SweepForm;
   readonly scene: Scenario;
   /** The present view of the results. */

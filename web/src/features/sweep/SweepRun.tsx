@@ -25,7 +25,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
   const total = useSweep((state) => state.total);
-  // The same sweep again would give the same rows.
+  // The same sweep would give the same rows again.
   const isComplete = status === 'done' && !isStale;
   const isOnItsWay = status === 'running' || status === 'paused';
   const words = `Run ${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
@@ -84,7 +84,10 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
   );
 }
 
-/** The numbers that change several times a second, in a component of their own, so that no other part is rendered for them. */
+/**
+ * The numbers that change several times a second. They are a separate component, so that React does not render other
+ * parts for them.
+ */
 function SweepProgress() {
   const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
   const rate = runs_per_s !== undefined && status === 'running' ? `${formatNumber(runs_per_s, 3)} runs/s` : '';

@@ -10,7 +10,7 @@ export const SWEEP: Feature = {
     name: 'Explore',
     meaning: 'Many runs: results over the values of one setting or two (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
-    // The panel checks the setting when it is loaded.
+    // Links are checked later, when the panel is loaded.
     readSetting: (given) => given,
   },
   keys: { s: { does: 'A sweep over settings of the scene, or back', press: () => toggleWorkspace('sweep') } },

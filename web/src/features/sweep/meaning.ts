@@ -1,11 +1,13 @@
-/** Equality of sweeps. Pure. */
+/** A test of whether two sweeps are equal. Pure. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { withSetting } from '../../core/scene/edit';
 import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 
-/** A text that is equal for sweeps of the same runs, without names and without settings that the sweep sets itself. */
+/**
+ * A text that is equal for sweeps with the same runs. It contains no names, and no settings that the sweep sets itself.
+ */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
@@ -16,7 +18,7 @@ export function meaningOf(form: SweepForm, scene: Scenario): string {
   return JSON.stringify(sorted(definition));
 }
 
-/** The value with the fields of all objects sorted by name, since their order has no meaning. */
+/** The value with the fields of all objects sorted by name, since their order is irrelevant. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ interface MetricGroup {
   readonly metrics: readonly MetricChoice[];
 }
 
-/** Most flows in a list; a longer list is of no use. */
+/** Largest number of flows in a list. A longer list would be useless. */
 const MOST_FLOWS = 40;
 
 export function metricGroups(catalog: Catalog, scenario: Scenario): readonly MetricGroup[] {
@@ -37,7 +37,7 @@ export function metricGroups(catalog: Catalog, scenario: Scenario): readonly Met
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-/** The metric with this id, whether or not the scene has it; undefined for an unknown name. */
+/** The metric with this id, even if the scene does not have it; undefined for an unknown name. */
 export function metricChoice(id: string): MetricChoice | undefined {
   const [name = '', argument] = id.split(':');
   const about = METRICS.find((known) => known.id === name);

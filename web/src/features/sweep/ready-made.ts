@@ -1,4 +1,6 @@
-/** Sweeps that belong to a scene: that of the preset's own experiment, and those for figures of lab sheets. Pure. */
+/**
+ * Sweeps that belong to a scene: the sweep of the preset's own experiment, and those for figures of lab sheets. Pure.
+ */
 
 import { formatValue } from '../../base/format';
 import type { PresetFile } from '../../core/experiment/preset-file';
@@ -10,7 +12,7 @@ export interface ReadyMade {
   /** The text of the button. */
   readonly title: string;
   readonly over: readonly AxisDefinition[];
-  /** Absent for the lanes of the scene. */
+  /** The lanes; absent for the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
   readonly seeds?: number;
   readonly metrics?: readonly string[];
@@ -18,17 +20,17 @@ export interface ReadyMade {
   readonly shown?: string;
 }
 
-/** RED with one threshold as on the sheet while the other one varies. */
+/** RED as on the sheet, with one threshold fixed while the other varies. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];
 const EXCHANGE = ['utilization', 'queueing_delay_s', 'avg_queue_packets', 'drop_ratio'];
-/** The assignment takes the mean of twenty runs. */
+/** Number of runs per point; the assignment asks for the mean of twenty. */
 const RUNS = 20;
 
 /** Figures that course sheets request, by the id of the preset. */
 const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
-  // Stanford CS244 and its descendants: the gain of a larger buffer, and its cost.
+  // Stanford CS244 and its descendants: the gain and the cost of a larger buffer.
   'mininet-bufferbloat': [
     {
       title: 'Lab sheet: buffer from 5 to 200 packets',
@@ -75,7 +77,10 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   ],
 };
 
-/** The sweeps of the preset with this id; `file` is undefined until loaded. `nameOf`: the page's name of a setting. */
+/**
+ * The sweeps for the preset with this id; `file` is undefined until it is loaded. `nameOf`: the page's name of a
+ * setting.
+ */
 export function readyMadeSweeps(
   id: string,
   file: PresetFile | undefined,
@@ -95,7 +100,7 @@ export function readyMadeSweeps(
   return [...sheets, own];
 }
 
-/** The form filled in by a ready-made sweep; other fields stay. */
+/** The form with the values of a ready-made sweep; other fields stay. */
 export function formOfReady({ over, lanes, seeds, metrics, shown }: ReadyMade, form: SweepForm): SweepForm {
   const measured = metrics ?? form.metrics;
   const [first = form.view.metric] = measured;

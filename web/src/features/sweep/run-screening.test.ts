@@ -9,20 +9,20 @@ import type { ScreeningReport } from './screening';
 import type { ScreeningRequest } from './screening-messages';
 
 describe('a screening on several workers', () => {
-  it('comes to the same on one worker and on many, also where a worker crashes', async () => {
+  it('gives the same result on one worker and on several, even if a worker crashes', async () => {
     const [alone, many] = await Promise.all([run({ workers: 1 }), run({ workers: 3, deaths: 1 })]);
     expect(alone.report?.done).toBe(alone.report?.tasks);
     expect(many.report).toEqual(alone.report);
     expect(many.started).toBe(alone.started + 3);
   });
 
-  it('names the run that every worker crashes at', async () => {
+  it('names a run at which every worker crashes', async () => {
     await expect(run({ workers: 2, deaths: Number.POSITIVE_INFINITY })).rejects.toThrow(
       /the engine stopped in run 3: it ran out of memory/,
     );
   });
 
-  it('of a scene with a script in another lane runs as well', async () => {
+  it('also runs for a scene with a script in another lane', async () => {
     const script = 'fn enqueue(packet) { drop("overflow"); }';
     allowScript(script);
     const lanes = [...SWEPT_SCENE.lanes, { aqm: 'script', params: {}, script }];

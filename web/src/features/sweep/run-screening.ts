@@ -1,7 +1,7 @@
 /**
- * Makes the runs of a screening on several workers; a further one gathers and judges them.
+ * Makes the runs of a screening on several workers. One more worker gathers and judges them.
  *
- *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
+ * workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
 
 import type { Asker } from '../../core/border/rpc';
@@ -16,7 +16,7 @@ interface ScreeningWorker {
   close(): void;
 }
 
-/** Starts a worker, which the signal ends. */
+/** Starts a worker, which ends when the signal aborts. */
 export type ConnectScreening = (signal: AbortSignal) => Promise<ScreeningWorker>;
 
 interface ScreeningPlan {
@@ -29,7 +29,7 @@ interface ScreeningPlan {
   readonly onReport: (report: ScreeningReport) => void;
 }
 
-/** Size of batches: the picture grows several times a second, and messages cost little. */
+/** Size of batches. The picture grows several times a second, and messages still cost little. */
 const BATCHES = { batch_ms: 200, max: 200 };
 
 /** Runs to the end; rejects if that fails. An abort ends it at once. */
@@ -65,7 +65,7 @@ export async function runScreening({
       batches: BATCHES,
       cancel: signal,
     });
-    // Effects are estimated from complete trajectories.
+    // Effects are estimated only from complete trajectories.
     if (givenUp[0] !== undefined) throw new Error(givenUp[0]);
   } catch (problem) {
     if (!signal.aborted) throw problem;
@@ -77,7 +77,7 @@ export async function runScreening({
 export const connectScreening: ConnectScreening = async (signal) =>
   screeningWorker(await startEngine<ScreeningRequest>('full', signal));
 
-/** A run is one piece of work, however long it takes. */
+/** A run is one uninterrupted piece of work, however long it takes. */
 export function screeningWorker({ ask, close }: Asker<ScreeningRequest>): ScreeningWorker {
   return {
     ask: async (request) => (await ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string,

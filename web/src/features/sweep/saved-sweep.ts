@@ -1,4 +1,4 @@
-/** The table of a sweep as the command line and Python write it, and the sweep file that they read. */
+/** The table of a sweep in the form that the command line and Python write, and the sweep file that they read. */
 
 import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { Provenance } from '../../core/save/provenance';
@@ -56,7 +56,7 @@ export function sweepJson(saved: SweepToSave): SavedJson {
   return { name: saved.name, value: { ...toldOf(saved), columns: columns.map(({ name }) => name), rows } };
 }
 
-/** The origin of a table: enough to repeat the sweep or to continue it. */
+/** The origin of a table, from which the sweep can be repeated or continued. */
 function toldOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
   const { engine, numbers, link } = provenance;
   return {

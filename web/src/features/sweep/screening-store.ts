@@ -1,4 +1,4 @@
-/** The latest screening and its results. The runs continue while the page shows something else. */
+/** The latest screening and its results. Its runs continue while the page shows another workspace. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -32,7 +32,7 @@ export function useScreening<T>(select: (state: ScreeningState) => T): T {
 
 let running: AbortController | undefined;
 
-/** Starts a screening in place of one that still runs. */
+/** Starts a screening. A screening that still runs is cancelled. */
 export async function startScreening(
   definition: ScreeningDefinition,
   {
@@ -67,7 +67,7 @@ export async function startScreening(
   }
 }
 
-/** Cancels the screening; its results so far stay. */
+/** Cancels the screening. Its results so far stay. */
 export function cancelScreening(): void {
   running?.abort();
   if (screeningStore.getState().status === 'running') screeningStore.setState({ status: 'cancelled' });

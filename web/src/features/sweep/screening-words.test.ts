@@ -35,19 +35,19 @@ function said(...settings: readonly SettingEffect[]): string {
 }
 
 describe('The sentence of a screening', () => {
-  it('names the one that matters most, what is no more than chance, and how many do nothing', () => {
+  it('names the most important setting, those within chance, and the number of those without effect', () => {
     expect(said(effect(0, 0.21), effect(1, 0.1), effect(2, 0.015), effect(3, 0), effect(4, 0))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; w_q no more than chance; 2 settings nothing at all.',
     );
   });
 
-  it('does not order those whose intervals overlap', () => {
+  it('does not rank settings whose intervals overlap', () => {
     expect(said(effect(0, 0.21, 0.1), effect(1, 0.18, 0.1), effect(2, 0.05))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th and min_th matter most for the UDP share of the link, up to 0.21 on average over the range, and in which order is not certain.',
     );
   });
 
-  it('sets choices and switches apart: a change is no elementary effect', () => {
+  it('separates choices and switches, since their change is no elementary effect', () => {
     const once = { ...effect(1, 0.3), mu_star: null, change: -0.3 };
     expect(said(effect(0, 0.21), once)).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; changed alone, min_th makes −0.3.',
@@ -60,7 +60,7 @@ describe('The sentence of a screening', () => {
     );
   });
 
-  it('says so where nothing matters, and where nothing is known yet', () => {
+  it('states that no setting matters, or that no result is known yet', () => {
     expect(said(effect(0, 0.01), effect(3, 0))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, no setting changes the UDP share of the link more than chance; 1 setting changes nothing at all.',
     );
@@ -68,8 +68,8 @@ describe('The sentence of a screening', () => {
   });
 });
 
-describe('What is varied', () => {
-  it('is written in the unit of its larger end', () => {
+describe('The range of a varied setting', () => {
+  it('is printed in the unit of its larger end', () => {
     const name = 'capacity';
     const setting = { path: 'bottleneck.capacity_bps', id: 'capacity_bps', name, unit: 'bit/s', value: 1e6 };
     expect(rangeWords({ ...setting, levels: [5e5, 2e6] })).toBe('0.5 to 2\u00a0Mb/s');

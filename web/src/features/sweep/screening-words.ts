@@ -46,7 +46,7 @@ export function factorWords(factor: number): string {
     : `from 1/${formatNumber(factor)} to ${formatNumber(factor)} times its value`;
 }
 
-/** Most names in a sentence; further ones are counted. */
+/** Largest number of names in a sentence. Further settings are only counted. */
 const MOST_NAMED = 3;
 
 export interface ScreeningWords {
@@ -58,13 +58,13 @@ export interface ScreeningWords {
   readonly nameOf: (setting: VariedSetting) => string;
 }
 
-/** One sentence on the settings that matter most, hardly, and not at all. */
+/** One sentence on the settings that matter most, those within chance, and those without effect. */
 export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWords): string {
   const named = (found: readonly SettingEffect[]): string =>
     listed(found.flatMap(({ setting }) => facts.settings[setting] ?? []).map(nameOf));
   const known = effects.settings.filter((effect) => sizeOf(effect) !== null);
   const isAbove = ({ is_above_chance }: SettingEffect): boolean => is_above_chance === true;
-  // Choices and switches have no rank among numbers: each is changed once, with all other settings unchanged.
+  // Choices and switches cannot be ranked with numbers: each is changed once, with all other settings unchanged.
   const above = known.filter((effect) => isAbove(effect) && effect.mu_star !== null);
   const changes = known.filter((effect) => isAbove(effect) && effect.mu_star === null);
   const nothing = known.filter(({ is_none }) => is_none);

@@ -17,7 +17,10 @@ export interface ScreeningDefinition {
   /** Index of the lane in the scene. */
   readonly lane: number;
   readonly vary: readonly Vary[];
-  /** Factor by which numbers are divided and multiplied for their range, inside the declared range. */
+  /**
+   * Factor that determines the range of a number: the number is divided and multiplied by it, within the declared
+   * range.
+   */
   readonly factor: number;
   readonly trajectories: number;
   readonly seeds: number;

@@ -14,27 +14,27 @@ interface Case {
   readonly settling: boolean;
 }
 
-/** SciPy's results for shares, with which the engine is also tested. */
+/** SciPy's results for shares. The tests of the engine use the same results. */
 const { cases } = JSON.parse(
   readFileSync(new URL('../../../../crates/core/engine/tests/reference/scipy/spread.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly Case[] };
 
 describe.each(cases)('of $name', ({ first, second, whole, median, quartiles, interval, two_states, settling }) => {
-  it('median, quartiles and groups are those of SciPy', () => {
+  it("median, quartiles and groups equal SciPy's", () => {
     const spread = spreadOf(whole);
     expect(spread?.median).toBeCloseTo(median, 12);
     quartiles.forEach((quartile, place) => void expect(spread?.quartiles[place]).toBeCloseTo(quartile, 12));
     expect(spread?.hasTwoStates).toBe(two_states);
   });
 
-  it('the interval is that of SciPy', () => {
+  it("the interval equals SciPy's", () => {
     const mean = whole.reduce((sum, value) => sum + value, 0) / whole.length;
     const sd = Math.sqrt(whole.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (whole.length - 1));
     const found = intervalOfShare(whole.length, mean, sd);
     interval.forEach((end, place) => void expect(found[place]).toBeCloseTo(end, 8));
   });
 
-  it('whether it is still settling is as SciPy has it', () => {
+  it("the verdict on settling equals SciPy's", () => {
     const sums = first.reduce<HalfSums>(
       (sum, value, place) => {
         const [other, difference] = [second[place] ?? 0, (second[place] ?? 0) - value];
@@ -53,7 +53,7 @@ describe.each(cases)('of $name', ({ first, second, whole, median, quartiles, int
 });
 
 describe('Student’s t', () => {
-  it('has the 97.5 % quantiles of the tables', () => {
+  it('has the 97.5 % quantiles of published tables', () => {
     const table = [12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.306, 2.26216, 2.22814];
     table.forEach((value, place) => void expect(student95(place + 1) / value).toBeCloseTo(1, 5));
     expect(student95(29)).toBeCloseTo(2.04523, 5);

@@ -1,18 +1,19 @@
 /**
- * The spread of the values of independent runs, by the rules of the engine (`measure/statistics`). Tests of both read the same cases. Pure.
+ * The spread of the values of independent runs, by the rules of the engine (`measure/statistics`). The tests of both
+ * read the same cases. Pure.
  */
 
-/** Least number of values that can show groups. */
+/** Smallest number of values that can show groups. */
 const FEWEST_FOR_STATES = 10;
-/** Least share of the values in the smaller group, which has at least two. */
+/** Smallest share of the values in the smaller group, which has at least two values. */
 const SMALLER_GROUP = 0.1;
-/** Least part of the variance that is between the groups. */
+/** Smallest share of the variance that is between the groups. */
 const BETWEEN = 0.92;
-/** Least difference of the groups' means as a part of the larger one. */
+/** Smallest difference of the groups' means, as a share of the larger mean. */
 const GROUPS_APART = 0.1;
-/** Least number of runs for a statement on halves. */
+/** Smallest number of runs for a statement on halves. */
 export const FEWEST_FOR_HALVES = 3;
-/** Least difference of the halves' means as a part of the larger one. */
+/** Smallest difference of the halves' means, as a share of the larger mean. */
 const HALVES_APART = 0.05;
 
 /** The information that a mean with its interval hides. */
@@ -36,7 +37,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)], hasTwoStates: hasTwoStates(sorted) };
 }
 
-/** True if the best division of sorted values into two groups leaves hardly any variance inside the groups. */
+/** True if the best division of sorted values into two groups leaves almost no variance within the groups. */
 function hasTwoStates(sorted: readonly number[]): boolean {
   const count = sorted.length;
   if (count < FEWEST_FOR_STATES) return false;
@@ -55,7 +56,7 @@ function hasTwoStates(sorted: readonly number[]): boolean {
   });
 }
 
-/** The 95 % interval of the mean of shares or indices: a score interval, which stays in [0, 1]. */
+/** The 95 % interval of the mean of shares or indices. It is a score interval, which stays in [0, 1]. */
 export function intervalOfShare(n: number, mean: number, sd: number): readonly [number, number] {
   const half = (student95(n - 1) * sd) / Math.sqrt(n);
   const scale = mean * (1 - mean);
@@ -76,7 +77,7 @@ export interface HalfSums {
   readonly square: number;
 }
 
-/** True if the halves differ by more than chance (1 %), and by enough to matter. */
+/** True if the halves differ by more than chance (at the 1 % level), and by enough to matter. */
 export function isSettling({ n, first, second, difference, square }: HalfSums): boolean {
   if (n < FEWEST_FOR_HALVES || difference === 0) return false;
   const mean = difference / n;
@@ -86,7 +87,10 @@ export function isSettling({ n, first, second, difference, square }: HalfSums): 
   return areApart && Math.abs(mean) / error > student99(n - 1);
 }
 
-/** The quantile t for which Student's T lies between −t and t with probability 95 %, for whole degrees of freedom. */
+/**
+ * The quantile t for which Student's T lies between −t and t with probability 95 %, for a whole number of degrees of
+ * freedom.
+ */
 export function student95(degrees: number): number {
   return quantile(degrees, 0.95, known95);
 }
@@ -99,7 +103,10 @@ function student99(degrees: number): number {
 const known95 = new Map<number, number>();
 const known99 = new Map<number, number>();
 
-/** The quantile by bisection over the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4). */
+/**
+ * The quantile, found by bisection over the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and
+ * 26.7.4).
+ */
 function quantile(degrees: number, probability: number, known: Map<number, number>): number {
   let found = known.get(degrees);
   if (found === undefined) {

@@ -1,4 +1,4 @@
-/** The course of the sweep in the store: starts and pauses it, reports its progress, and stores its rows. */
+/** Runs the sweep of the store: starts and pauses it, reports its progress, and stores its rows. */
 
 import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
@@ -26,7 +26,7 @@ function machineryOfPage(): Machinery {
   return { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
 }
 
-/** Most runs of a sweep on the page, since its rows take 8 bytes for each value. */
+/** Largest number of runs of a sweep on the page, since its rows take 8 bytes for each value. */
 const MOST_TASKS = 1_000_000;
 /** Interval of progress reports to the page [ms]. */
 const TELL_MS = 200;
@@ -38,7 +38,7 @@ const RATE_MS = 5000;
 /** The only sweep of the page. */
 let present: Course | undefined;
 
-/** Abandons the sweep, as when the page is left: nothing more is reported or written. */
+/** Abandons the sweep, for example when the page is closed. It then neither reports nor writes. */
 export function leave(): void {
   present?.abandon();
   present = undefined;
@@ -49,16 +49,16 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
   if (form !== undefined) await begin(new Course(form, scene, machinery), true);
 }
 
-/** Restores the last sweep over this scene with its finished runs from the browser, and continues it if it was running. */
+/** Restores the last sweep over this scene with its finished runs from the browser. Continues it if it was running. */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
-  // The form of a link or of the viewer has precedence.
+  // A form from a link or of the user has precedence.
   const { form: asked } = sweepStore.getState();
   let found: KeptSweep | undefined;
   try {
     found = (await keptSweeps()).find(({ form, meaning }) => meaningOf(asked ?? form, scene) === meaning);
   } catch {
-    // The browser stores nothing, so there is no sweep to restore.
+    // The browser stores no data, so there is no sweep to restore.
   }
   if (found === undefined || present !== undefined) return;
   const { form = found.form } = sweepStore.getState();
@@ -86,9 +86,9 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
   if (present === course) await course.run(goesOn);
 }
 
-/** A sweep from its start to its end, across all pauses. */
+/** A sweep from its start to its end, including all pauses. */
 class Course {
-  /** Resolves when no more runs are made and the rows are stored as far as possible. */
+  /** Resolves when no more runs are made and the rows are stored, if that is possible. */
   ended: Promise<void> = Promise.resolve();
   private rows: SweepRows | undefined;
   private kept: KeptSweep | undefined;
@@ -109,10 +109,10 @@ class Course {
     private readonly machinery: Machinery,
   ) {}
 
-  /** Opens the sweep, and makes the missing runs if it `goesOn`. Resolves when it is paused, done or failed. */
+  /** Opens the sweep, and makes the missing runs if it `goesOn`. Resolves when the sweep is paused, done or failed. */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
-    // A sweep that is being paused ends first.
+    // A sweep that is being paused must end first.
     await this.ended;
     if (present !== this || this.isRunning) return;
     this.pausing = new AbortController();
@@ -123,7 +123,7 @@ class Course {
     await this.ended;
   }
 
-  /** Begins no more runs; the batches on their way still arrive. */
+  /** Starts no more runs. Batches under way still arrive. */
   pause(): void {
     if (!this.isRunning) return;
     this.isRunning = false;
@@ -153,9 +153,9 @@ class Course {
     try {
       await runSweep({
         connect: machinery.connect,
-        // One worker is enough to open the sweep.
+        // One worker is enough for opening the sweep.
         workers: this.isRunning ? machinery.workers : 1,
-        // A stage that plays has a core of its own, since its frames would wait behind the runs.
+        // While the stage plays, it gets a core, since its frames would otherwise wait behind the runs.
         atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
         definition: JSON.stringify(definitionOf(form, scene)),
         onOpened: (opened) => this.open(opened),
@@ -171,7 +171,7 @@ class Course {
     this.isRunning = false;
     this.tell();
     this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
-    // Shown rows then belong to another sweep.
+    // The shown rows then belong to another sweep.
     if (this.rows === undefined && hasRows()) this.set({ isStale: true });
     await this.keepNow();
   }
@@ -203,7 +203,7 @@ class Course {
       const found = (await keptSweeps()).find((one) => one.meaning === meaning);
       if (found === undefined) return;
       if (found.key !== key) {
-        // The engine now gives other numbers.
+        // The engine now gives other numbers, so the stored rows are useless.
         await forget(found);
         return;
       }
@@ -240,7 +240,7 @@ class Course {
     this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
   }
 
-  /** Writes in order. Rows that cannot be stored are reported and stay in the page. */
+  /** Writes in order. Rows that cannot be stored are reported and stay on the page. */
   private keepNow(): Promise<void> {
     clearTimeout(this.keepingSoon);
     this.keepingSoon = undefined;
@@ -251,7 +251,7 @@ class Course {
       try {
         this.kept = await keep({ ...kept, isRunning: this.isRunning }, unkept);
       } catch (problem) {
-        // Earlier writes stay; after a reload the other runs are made again.
+        // Earlier writes stay stored. After a reload the other runs are made again.
         this.kept = undefined;
         this.set({ unkept: problemText(problem) });
       }
@@ -259,7 +259,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Notices that the form or the scene differs from those of the rows. */
+  /** Detects that the form or the scene differs from those of the rows. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {

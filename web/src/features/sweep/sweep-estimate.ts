@@ -1,4 +1,7 @@
-/** The validity, the cost and the estimated time of a sweep: the engine reads the sweep, and a few of its runs are timed. */
+/**
+ * The validity, the cost and the estimated time of a sweep. The engine reads the sweep, and a few of its runs are
+ * timed.
+ */
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
@@ -8,7 +11,9 @@ export type SweepEstimate =
   | { readonly facts: SweepFacts; readonly s_per_run: number | undefined; readonly problems?: undefined }
   | { readonly problems: readonly SceneProblem[]; readonly facts?: undefined };
 
-/** Time after which no further run is timed [ms]; a run on its way is cancelled only when it is no longer needed. */
+/**
+ * Time after which no further run is timed [ms]. A run under way is cancelled only when its time is no longer needed.
+ */
 const LONGEST_MS = 1000;
 
 /** The estimate; undefined if it was cancelled or no worker could be started. */
@@ -28,11 +33,11 @@ export async function estimateSweep(
     for (const task of sampleTasks(facts)) {
       const from_ms = now_ms();
       const { refused } = await runner.run([task]);
-      // A refused scene took no time.
+      // A refused scene takes no time, so it is not counted.
       if (refused.length === 0) took_ms.push(now_ms() - from_ms);
       if (now_ms() - began_ms > LONGEST_MS) break;
     }
-    // The first runs use code that the browser has not optimised yet.
+    // The first runs use code that the browser has not optimised yet, so they are left out.
     const warm = took_ms.slice(Math.floor(took_ms.length / 2));
     const sum_ms = warm.reduce((sum, ms) => sum + ms, 0);
     return { facts, s_per_run: warm.length === 0 ? undefined : sum_ms / 1000 / warm.length };
@@ -43,7 +48,10 @@ export async function estimateSweep(
   }
 }
 
-/** Runs to time, twice: for each lane a run in the middle, then at both ends, where runs may be longest and shortest. */
+/**
+ * The runs to time, each twice: for each lane a run in the middle, and runs at both ends, which may be the longest and
+ * the shortest.
+ */
 function sampleTasks({ points, lanes, seeds }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;
   const places = [...new Set([Math.floor(points / 2), points - 1, 0])];

@@ -14,7 +14,7 @@ describe('the first sweep of a scene', () => {
     expect(metrics).toContain('jain_index');
   });
 
-  it('varies a threshold of the lane otherwise', () => {
+  it('otherwise varies a threshold of the lane', () => {
     expect(formOf(WITHOUT_UDP, CATALOG).axes[0]?.path).toBe('queue.params.min_th');
     const codel = {
       ...WITHOUT_UDP,
@@ -26,14 +26,14 @@ describe('the first sweep of a scene', () => {
     expect(formOf(codel, CATALOG, 1).axes[0]?.path).toBe('queue.params.target_s');
   });
 
-  it('measures what the engine measures unasked', () => {
+  it('measures the default metrics of the engine', () => {
     for (const scene of [SWEPT_SCENE, WITHOUT_UDP, { ...SWEPT_SCENE, flows: SWEPT_SCENE.flows.slice(0, 1) }]) {
       const { metrics: _, ...definition } = definitionOf({ ...formOf(scene, CATALOG), axes: [] }, scene);
       expect(formOf(scene, CATALOG).metrics).toEqual(openSweep(definition).metrics.map(({ id }) => id));
     }
   });
 
-  it('is one that the engine takes, for every discipline', () => {
+  it('is valid for the engine, for every discipline', () => {
     for (const { id } of CATALOG.disciplines) {
       const scene = { ...WITHOUT_UDP, lanes: [{ aqm: id, params: {} }] };
       const facts = openSweep(definitionOf(formOf(scene, CATALOG), scene));
@@ -60,7 +60,7 @@ describe('a form in a link', () => {
     expect(readForm(rest)).toEqual({ ...form, lanes: undefined });
   });
 
-  it('keeps what only a file can set, and passes it to the engine unchanged', () => {
+  it('keeps fields that only a file can set, and passes them to the engine unchanged', () => {
     const over = [
       {
         paths: ['limit', 'min_th'],
@@ -86,7 +86,7 @@ describe('a form in a link', () => {
     expect(facts?.against).toBe('red');
   });
 
-  it('is not read where anything in it is wrong', () => {
+  it('is not read if any part of it is wrong', () => {
     const axis = { path: 'limit', from: 1, to: 5, count: 3 };
     for (const wrong of [
       { axes: [{ ...axis, from: '1' }] },

@@ -1,4 +1,4 @@
-/** The viewer's choices: a sweep over the open scene, and its view. Pure. */
+/** The user's choices: a sweep over the open scene, and the view of its results. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
 import type { Scenario, SettingValue } from '../../core/border/scenario';
@@ -11,7 +11,7 @@ import {
 } from '../../core/experiment/sweep';
 import { parameterPath, settingAt } from '../../core/scene/edit';
 
-/** A varied setting; one with listed values can have others that change together with it. */
+/** A varied setting. If its values are listed, other settings can change together with it. */
 export type FormAxis = AxisDefinition & { readonly coupled?: readonly CoupledValues[] };
 
 /** A setting with a value for each value of its axis. */
@@ -22,11 +22,11 @@ interface CoupledValues {
 
 export interface SweepForm {
   readonly axes: readonly FormAxis[];
-  /** Expressions by the path of a derived setting. The form shows them and does not change them. */
+  /** Expressions by the path of a derived setting. The form shows them but cannot change them. */
   readonly derive?: Readonly<Record<string, string>>;
   /** Name of a lane with which the command line and Python compare the others; kept for the sweep file. */
   readonly against?: string;
-  /** Undefined for the lanes of the scene. */
+  /** The lanes; undefined for the lanes of the scene. */
   readonly lanes: readonly LaneDefinition[] | undefined;
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
@@ -46,7 +46,7 @@ const FIRST_COUNT = 21;
 /** Factor of the first sweep around the value of the scene. */
 const FIRST_FACTOR = 10;
 
-/** Limits for forms in links: those of the engine, and reasonable lengths of texts. */
+/** Limits for forms in links: the engine's limits, and reasonable lengths of texts. */
 const MOST = {
   axes: 4,
   values: 10_000,
@@ -69,14 +69,14 @@ const USUAL_METRICS = [
   'drop_ratio',
 ];
 
-/** The default metrics, as the engine chooses them. */
+/** The metrics that the engine measures by default in this scene. */
 function usualMetrics({ flows }: Scenario): readonly string[] {
   const hasUdp = flows.some(({ transport }) => transport === 'udp');
   const hasTcp = flows.some(({ transport }) => transport !== 'udp');
   return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
 }
 
-/** A useful first sweep: the load of unresponsive flows, or else the most informative setting of a lane. */
+/** A useful first sweep: the load of unresponsive flows, otherwise the most informative setting of a lane. */
 export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
   const metrics = usualMetrics(scene);
   return {
@@ -115,7 +115,7 @@ function definitionOfAxis(axis: FormAxis): AxisDefinition | CoupledDefinition {
   };
 }
 
-/** Names for the lanes: those with one discipline are numbered; undefined if ids are enough. */
+/** Names for the lanes. Lanes with the same discipline are numbered; undefined if ids are distinct. */
 function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
   const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
   if (lanes.every((_, place) => before(place) === 0)) return undefined;
@@ -126,7 +126,7 @@ function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined 
   });
 }
 
-/** The rate of the first UDP flows that have one, around the capacity, in equal factors. */
+/** The rate of the first UDP flows that have one, varied around the capacity in equal factors. */
 function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
   const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
   const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');
@@ -139,7 +139,7 @@ function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDe
   const { aqm } = scene.lanes[lane] ?? scene.lanes[0] ?? { aqm: '' };
   const params = catalog.disciplines.find(({ id }) => id === aqm)?.params ?? [];
   const numbers = params.filter((spec) => !spec.is_advanced && hasRange(spec));
-  // Thresholds are the most informative setting, and the buffer is the least.
+  // Thresholds are the most informative settings, and the buffer is the least informative.
   const spec = numbers.find((it) => it.is_on_ruler) ?? numbers.find(({ id }) => id !== 'limit') ?? numbers[0];
   if (spec === undefined) {
     const capacity = catalog.scene_settings.find(({ path }) => path === 'bottleneck.capacity_bps');
@@ -161,7 +161,7 @@ function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: 
     if (from > 0) return { path, from, to, count: FIRST_COUNT, scale: 'log' };
   }
   const [from, to] = middle > 0 ? [within(0), within(2 * middle)] : [min, max];
-  // A short range of whole numbers takes each of them.
+  // A short range of whole numbers includes each number.
   const whole = spec.kind.kind === 'integer' ? within(from + FIRST_COUNT - 1) : to;
   if (whole > to) return { path, from, to: whole, count: FIRST_COUNT, scale: 'linear' };
   return { path, from, to, count: FIRST_COUNT, scale: 'linear' };
@@ -230,7 +230,7 @@ function readAxis(given: unknown): FormAxis | undefined {
   return { path, from, to, count, scale };
 }
 
-/** Reads `{ paths, values }`, as a sweep file has it. */
+/** Reads `{ paths, values }`, the form of a sweep file. */
 function readCoupled(given: Readonly<Record<string, unknown>>): FormAxis | undefined {
   const paths = readList(given.paths, 2, MOST.coupled, readText);
   const readRow = (row: unknown) => readList(row, paths?.length ?? 0, paths?.length ?? 0, readValue);

@@ -1,6 +1,6 @@
 /**
- * Stores the last few sweeps in the browser (IndexedDB), so that a page opened again continues with the finished runs.
- * Each batch is written once, when it arrives; the list of sweeps has the number of batches of each.
+ * Stores the last few sweeps in the browser (IndexedDB), so that a reopened page continues with the finished runs. Each
+ * batch is written once, when it arrives. The list of sweeps has the number of batches of each.
  */
 
 import { createStore, delMany, get, getMany, setMany, type UseStore, update } from 'idb-keyval';
@@ -9,7 +9,7 @@ import type { SweepForm } from './sweep-form';
 
 export interface KeptSweep {
   readonly id: string;
-  /** Meaning of the sweep (`meaningOf`), equal for equal sweeps. */
+  /** Text that is equal for equal sweeps (`meaningOf`). */
   readonly meaning: string;
   readonly form: SweepForm;
   /** Key of the first run, which changes when the engine gives other numbers. */
@@ -33,7 +33,7 @@ function store(): UseStore {
   return opened;
 }
 
-/** Forgets the open store; the next access opens it again. */
+/** Drops the open store. The next access opens it again. */
 export function forgetStore(): void {
   opened = undefined;
 }
@@ -48,7 +48,7 @@ export async function batchesOf({ id, parts }: KeptSweep): Promise<readonly Swee
   return found.filter((batch) => batch !== undefined);
 }
 
-/** Adds batches to a sweep, and removes the oldest sweeps if room is needed. Rejects if the disk is full. */
+/** Adds batches to a sweep. Removes the oldest sweeps if space is needed. Rejects if the disk is full. */
 export async function keep(sweep: KeptSweep, batches: readonly SweepBatch[]): Promise<KeptSweep> {
   const [part] = batches.length > 1 ? [joined(batches)] : batches;
   const bytes = sweep.bytes + (part === undefined ? 0 : bytesOf(part));
@@ -82,7 +82,7 @@ function withinBounds(all: readonly KeptSweep[]): readonly KeptSweep[] {
   });
 }
 
-/** Writes the batches. If the disk is full, all other sweeps are removed. */
+/** Writes the batches. If the disk is full, all other sweeps are removed first. */
 async function written(entries: [string, SweepBatch][], own: string): Promise<void> {
   try {
     await setMany(entries, store());

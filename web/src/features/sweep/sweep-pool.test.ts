@@ -14,7 +14,7 @@ describe('a sweep on several workers', () => {
     expect([...asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 72 }, (_, task) => task));
   });
 
-  it('gives the same rows on one worker and on many, in whatever order they come', async () => {
+  it('gives the same rows with one worker and with several, in any order of arrival', async () => {
     const [alone, many] = await Promise.all([run({ workers: 1 }), run({ workers: 4 })]);
     expect([...(alone.rows?.rows() ?? [])]).toEqual([...(many.rows?.rows() ?? [])]);
   });
@@ -33,14 +33,14 @@ describe('a sweep on several workers', () => {
     expect(again).toBeLessThan(72);
   });
 
-  it('describes a run that every worker crashes at, and makes all others', async () => {
+  it('reports a run at which every worker crashes, and makes all others', async () => {
     const { rows } = await run({ workers: 2, faults: { diesOfTask: (task) => task === 33 } });
     expect(rows?.done).toBe(72);
     expect(rows?.problem(4, 0)).toBe('the engine stopped in this run: it ran out of memory');
     expect(rows?.samples(4, 0, 0).map((value) => value === undefined)).toEqual([false, true, false, false]);
   });
 
-  it('gives up when workers keep dying, and says why', async () => {
+  it('stops when workers keep crashing, and reports why', async () => {
     await expect(run({ workers: 2, faults: { diesOfTask: () => true } })).rejects.toThrow('it ran out of memory');
   });
 
@@ -51,7 +51,7 @@ describe('a sweep on several workers', () => {
     expect((problem as SceneRefused).problems.map(({ path }) => path)).toEqual(['seeds', 'metrics.0']);
   });
 
-  it('waits for the begun runs when it is paused', async () => {
+  it('waits for the runs under way when it is paused', async () => {
     const pause = new AbortController();
     const { rows, asked } = await run({
       form: LONG_FORM,
@@ -64,7 +64,7 @@ describe('a sweep on several workers', () => {
     expect(asked).toHaveLength(rows?.done ?? 0);
   });
 
-  it('lets workers rest, and run again when they may', async () => {
+  it('lets workers pause, and run again when they may', async () => {
     const pause = new AbortController();
     let atOnce = 1;
     const { busy } = await run({
@@ -94,7 +94,7 @@ describe('a sweep on several workers', () => {
   });
 });
 
-/** Far more runs than two workers get at a time. */
+/** Far more runs than two workers get at once. */
 const LONG_FORM: SweepForm = { ...SMALL_FORM, seeds: 400 };
 
 interface Asked {

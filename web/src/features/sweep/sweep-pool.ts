@@ -16,16 +16,16 @@ interface SweepPlan {
   readonly workers: number;
   /** Number of workers that may run at this moment. */
   readonly atOnce: () => number;
-  /** Called once, with the answer of the first worker that opened the sweep; returns the runs in the wanted order. */
+  /** Called once, with the answer of the first worker that opened the sweep. Returns the runs in the intended order. */
   readonly onOpened: (opened: OpenedSweep) => Promise<Iterator<number>>;
   readonly onBatch: (batch: SweepBatch) => void;
-  /** Begins no more batches; those on their way are awaited. */
+  /** Starts no more batches; batches under way are awaited. */
   readonly pause: AbortSignal;
   /** Ends all work at once. */
   readonly cancel: AbortSignal;
 }
 
-/** Batches are short enough for pausing and showing at once, and long enough for messages to cost nothing. */
+/** Batches are short enough for quick pausing and display, and long enough that messages cost little. */
 const BATCHES = { batch_ms: 75, max: 1000 };
 
 /** Resolves when all runs were made, or when the sweep is paused. Rejects if the sweep as a whole cannot be run. */

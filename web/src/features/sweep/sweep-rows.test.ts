@@ -4,7 +4,7 @@ import { factsOf } from '../../testing/sweep-fixtures';
 import { SweepRows } from './sweep-rows';
 
 describe('the rows of a sweep', () => {
-  it('have means with intervals by Student’s t over the seeds that came in', () => {
+  it('have means with intervals by Student’s t over the seeds so far', () => {
     const rows = new SweepRows(factsOf([2], 1, 6));
     expect(rows.cell(1, 0, 0)).toBeUndefined();
     rows.add([1, 2, 3, 4, 5].map((seed) => row({ point: 1, seed, values: [seed, null] })));
@@ -18,14 +18,14 @@ describe('the rows of a sweep', () => {
     expect([rows.done, rows.version]).toEqual([5, 1]);
   });
 
-  it('know no interval of a single value', () => {
+  it('have no interval for a single value', () => {
     const rows = new SweepRows(factsOf([1], 1, 2));
     rows.add([row({ seed: 2, values: [7, 8] })]);
     expect(rows.cell(0, 0, 1)).toEqual({ n: 1, mean: 8, sd: 0, half: undefined, ends: undefined, values: [8] });
     expect(rows.samples(0, 0, 1)).toEqual([undefined, 8]);
   });
 
-  it('differ seed by seed, where both lanes have the seed', () => {
+  it('give differences seed by seed, for seeds that both lanes have', () => {
     const rows = new SweepRows(factsOf([1], 2, 3));
     rows.add([
       row({ lane: 0, seed: 1, values: [10, 0] }),
@@ -38,7 +38,7 @@ describe('the rows of a sweep', () => {
     expect(rows.difference(0, 1, 0, 0)?.mean).toBe(-2);
   });
 
-  it('show why there is no such scene', () => {
+  it('contain the reason why there is no valid scene', () => {
     const rows = new SweepRows(factsOf([2], 2, 1));
     rows.add([{ point: 1, lane: 1, seed: 1, problems: [{ path: 'min_th', problem: 'is above max_th' }] }]);
     expect(rows.problem(1)).toBe('min_th is above max_th');
@@ -47,7 +47,7 @@ describe('the rows of a sweep', () => {
     expect(rows.cell(1, 1, 0)).toBeUndefined();
   });
 
-  it('come out as they went in, sorted, and each counts once', () => {
+  it('can be read back as they were added, sorted, with each counted once', () => {
     const given: SweepRow[] = [
       row({ point: 1, lane: 1, seed: 2, values: [0.1 + 0.2, null] }),
       { point: 0, lane: 1, seed: 1, problems: [{ path: 'a', problem: 'b' }] },
@@ -68,7 +68,7 @@ describe('runs whose halves are known', () => {
     [0.41, 0.3],
   ];
 
-  it('show that a quantity is still settling, each run once, one by one or in batches', () => {
+  it('show that a quantity is still settling; each run counts once, alone or in batches', () => {
     const rows = new SweepRows(factsOf([2], 1, 3));
     const given = pairs.map((pair, place) =>
       row({ point: 1, seed: place + 1, values: [0.35, 1], halves: [pair, null] }),

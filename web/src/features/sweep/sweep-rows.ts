@@ -1,4 +1,4 @@
-/** The rows of a sweep so far, packed, with statistics over the seeds. */
+/** The rows of a sweep so far, in packed form, with statistics over the seeds. */
 
 import type { SceneProblem } from '../../core/border/client';
 import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
@@ -28,13 +28,13 @@ export interface Settling {
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** Numbers stored for the halves of the runs in a cell. */
+/** Number of values stored for the halves of the runs in a cell. */
 const SUMS = 5;
 
 export class SweepRows {
   /** Number of runs that have arrived. */
   done = 0;
-  /** Grows with everything that arrives. */
+  /** Increases with every arrival. */
   version = 0;
   /** By task, then by metric; `NaN` if a run has no such value. */
   private readonly values: Float64Array;
@@ -84,7 +84,7 @@ export class SweepRows {
     if (rows.length > 0) this.version += 1;
   }
 
-  /** Adds runs as a worker or the browser's memory packs them. */
+  /** Adds runs in the packed form of a worker or of the browser's storage. */
   addBatch({ tasks, values, refused, halves, remarks = [] }: SweepBatch): void {
     const width = this.facts.metrics.length;
     for (const { task, remarks: ofTask } of remarks) this.remarks.set(this.pointOf(task), ofTask);
@@ -111,7 +111,10 @@ export class SweepRows {
     return cellOf(this.samples(point, lane, metric), this.facts.metrics[metric]?.is_share === true);
   }
 
-  /** The first lane minus the second, seed by seed: the traffic of a seed, which both share, cancels. */
+  /**
+   * The first lane minus the second, seed by seed. Both lanes have the traffic of a seed in common, so its variation
+   * cancels.
+   */
   difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
     const others = this.samples(point, against, metric);
     return cellOf(
@@ -123,7 +126,7 @@ export class SweepRows {
     );
   }
 
-  /** The means of both halves; undefined if they do not differ, or if too few are known. */
+  /** The means of both halves; undefined if the halves do not differ, or if too few runs have them. */
   settling(point: number, lane: number, metric: number): Settling | undefined {
     const [n = 0, first = 0, second = 0, difference = 0, square = 0] = this.halves.subarray(
       this.sumsAt(point, lane, metric),
@@ -141,7 +144,7 @@ export class SweepRows {
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
     const { seeds, metrics } = this.facts;
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A loop without a closure for each seed, since a map reads tens of thousands of cells.
+    // A loop without a closure for each seed, since a map of a sweep reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;
@@ -151,7 +154,10 @@ export class SweepRows {
     return samples;
   }
 
-  /** The reason why there is no such scene at a point, or in a lane; undefined if there is one, or if that is unknown. */
+  /**
+   * The reason why there is no valid scene at a point, or in a lane. Undefined if the scene is valid, or if that is
+   * unknown.
+   */
   problem(point: number, lane?: number): string | undefined {
     const { lanes, seeds } = this.facts;
     const asked = lane === undefined ? lanes.keys() : [lane];

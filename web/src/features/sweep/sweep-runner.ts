@@ -1,4 +1,4 @@
-/** A sweep in a worker of its own. */
+/** A sweep in a separate worker. */
 
 import { SceneRefused } from '../../core/border/client';
 import { type Asker, Refused } from '../../core/border/rpc';
@@ -10,7 +10,7 @@ import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core
 
 /** Answers calls in order. Calls reject with `EngineLost` if the worker crashed, with `SceneRefused` for problems. */
 export interface SweepRunner {
-  /** Opens a definition by its text; to be called first. */
+  /** Opens a definition from its text. Call this first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
   /** The scene at a point, with its derived settings. */
@@ -19,13 +19,13 @@ export interface SweepRunner {
   close(): void;
 }
 
-/** `signal` ends the worker at once, even during its start. */
+/** Starts a runner. `signal` ends the worker at once, even during its start. */
 export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
 
 export const connectSweep: ConnectSweep = async (signal) =>
   sweepRunnerBehind(await startEngine<SweepRequest>('full', signal));
 
-/** A run is one piece of work, however long it takes. */
+/** A run is one uninterrupted piece of work, however long it takes. */
 export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>): SweepRunner {
   const ask = async (request: SweepRequest) => {
     try {
@@ -47,7 +47,7 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
   };
 }
 
-/** The scene at a point of a sweep as the engine computes it, with derived settings. */
+/** The scene at a point of a sweep as the engine computes it, including derived settings. */
 export async function sceneOfPoint(
   definition: SweepDefinition,
   point: number,

@@ -15,7 +15,7 @@ const FORM: SweepForm = {
 };
 
 describe('the scene at a point', () => {
-  it('has the values of settings that change together', () => {
+  it('has the values of coupled settings', () => {
     const facts = openSweep(definitionOf(FORM, SWEPT_SCENE));
     expect(settingsOf(facts).map(({ path }) => path)).toEqual([
       'queue.params.limit',

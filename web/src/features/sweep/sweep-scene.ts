@@ -8,7 +8,7 @@ export interface NamedLane extends Lane {
   readonly name: string;
 }
 
-/** The open scene for a sweep: the viewer's changes apply from the start, the scene's own changes keep their moments. */
+/** The open scene for a sweep. The user's changes apply from the start; the scene's own changes keep their moments. */
 export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): Scenario {
   const own = new Set(preset?.interventions.map((change) => JSON.stringify(change)));
   const isOwn = (change: Scenario['interventions'][number]): boolean => own.has(JSON.stringify(change));
@@ -16,7 +16,7 @@ export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): 
   return { ...settled, interventions: scenario.interventions.filter(isOwn) };
 }
 
-/** The lanes with their names: the given ones, or else those of the scene with their names on the page. */
+/** The lanes with their names: the given lanes, otherwise those of the scene with their names on the page. */
 export function sweepLanes(
   given: readonly LaneDefinition[] | undefined,
   scene: Scenario,
@@ -24,14 +24,17 @@ export function sweepLanes(
 ): readonly NamedLane[] {
   if (given === undefined) return scene.lanes.map((lane, place) => ({ ...lane, name: names[place] ?? lane.aqm }));
   return given.map((lane) => {
-    // A discipline given by its id keeps the scene's settings for it.
+    // For a discipline given by its id, the scene's settings for it are kept.
     if (typeof lane === 'string')
       return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
     return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };
   });
 }
 
-/** Places on the page for the lanes of a sweep, which decide their colours; lanes that are not on the page follow. */
+/**
+ * Indices on the page for the lanes of a sweep, which determine their colours. Lanes that are not on the page come
+ * after those.
+ */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
   const sign = ({ aqm, script, params }: Lane): string => JSON.stringify([aqm, script, Object.entries(params).sort()]);
   const signs = onPage.map(sign);
@@ -48,7 +51,7 @@ export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Sc
   return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
 }
 
-/** The varied settings; those that change together with one follow it. */
+/** The varied settings. Settings coupled with another follow it. */
 export function settingsOf({ axes }: Pick<SweepFacts, 'axes'>): readonly CoupledSetting[] {
   return axes.flatMap((axis) => [axis, ...(axis.coupled ?? [])]);
 }
@@ -65,7 +68,10 @@ export function valuesAt({ axes }: Pick<SweepFacts, 'axes'>, point: number): rea
   return values;
 }
 
-/** The scene at a point of a sweep without derived settings; the engine computes those of others. */
+/**
+ * The scene at a point of a sweep without derived settings. For a sweep with derived settings, the engine computes the
+ * scene.
+ */
 export function sceneAt(scene: Scenario, facts: SweepFacts, point: number): Scenario {
   const values = valuesAt(facts, point);
   return settingsOf(facts).reduce((at, { path }, place) => withSetting(at, path, values[place] ?? ''), scene);

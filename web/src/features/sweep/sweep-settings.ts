@@ -10,7 +10,7 @@ export interface SweepSetting {
   /** Dotted path in the scene. */
   readonly path: string;
   readonly spec: SettingSpec;
-  /** Value in the scene, before any change on the way. */
+  /** Value in the scene, before any timed change. */
   readonly value: SettingValue;
 }
 
@@ -35,7 +35,7 @@ export function sweepSettings(
   const shared = new Map<string, SweepSetting>();
   for (const lane of lanes)
     for (const spec of paramsOf(lane)) {
-      // A lane's own value hides the value for all lanes.
+      // A lane's own value takes precedence over the value for all lanes.
       if (shared.has(spec.id) || own(lane, spec.id) !== undefined) continue;
       const value = scenario.queue.params[spec.id] ?? spec.default;
       shared.set(spec.id, { path: `queue.params.${spec.id}`, spec, value });
@@ -71,7 +71,7 @@ export function sweepSettings(
           .map((lane, index) => ({
             key: `lane ${index}`,
             title: `${names[index] ?? lane.aqm}, its own`,
-            // The settings of a single lane are under `queue`, unless the lane has its own.
+            // With a single lane, its settings are under `queue`, unless the lane has its own.
             settings: ofLane(lane, index).filter(({ spec }) => own(lane, spec.id) !== undefined),
           }))
           .filter(({ settings }) => settings.length > 0)
@@ -94,7 +94,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
     return Math.min(kind.max, Math.max(kind.min, isWhole ? Math.round(round) : round));
   };
   const now = Number(value);
-  // Queue lengths are varied less, since other lengths are near: other thresholds and the buffer.
+  // Queue lengths are varied less, since other thresholds and the buffer are near.
   if (now > 0 && spec.is_logarithmic && !spec.is_on_ruler) {
     const from = clipped(now / REACH);
     return { path, from: from > 0 ? from : now, to: clipped(now * REACH), count: COUNT, scale: 'log' };
@@ -106,7 +106,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
 const REACH = 10;
 const COUNT = 9;
 
-/** The number of values; rounding to whole numbers may leave fewer. */
+/** The number of values. Rounding to whole numbers may reduce it. */
 export function countOf(axis: AxisDefinition, spec: SettingSpec | undefined): number {
   if ('values' in axis) return axis.values.length;
   if (spec?.kind.kind !== 'integer') return axis.count;

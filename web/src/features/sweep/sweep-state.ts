@@ -8,7 +8,7 @@ import type { SweepForm } from './sweep-form';
 import type { SweepRows } from './sweep-rows';
 
 export interface SweepState {
-  /** Undefined until the panel opens or a link brings a form. */
+  /** The form; undefined until the panel opens or a link contains a form. */
   readonly form: SweepForm | undefined;
   readonly status: 'empty' | 'running' | 'paused' | 'done' | 'failed';
   /** Finished runs and their total. */
@@ -18,11 +18,11 @@ export interface SweepState {
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
-  /** The form and the scene of the rows. */
+  /** The form and the scene from which the rows were computed. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
-  /** The version of the rows at the last report to the page, which come a few times a second. */
+  /** The version of the rows at the last report to the page. Reports come a few times a second. */
   readonly version: number;
-  /** The reasons why the sweep could not start, or failed; earlier rows stay. */
+  /** The reasons why the sweep could not start, or failed. Earlier rows stay. */
   readonly problems: readonly SceneProblem[];
   /** The reason why the browser cannot store the rows beyond this visit; undefined if it does. */
   readonly unkept: string | undefined;

@@ -10,7 +10,7 @@ import { leave, type Machinery, restore, start } from './sweep-control';
 import { forgetStore, keptSweeps } from './sweep-memory';
 import { cancelSweep, pauseSweep, resumeSweep, type SweepState, setForm, sweepStore } from './sweep-store';
 
-/** Far more runs than two workers get at a time. */
+/** Far more runs than two workers get at once. */
 const LONG_FORM = { ...SMALL_FORM, seeds: 40 };
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ describe('a sweep', () => {
     expect(state()).toMatchObject({ problems: [], isStale: false, version: state().rows?.version });
   });
 
-  it('is paused, goes on where it was, and makes no run twice', async () => {
+  it('can be paused, continues where it stopped, and makes no run twice', async () => {
     const asked: number[] = [];
     setForm(LONG_FORM);
     const running = start(SWEPT_SCENE, machinery({ onTasks: (tasks) => asked.push(...tasks) }));
@@ -42,7 +42,7 @@ describe('a sweep', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it('keeps what came in when it is cancelled', async () => {
+  it('keeps the finished runs when it is cancelled', async () => {
     setForm(LONG_FORM);
     const running = start(SWEPT_SCENE, machinery());
     await until(({ done }) => done > 0);
@@ -52,7 +52,7 @@ describe('a sweep', () => {
     expect(state().rows?.done).toBeGreaterThan(0);
   });
 
-  it('that is refused leaves the one before where it was', async () => {
+  it('that is refused leaves the sweep before unchanged', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     const { rows } = state();
@@ -62,7 +62,7 @@ describe('a sweep', () => {
     expect(state().rows).toBe(rows);
   });
 
-  it('with more runs than a page holds is refused', async () => {
+  it('with more runs than the page allows is refused', async () => {
     setForm({ ...SMALL_FORM, axes: [{ path: 'flows.0.rate_bps', from: 1, to: 1e7, count: 10_000 }], seeds: 1000 });
     await start(SWEPT_SCENE, machinery());
     expect(state().problems).toEqual([
@@ -73,7 +73,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  it('is stale when the scene or the form asks for another one, and not for what it varies itself', async () => {
+  it('is out of date when the scene or the form changes, but not by changes of the varied settings', async () => {
     sceneStore.setState({ scenario: SWEPT_SCENE });
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
@@ -92,7 +92,7 @@ describe('a sweep', () => {
 });
 
 describe('after a reload', () => {
-  it('a sweep goes on, and gives the rows that an uninterrupted one gives, bit for bit', async () => {
+  it('a sweep continues, and gives bit for bit the rows of an uninterrupted sweep', async () => {
     const asked: number[] = [];
     const onTasks = (tasks: readonly number[]) => void asked.push(...tasks);
     setForm(LONG_FORM);
@@ -116,7 +116,7 @@ describe('after a reload', () => {
     expect(resumed).toHaveLength(state().total);
   });
 
-  it('a sweep that was running goes on at once', async () => {
+  it('a sweep that was running continues at once', async () => {
     setForm(LONG_FORM);
     const running = start(SWEPT_SCENE, machinery({ run_ms: 200 }));
     await until(({ done }) => done > 0);
@@ -128,7 +128,7 @@ describe('after a reload', () => {
     expect(state()).toMatchObject({ status: 'done', done: state().total });
   });
 
-  it('the same sweep, asked for again, is there without a run', async () => {
+  it('the same sweep, requested again, is complete without a run', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     newPage();
@@ -139,7 +139,7 @@ describe('after a reload', () => {
     expect(asked).toEqual([]);
   });
 
-  it('nothing is restored into another scene', async () => {
+  it('no sweep is restored into another scene', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     newPage();
@@ -147,7 +147,7 @@ describe('after a reload', () => {
     expect(state()).toMatchObject({ status: 'empty', rows: undefined });
   });
 
-  it('a full disk is reported, and costs nothing that is on the page', async () => {
+  it('a full disk is reported, and the rows on the page stay', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('the disk is full', 'QuotaExceededError');
     });

@@ -1,4 +1,4 @@
-/** The sweep over the open scene, and its commands. The runs continue while the page shows something else. */
+/** The sweep over the open scene, and its commands. The runs continue while the page shows another workspace. */
 
 import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
@@ -16,7 +16,7 @@ export async function restoreSweep(scene: Scenario): Promise<void> {
   await (await control())?.restore(scene);
 }
 
-/** Begins no more runs. */
+/** Starts no more runs. */
 export async function pauseSweep(): Promise<void> {
   (await control())?.pause();
 }

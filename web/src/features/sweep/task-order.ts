@@ -1,16 +1,20 @@
-/** The order of a sweep's runs: a coarse grid first and then finer ones, so that a picture appears at once and gets sharper. Pure. */
+/**
+ * The order of a sweep's runs: first a coarse grid and then finer grids, so that a picture appears at once and becomes
+ * sharper. Pure.
+ */
 
 import type { SweepFacts } from '../../core/experiment/sweep';
 
-/** Most steps of the coarsest grid along a numeric setting. */
+/** Largest number of steps of the coarsest grid along a numeric setting. */
 const COARSE_STEPS = 4;
-/** Seeds that all points get first: the fewest that give a useful interval. */
+/** Number of seeds that all points get first. It is the smallest number with a useful interval. */
 const FIRST_SEEDS = 3;
 
 /**
- * Every level halves the stride along each numeric setting; words are all in every level. All points of all levels
- * first get a few seeds in all lanes; the other seeds follow level by level. So the picture first gets its shape, and
- * then its intervals narrow. All runs of a point in one pass follow each other, so that its scene is made once.
+ * The runs in order. Every level halves the distance of points along each numeric setting; words are all in every
+ * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. So the
+ * picture first gets its shape, and then its intervals become narrower. All runs of a point in one pass follow each
+ * other, so that its scene is made only once.
  */
 export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<number> {
   const first = Math.min(FIRST_SEEDS, seeds);
@@ -49,7 +53,9 @@ function firstStride({ count, isNumber }: Extent): number {
   return stride;
 }
 
-/** Points of the grid with these strides that are not in the coarser one; both ends of a setting are in every grid. */
+/**
+ * Points of the grid with these distances that are not in the coarser grid. Both ends of a setting are in every grid.
+ */
 function* pointsOf(
   axes: readonly Extent[],
   strides: readonly number[],

@@ -6,7 +6,7 @@ import { estimateSweep, type SweepEstimate } from './sweep-estimate';
 
 const REST_MS = 400;
 
-/** The estimate; undefined while unknown. No estimate is made while `isBusy`, since the cores have other work. */
+/** The estimate; undefined while unknown. While `isBusy`, no estimate is made, since the cores have other work. */
 export function useEstimate(definition: SweepDefinition, isBusy: boolean): SweepEstimate | undefined {
   const text = JSON.stringify(definition);
   const [known, setKnown] = useState<{ readonly text: string; readonly estimate: SweepEstimate } | undefined>(

@@ -1,4 +1,7 @@
-/** The form of the sweep, kept in the link: that of the link, or else the present one, or one that suits the scene. */
+/**
+ * The form of the sweep, which links contain: the form of the link, otherwise the present form, otherwise one that
+ * suits the scene.
+ */
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -14,7 +17,7 @@ interface ShownForm {
   readonly form: SweepForm;
   readonly change: (form: SweepForm) => void;
   readonly ready: readonly ReadyMade[];
-  /** True if the sweep in the link cannot be read, so that the scene's own is shown. */
+  /** True if the sweep in the link cannot be read. The scene's own sweep is then shown. */
   readonly isLinkWrong: boolean;
 }
 
@@ -41,7 +44,7 @@ function change(form: SweepForm): void {
   keepSetting('sweep', form);
 }
 
-/** The form of the lab sheet if the scene has one, or else one about the scene's subject. */
+/** The form of the lab sheet if the scene has one, otherwise a form about the scene's subject. */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);
   return first === undefined ? form : formOfReady(first, form);
@@ -54,7 +57,7 @@ function useReadyMade(scene: Scenario, catalog: Catalog, preset: string | undefi
     setFile(undefined);
     if (preset === undefined) return undefined;
     void loadPresetFile(preset)
-      // Without the experiment's file the rest of the panel still works.
+      // Without the experiment's file, the rest of the panel still works.
       .catch(() => undefined)
       .then((loaded) => {
         if (isWanted) setFile(loaded?.file);

@@ -1,4 +1,4 @@
-/** The quantities of a formula: a slider for each, starting from the scene, and a button that resets them. */
+/** The quantities of a formula: a slider for each, which starts at the scene's value, and a button that resets them. */
 
 import { useId } from 'react';
 import { formatNumber } from '../../base/format';
@@ -72,7 +72,7 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
         style={{ '--fill': `${(100 * position) / positions}%` } as React.CSSProperties}
         onChange={(event) => onChange(valueAt(Number(event.target.value)))}
         onKeyDown={(event) => {
-          // The keys of the page (arrows step the run) do not apply here.
+          // Within a slider, the page's key commands (arrows step the run) do not apply.
           if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') event.stopPropagation();
         }}
       />

@@ -45,7 +45,7 @@ export function PictureFigure({ title, picture, save }: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = moved(cursor, event);
     if (next === undefined) return;
-    // The keys of the page (arrows step the run) do not apply here.
+    // Within the picture, the page's key commands (arrows step the run) do not apply.
     event.preventDefault();
     event.stopPropagation();
     setCursor(next === 'none' ? undefined : next);
@@ -76,7 +76,8 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // A lifted finger leaves its choice, and a page that moves under the mouse keeps the keyboard's choice.
+            // After a finger is lifted, its choice stays. When the page moves under the mouse, the keyboard's choice
+            // stays.
             if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
           onBlur={() => setCursor(undefined)}

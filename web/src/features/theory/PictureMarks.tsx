@@ -9,7 +9,7 @@ import type { Size } from '../../ui/use-size';
 import { type FigureLayout, stairsOf } from './figure-layout';
 import type { Picture } from './picture';
 
-/** A name such as "p_a after 5" with its index lowered. */
+/** A name such as "p_a after 5", with its index as a subscript. */
 export function Lowered({ text }: { readonly text: string }) {
   const [, symbol, index, rest] = /^(\w+?)_(\w+)(.*)$/.exec(text) ?? [];
   if (symbol === undefined) return text;

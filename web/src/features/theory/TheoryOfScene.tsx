@@ -1,4 +1,6 @@
-/** The formulas beside all measured values of the open scene, from here and from elsewhere. Loaded on demand. */
+/**
+ * The formulas with all values of the open scene: measured here, printed, and from reference runs. Loaded on demand.
+ */
 
 import { useMemo } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';

@@ -1,4 +1,4 @@
-/** The formulas of the scene as pictures to explore, one at a time, beside the run's measurements. */
+/** The formulas of the scene as interactive pictures, one at a time, beside the run's measurements. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';

@@ -16,7 +16,7 @@ async function countsOf(scenario: Scenario): Promise<Float64Array> {
 }
 
 describe('the arrivals of a scene', () => {
-  it('are all that its sources sent, in their slots', async () => {
+  it('are all packets of its sources, in their slots', async () => {
     const scene = { ...sceneOf('variants-self-10'), duration_s: 5, measured_from_s: 0 };
     const counts = await countsOf(scene);
     const engine = await testEngine();
@@ -30,7 +30,7 @@ describe('the arrivals of a scene', () => {
     expect(Math.max(...counts)).toBeGreaterThan(2);
   });
 
-  it('give the Hurst parameter that the source claims, and one half for independent slots', async () => {
+  it('have the Hurst parameter that the source declares, and one half for independent slots', async () => {
     // 200,000 slots are a seventh of the engine's own test, so the tolerance of ± 0.03 becomes ± 0.05.
     for (const seed of [1, 2, 3]) {
       const self = spreadOverScales(await countsOf({ ...sceneOf('variants-self-10'), seed }));
@@ -40,7 +40,7 @@ describe('the arrivals of a scene', () => {
     }
   });
 
-  it('are none where the work is no longer wanted', async () => {
+  it('are not returned if the count is cancelled', async () => {
     const stopping = new AbortController();
     stopping.abort();
     expect(await countArrivals(sceneOf('variants-geo-5'), () => testEngine(), stopping.signal)).toBeUndefined();

@@ -1,12 +1,12 @@
-/** The number of packets of a scene that arrive in each slot, counted by an engine beside the page's. */
+/** The number of a scene's packets that arrive in each slot, counted by a separate engine. */
 
 import type { EngineClient, HistoryFilter } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
 import { Beside } from '../../core/engine/beside';
 
-/** Most slots that are counted: 2¹⁸ slots are two megabytes, and some seconds of work. */
+/** Largest number of counted slots: 2¹⁸ slots take two megabytes and some seconds of work. */
 const MAX_SLOTS = 2 ** 18;
-/** Rows of a list of events that the engine passes at once. */
+/** Rows in one answer of the engine with a list of events. */
 const PAGE_ROWS = 50_000;
 /** Length of a slot if no source has slots [s]. */
 const USUAL_SLOT_S = 0.001;
@@ -23,7 +23,10 @@ export function slotOf({ flows }: Pick<Scenario, 'flows'>): number {
   return slots.find((slot): slot is number => typeof slot === 'number' && slot > 0) ?? USUAL_SLOT_S;
 }
 
-/** Counts the arrivals; undefined if cancelled. UDP sends the same packets into every lane, so the first lane is enough. */
+/**
+ * Counts the arrivals; undefined if cancelled. UDP sends the same packets into every lane, so only the first lane is
+ * counted.
+ */
 export async function countArrivals(
   scenario: Scenario,
   connect: () => Promise<EngineClient>,

@@ -75,7 +75,7 @@ function nameWidth(name: string, fontSize: number): number {
 
 type Plot = Region & Pick<FigureLayout, 'toX' | 'toY'>;
 
-/** Names of guides and of dots in free places; those of guides choose first. */
+/** Names of guides and of dots in free places. Names of guides get their places first. */
 function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<FigureLayout, 'guides' | 'dots'> {
   const { left, right, top, bottom, toX, toY } = plot;
   const occupied = new Occupied();
@@ -95,7 +95,10 @@ function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<Figur
   };
 }
 
-/** Texts of horizontal guides are above or below their line, at its end or before it; texts of vertical guides are beside it, high up. */
+/**
+ * Texts of guides. For a horizontal guide, the text is above or below the line, at its end or before it. For a vertical
+ * guide, the text is beside the line, near its top.
+ */
 function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedGuide[] {
   const { left, right, top, bottom, toX, toY } = plot;
   const height = fontSize * 1.1;
@@ -129,7 +132,7 @@ function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupie
   });
 }
 
-/** Names of dots, in the order of the list; all keep clear of the dots themselves. */
+/** Names of dots, placed in the order of the list. No name covers a dot. */
 function placedDots({ dots }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedDot[] {
   const { left, right, top, bottom, toX, toY } = plot;
   const places = dots.map((dot) => ({ dot, x: toX(dot.x), y: toY(dot.y) }));

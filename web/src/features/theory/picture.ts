@@ -1,4 +1,4 @@
-/** The contents of a formula's picture as plain data in its own units, drawn by `PictureFigure.tsx`. Pure. */
+/** The contents of a formula's picture as plain data in the formula's units. `PictureFigure.tsx` draws them. Pure. */
 
 import type { Spread } from '../../base/theory/scales';
 import { along, type Domain } from '../../ui/figure/scale';
@@ -7,7 +7,7 @@ import type { Ink } from '../../ui/marks/ink';
 export interface Axis extends Domain {
   /** Quantity on the axis, with its unit. */
   readonly title: string;
-  /** Values to name if the automatic choice is bad. */
+  /** Values to label, for axes on which the automatic choice is unsuitable. */
   readonly ticks?: readonly number[];
   readonly text: (value: number) => string;
 }
@@ -51,7 +51,7 @@ interface Histogram {
   readonly values: readonly number[];
 }
 
-/** A region of the picture with a meaning of its own. */
+/** A region of the picture with a separate meaning. */
 interface Ground {
   readonly from: number;
   readonly to: number;
@@ -59,7 +59,7 @@ interface Ground {
   readonly colour: Ink;
 }
 
-/** A measured value beside the formula's. */
+/** A measured value beside the value of the formula. */
 export interface Comparison {
   readonly key: string;
   readonly name: string;
@@ -76,14 +76,14 @@ export interface Picture {
   readonly grounds: readonly Ground[];
   readonly dots: readonly Dot[];
   readonly histograms: readonly Histogram[];
-  /** One sentence on what the picture shows. */
+  /** One sentence on the content of the picture. */
   readonly sees: string;
   readonly comparisons: readonly Comparison[];
   /** The compared quantity, and its averaging time. */
   readonly compared: string;
 }
 
-/** A quantity of the formula that the viewer can set; it starts from the scene on the page. */
+/** A quantity of the formula that the user can set. It starts at the value of the scene on the page. */
 export interface Knob {
   readonly id: string;
   readonly name: string;
@@ -176,7 +176,7 @@ export interface SceneValues {
   readonly packetSizes: readonly [least: number, most: number];
   /** Most comparisons in gCHOKe. */
   readonly mostCompared: number;
-  /** Slot of the first source with slots, or else the usual length [s]. */
+  /** Slot of the first source with slots, otherwise the usual length [s]. */
   readonly slot_s: number;
   /** Hurst parameter that the first source declares; 1/2 without one. */
   readonly hurst: number;
@@ -200,7 +200,7 @@ export interface Elsewhere {
   readonly kind: 'experiment' | 'paper' | 'ns2';
 }
 
-/** A curve through a function at places along an axis. */
+/** A curve through the values of a function at places along an axis. */
 export function curve(
   axis: Axis,
   valueAt: (x: number) => number | undefined,
@@ -215,7 +215,7 @@ export function curve(
   return { ...rest, points, valueAt };
 }
 
-/** A share in percent; one that is too small for the decimals is marked as small, since it is not 0. */
+/** A share in percent. A share too small for the decimals is marked as small, since it is not 0. */
 export function percent(part: number, places = 1): string {
   const least = 10 ** -places;
   const text = part > 0 && 100 * part < least / 2 ? `<\u202f${least.toFixed(places)}` : (100 * part).toFixed(places);

@@ -1,9 +1,9 @@
-/** Averages the places of UDP's packets over samples of the queue. Its only state is that average. */
+/** Averages the places of UDP's packets over samples of the queue. The sampler stores only this average. */
 
 import type { QueueColumns } from '../../core/run/run-buffer';
 
 const PARTS = 10;
-/** Least length of a sampled queue: in a shorter one a tenth is less than a packet. */
+/** Smallest length of a sampled queue. In a shorter queue, a tenth would be less than a packet. */
 const SHORTEST = PARTS;
 
 export class PlaceSampler {

@@ -67,7 +67,7 @@ export function numbersOf(
   const points: readonly (readonly SavedCell[])[] = [
     ...curves.flatMap(({ name, points: of }) => of.map(([at, value]) => ['curve', name, at, value] as const)),
     ...histograms.flatMap(({ name, values }) =>
-      // The value belongs to the middle of its part.
+      // The value belongs to the middle of its interval.
       values.map((value, part) => ['measured', name, along(x, (part + 0.5) / values.length), value] as const),
     ),
     ...dots.map((dot) => [DOTS[dot.kind], dot.name, dot.x, dot.y] as const),

@@ -1,4 +1,7 @@
-/** Values of the open scene and its run for the pictures: parameters in force, UDP's load, and each lane's measurements. Pure. */
+/**
+ * Values of the open scene and its run for the pictures: present parameters, UDP's load, and each lane's measurements.
+ * Pure.
+ */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { RunBuffer, RunSeries, SceneFacts } from '../../core/run/run-buffer';
@@ -7,10 +10,10 @@ import { slotOf } from './arrivals';
 import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
-/** Thresholds for disciplines without any: those of the thesis, as parts of its buffer. */
+/** Thresholds for disciplines without thresholds: those of the thesis, as shares of its buffer. */
 const MIN_PART = 0.4;
 const MAX_PART = 0.8;
-/** Time that is followed after a change [drain times]. */
+/** Time after a change that is shown [drain times]. */
 const FOLLOWED = 2;
 
 export function sceneValues(
@@ -54,7 +57,7 @@ export function sceneValues(
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),
-      // A single lane needs no name and no colour of its own.
+      // A single lane needs neither a name nor a separate colour.
       ...(lanes.length === 1 ? { name: 'this run', colour: 'text' as const } : {}),
     })),
     elsewhere,
@@ -97,14 +100,17 @@ function gaugesOf({ about, latest }: RunBuffer): Record<string, number> {
   return Object.fromEntries(about.gauges.map(({ id }, place) => [id, latest.gauges.value[place] ?? Number.NaN]));
 }
 
-/** Round-trip time: own links and bottleneck there and back, and the wait in the queue, without transmission times. */
+/**
+ * Round-trip time: the delays of own links and of the bottleneck in both directions, and the wait in the queue.
+ * Transmission times are not included.
+ */
 function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
   const group = scenario.flows.find(({ transport }) => transport !== 'udp');
   const own_s = group?.access_delay_s ?? scenario.access.delay_s;
   return 2 * (2 * own_s + scenario.bottleneck.delay_s) + (Number.isFinite(queueing_s) ? queueing_s : 0);
 }
 
-/** UDP's share in the buckets after a moment, by time in units of the link's time for the queue of that moment. */
+/** UDP's share in the buckets after a moment. Time is in units of the link's time for the queue of that moment. */
 export function shareAfter(
   { series, facts, latest }: Pick<RunBuffer, 'series' | 'facts' | 'latest'>,
   changed_s: number,
@@ -158,13 +164,13 @@ export function lastRateChange({ scenario }: SceneFacts, now_s: number): number 
 
 type Group = SceneFacts['scenario']['flows'][number];
 
-/** The first group of UDP flows as a source with slots. */
+/** The first group of UDP flows, described as a source with slots. */
 function sourceValues({ scenario }: SceneFacts): Pick<SceneValues, 'slot_s' | 'hurst' | 'slotVariance'> {
   const slot_s = slotOf(scenario);
   const group = scenario.flows.find(({ transport }) => transport === 'udp');
   if (group === undefined) return { slot_s, hurst: 0.5, slotVariance: 1 };
   const { hurst } = group as Group & Readonly<Record<string, unknown>>;
-  // A slot has one packet of a source or none.
+  // A slot has at most one packet of a source.
   const mean = Math.min(0.99, (meanRate(group) * slot_s) / (group.packet_bytes * 8));
   return { slot_s, hurst: typeof hurst === 'number' ? hurst : 0.5, slotVariance: group.count * mean * (1 - mean) || 1 };
 }

@@ -1,18 +1,18 @@
-/** The shown formula and the values of its knobs, which are part of the link. */
+/** The shown formula and the values of its knobs. Links contain them. */
 
 import { keepSetting, useView, viewStore } from '../../core/page/view-store';
 
 export const THEORY = 'theory';
 
 export interface TheorySettings {
-  /** Undefined selects the formula of the scene. */
+  /** Id of the picture; undefined selects the formula of the scene. */
   readonly picture?: string;
   /** Knobs that the user moved, by `picture.knob`. */
   readonly values: Readonly<Record<string, number>>;
 }
 
 const AS_USUAL: TheorySettings = { values: {} };
-/** Limit on the number of knobs in a link, far above the existing number. */
+/** Limit on the number of knobs in a link, far above the number that exists. */
 const MAX_KNOBS = 64;
 
 /** Reads the settings of a link, which is untrusted. */
@@ -36,7 +36,7 @@ export function setTheoryValue(knob: string, value: number): void {
   keepSetting(THEORY, { ...rest, values: { ...values, [knob]: value } });
 }
 
-/** Resets the knobs whose names have this beginning, so that they follow the scene. */
+/** Resets the knobs with this prefix to the values of the scene. */
 export function resetTheory(beginning: string): void {
   const { values, ...rest } = theorySettings();
   const kept = Object.entries(values).filter(([knob]) => !knob.startsWith(beginning));

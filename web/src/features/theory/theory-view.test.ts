@@ -63,7 +63,7 @@ function shown(id: string, changes: Record<string, number> = {}, scene: SceneVal
 
 describe('the pictures', () => {
   it.each(PICTURES.map((definition) => [definition.id, definition] as const))(
-    '%s starts from the scene and stays in its axes',
+    '%s starts from the scene and stays within its axes',
     (id, definition) => {
       for (const { min, max, scene } of definition.knobs(SCENE)) {
         expect(scene).toBeGreaterThanOrEqual(min);
@@ -82,7 +82,7 @@ describe('the pictures', () => {
     },
   );
 
-  it.each(PICTURES.map(({ id }) => id))('%s survives both ends of each knob', (id) => {
+  it.each(PICTURES.map(({ id }) => id))('%s is valid at both ends of each knob', (id) => {
     const definition = PICTURES.find((picture) => picture.id === id) as PictureDefinition;
     for (const knob of definition.knobs(SCENE))
       for (const value of [knob.min, knob.max]) {
@@ -92,7 +92,7 @@ describe('the pictures', () => {
       }
   });
 
-  it('say in words what they show', () => {
+  it('have a sentence on their content', () => {
     expect(shown('share').sees).toContain('At 2 times: CHOKe 25.1\u00a0%, gCHOKe 5 13.0\u00a0%, 2 draws 4.9\u00a0%.');
     expect(shown('draws').sees).toBe(
       'The first draw comes at 10 packets; when the buffer of 100 is full, every arrival is compared with 5 packets of the rear half and, if none matches, 3 of the front.',
@@ -102,7 +102,7 @@ describe('the pictures', () => {
     expect(shown('places').sees).toContain('60\u00a0% UDP, but only 25\u00a0%');
   });
 
-  it('put what a lane measures beside what the formula says', () => {
+  it('show the measurements of a lane beside the formula', () => {
     expect(shown('share').comparisons[0]).toMatchObject({ measured: '25.0\u00a0%', formula: '25.1\u00a0%' });
     expect(shown('places').comparisons[0]).toMatchObject({
       measured: '60\u00a0% / 20\u00a0%',
@@ -123,7 +123,7 @@ describe('the pictures', () => {
     expect(shown('penalty', {}, listing).comparisons[0]).toMatchObject({ formula: 'certain after 6 hits' });
   });
 
-  it('weigh a probability by the size of the packet, up to max_th', () => {
+  it('weight a probability by the packet size, up to max_th', () => {
     const chances = (changes: Record<string, number>, average: number): (number | undefined)[] =>
       shown('sbt', { ref: 850, ...changes }).curves.map(({ valueAt }) => valueAt(average));
     // The engine's own test cases: p_b 0.02 at an average of 48, a reference of 850 bytes.
@@ -143,7 +143,7 @@ describe('the pictures', () => {
     });
   });
 
-  it('compare no formula with a discipline that it is not about', () => {
+  it('compare a formula only with the disciplines that it is about', () => {
     const [choke] = SCENE.lanes;
     if (choke === undefined) throw new Error('no lane');
     const red = shown('share', {}, { ...SCENE, lanes: [{ ...choke, aqm: 'red', name: 'RED', recentShare: 0.98 }] });
@@ -159,13 +159,13 @@ describe('the pictures', () => {
     expect(shown('ceiling', {}, { ...SCENE, elsewhere: possible }).sees).toMatch(/^No measurement over all 34 flows/);
   });
 
-  it('show what the thesis prints only for its own setting', () => {
+  it('show values of the thesis only under its own settings', () => {
     const paper = (buffer: number): number =>
       shown('draws', { buffer }).dots.filter(({ kind }) => kind === 'paper').length;
     expect([paper(100), paper(300)]).toEqual([3, 0]);
   });
 
-  it('belong to scenes: the preset names one, or the discipline has one', () => {
+  it('belong to scenes, by the preset or by the discipline', () => {
     expect(pictureFor('after-change', 'choked')).toBe('after-change');
     expect(pictureFor(undefined, 'choked')).toBe('draws');
     expect(pictureFor(undefined, 'choke')).toBe('share');
@@ -181,13 +181,13 @@ describe('the pictures', () => {
 });
 
 describe('axes', () => {
-  it.each(['linear', 'log', 'root'] as const)('of the %s scale find their way back', (scale) => {
+  it.each(['linear', 'log', 'root'] as const)('of the %s scale convert values to positions and back', (scale) => {
     const axis = { title: '', from: scale === 'log' ? 0.1 : 0, to: 20, scale, text: String };
     for (const part of [0, 0.3, 1]) expect(partOf(axis, along(axis, part))).toBeCloseTo(part, 9);
     expect(partOf(axis, 1000)).toBe(1);
   });
 
-  it('keep labels of curves apart that end together', () => {
+  it('separate the labels of curves that end together', () => {
     const layout = figureLayout(shown('share'), { width: 500, height: 300, fontSize: 12 });
     const heights = layout.labels.map(({ y }) => y).sort((a, b) => a - b);
     heights.slice(1).forEach((y, place) => {
@@ -197,7 +197,7 @@ describe('axes', () => {
     expect(stairsOf([1, 0], layout)).toMatch(/^M[\d.]+ [\d.]+H[\d.]+L/);
   });
 
-  it.each(PICTURES.map(({ id }) => id))('leave %s without a text over another text, a curve or a dot', (id) => {
+  it.each(PICTURES.map(({ id }) => id))('leave no text of %s over another text, a curve or a dot', (id) => {
     const picture = shown(id);
     for (const size of [
       { width: 360, height: 240, fontSize: 12 },
@@ -243,7 +243,7 @@ describe('axes', () => {
     }
   });
 
-  it('name dots where the names cover nothing, the first ones first', () => {
+  it('name dots in free places, in the order of the list', () => {
     const near: Elsewhere[] = [0.1, 0.101, 0.102, 0.103, 0.104, 0.105].map((x) => ({
       picture: 'ceiling',
       lane: 'gchoke',
@@ -263,7 +263,7 @@ describe('axes', () => {
     expect(named[0]?.dot.kind).toBe('now');
   });
 
-  it('let a knob come back to the value that it shows', () => {
+  it('let a knob return to the value that it shows', () => {
     for (const knob of PICTURES.flatMap((definition) => definition.knobs(SCENE))) {
       const { position, positions, valueAt } = scaleOf(knob, knob.scene);
       expect(valueAt(position) / (knob.scene || 1)).toBeCloseTo(knob.scene === 0 ? 0 : 1, 1);
@@ -272,7 +272,7 @@ describe('axes', () => {
   });
 });
 
-describe('what the run gives', () => {
+describe('the values of the run', () => {
   const flows = [
     { transport: 'udp', source: 'cbr', count: 2, packet_bytes: 1000, start_s: [0, 1], rate_bps: 1e6 },
     { transport: 'newreno', source: 'ftp', count: 3, packet_bytes: 1000, start_s: [0, 1] },
@@ -313,12 +313,12 @@ describe('what the run gives', () => {
     },
   } as unknown as LaneRun['run']['facts'];
 
-  it('is the load at a moment: timed changes, schedules and pauses included', () => {
+  it('include the load at a moment, with timed changes, schedules and pauses', () => {
     expect([0, 6, 11].map((at_s) => offeredAt(facts, at_s))).toEqual([2.2e6, 2.4e6, 1.4e6]);
     expect([4, 6, 11].map((now_s) => lastRateChange(facts, now_s))).toEqual([undefined, 5, 10]);
   });
 
-  it('is the course of the share since the last change, in drain times', () => {
+  it('include the share over time since the last change, in drain times', () => {
     const series = new RunSeries(2, 0);
     const rows = 8;
     const filled = (value: number): Float64Array => new Float64Array(rows).fill(value);
@@ -336,13 +336,14 @@ describe('what the run gives', () => {
       reasons: new Float64Array(),
     });
     const course = shareAfter({ series, facts, latest: { scalars: { now_s: 0.8 } } as LaneRun['run']['latest'] }, 0.2);
-    // 50 packets take 0.4 s, so the middle of the bucket from 0.2 to 0.3 s is at an eighth of a drain time.
+    // 50 packets take 0.4 s to send. The middle of the bucket from 0.2 to 0.3 s is therefore at an eighth of a drain
+    // time.
     expect(course[0]?.[0]).toBeCloseTo(0.125, 9);
     expect(course[0]?.[1]).toBeCloseTo(0.25, 9);
     expect(course).toHaveLength(6);
   });
 
-  it('is measured for every lane, and a lane alone is simply this run', () => {
+  it('include measurements of every lane; a single lane is called this run', () => {
     const run = {
       facts,
       series: { bucket_s: 0.1 },
@@ -371,7 +372,7 @@ describe('what the run gives', () => {
       meanQueue: 12,
       tcpFlows: 1,
     });
-    // Two own links of 10 ms and the bottleneck's 10 ms, there and back, and 100 ms of waiting.
+    // Two own links of 10 ms and the bottleneck's 10 ms, in both directions, and 100 ms of waiting.
     expect(values.roundTrip_s).toBeCloseTo(0.16, 9);
     expect(values.lanes[0]).toMatchObject({ name: 'this run', recentShare: 0.3, share: 0.5, average: undefined });
     expect(values.lanes[0]?.gauges).toEqual({ price: 2.5 });
@@ -382,14 +383,14 @@ describe('what the run gives', () => {
     ]);
   });
 
-  it('is where UDP waits: front first in the frame, tail first in the picture', () => {
+  it('include the places of UDP packets: front first in the frame, tail first in the picture', () => {
     const sampler = new PlaceSampler();
     const queue = { flow: Uint32Array.from({ length: 20 }, (_, place) => (place >= 18 ? 1 : 0)) } as Parameters<
       PlaceSampler['look']
     >[0];
     sampler.look(queue, (row) => row === 1);
     expect(sampler.density()).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    // The queue is too short for tenths.
+    // The queue is too short to be divided into tenths.
     sampler.look({ flow: Uint32Array.of(1) } as Parameters<PlaceSampler['look']>[0], () => true);
     expect(sampler.looks).toBe(1);
   });

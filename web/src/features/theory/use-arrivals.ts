@@ -7,7 +7,7 @@ import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { countArrivals } from './arrivals';
 import type { TrafficSpread } from './picture';
 
-/** Counts by scene. A scene object never changes, so its counts stay valid. */
+/** Counts by scene. A scene object is never modified, so its counts stay valid. */
 const known = new WeakMap<Scenario, TrafficSpread>();
 
 export function useArrivals(
@@ -26,7 +26,7 @@ export function useArrivals(
         known.set(scenario, { slot_s, slots: counts.length, spreads: spreadOverScales(counts) });
         setCounted(scenario);
       })
-      // Without an engine the picture shows the formula alone.
+      // Without an engine, the picture shows only the formula.
       .catch(() => undefined);
     return () => stopping.abort();
   }, [isWanted, scenario, actions]);

@@ -20,7 +20,7 @@ export interface ShownPicture {
   readonly keyOf: (id: string) => string;
 }
 
-/** `actions` counts the arrivals for pictures that show them. */
+/** `actions` counts the arrivals for the pictures that need them. */
 export function usePicture(
   lanes: readonly LaneRun[],
   elsewhere: readonly Elsewhere[],

@@ -1,4 +1,6 @@
-/** The values of the run for the pictures, updated four times a second while it plays, since React renders no faster. */
+/**
+ * The values of the run for the pictures, updated only four times a second while it plays, to limit the work of React.
+ */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useView } from '../../core/page/view-store';

@@ -6,8 +6,8 @@ import { FEATURES } from '../../features';
 import type { TheorySettings } from './theory-settings';
 import { ceilingValues, sweptShares } from './values-for-formulas';
 
-describe('values from elsewhere beside a formula', () => {
-  it('go under the ceiling only where index and shares are of one lane and one origin', () => {
+describe('printed and reference values beside a formula', () => {
+  it('are compared with the bound only if index and shares belong to one lane and one source', () => {
     const values = {
       published: [
         { lane: 'choke', metric: 'jain_index', value: 0.71 },
@@ -28,7 +28,7 @@ describe('values from elsewhere beside a formula', () => {
     ]);
   });
 
-  it('are the points of a sweep over the rate of UDP, in units of the link', () => {
+  it('include the points of a sweep over the rate of UDP, in units of the link rate', () => {
     const file = {
       scenario: {
         bottleneck: { capacity_bps: 2e7 },
@@ -54,7 +54,7 @@ describe('values from elsewhere beside a formula', () => {
 describe('a formula in a link', () => {
   const read = (view: unknown) => readView(view, FEATURES);
 
-  it('is taken with its knobs, and whatever else a stranger wrote is not', () => {
+  it('is read with its knobs, and all other content of an untrusted link is ignored', () => {
     const theory = { picture: 'share', values: { 'share.load': 3, bad: 'x', worse: Number.NaN }, more: 1 };
     expect(read({ workspace: 'theory', theory })).toEqual({
       workspace: 'theory',

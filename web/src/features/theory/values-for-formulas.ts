@@ -1,4 +1,4 @@
-/** Values of the open preset's paper and of ns-2 for the formulas. Pure. */
+/** Values of the open preset's paper and of ns-2, for the formulas. Pure. */
 
 import type { PresetFile } from '../../core/experiment/preset-file';
 import type { Report, ReportRow } from '../../core/experiment/report';
@@ -6,7 +6,7 @@ import type { PublishedValues } from '../../core/plots/published';
 import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
 import type { Elsewhere } from './picture';
 
-/** All values from other sources that the formulas can show beside their curves. */
+/** All printed and reference values that the formulas can show beside their curves. */
 export function valuesForFormulas(
   file: FileWithValues | undefined,
   report: Pick<Report, 'rows'> | undefined,
@@ -15,8 +15,8 @@ export function valuesForFormulas(
 }
 
 /**
- * Values to compare with the upper bound of fairness: index and shares must be of one lane and one source. If a source
- * has no throughput of TCP, its goodput is used, which is a little less.
+ * Values to compare with the upper bound of fairness. Index and shares must belong to one lane and one source. If a
+ * source has no throughput of TCP, its goodput is used, which is a little less.
  */
 export function ceilingValues({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
   const all = [
@@ -34,7 +34,7 @@ export function ceilingValues({ published = [], reference = [] }: PublishedValue
   });
 }
 
-/** The points of an experiment that varied UDP's rate: its share by its load. */
+/** The points of an experiment that varied UDP's rate, as UDP's share by its load. */
 export function sweptShares(
   rows: readonly Pick<ReportRow, 'metric' | 'lane' | 'point' | 'ours'>[],
   { scenario, experiment }: PresetFile,

@@ -3,27 +3,27 @@ import { axisRules, axisTexts, everyWithRoom, keptApart, textInside, ticksOn, wi
 import { along, partOf, scaleOver } from './scale';
 
 describe('a scale', () => {
-  it.each(['linear', 'log', 'root'] as const)('%s: leads from values to places and back', (scale) => {
+  it.each(['linear', 'log', 'root'] as const)('%s: converts values to positions and back', (scale) => {
     const up = scaleOver({ from: 0.5, to: 20, scale }, 200, 10);
     for (const value of [0.5, 3, 20]) expect(up.toValue(up.toPixel(value))).toBeCloseTo(value, 9);
     expect([up.toPixel(0.5), up.toPixel(20)]).toEqual([200, 10]);
   });
 
-  it('goes on beyond its ends, or stays at them', () => {
+  it('continues beyond its ends, or clamps to them', () => {
     const domain = { from: 0, to: 10 };
     expect(scaleOver(domain, 0, 100).toPixel(12)).toBe(120);
     expect(scaleOver(domain, 0, 100, { isClamped: true }).toPixel(12)).toBe(100);
     expect([partOf(domain, -3), along(domain, 0.25)]).toEqual([0, 2.5]);
   });
 
-  it('without a length has its values at its beginning', () => {
+  it('has all values at its start if it has no length', () => {
     expect(scaleOver({ from: 3, to: 3 }, 20, 80).toPixel(3)).toBe(20);
     expect(scaleOver({ from: 3, to: 3, scale: 'log' }, 20, 80).toPixel(3)).toBe(20);
   });
 });
 
 describe('ticks', () => {
-  it('are as many as have room, in the unit of the caller', () => {
+  it('are as many as have room, with the caller’s texts', () => {
     const scale = scaleOver({ from: 0, to: 2e6 }, 0, 200);
     expect(ticksOn(scale, 50, { text: (value) => `${value / 1e6}` })).toEqual(
       [0, 0.5, 1, 1.5, 2].map((value) => ({ at: value * 100, text: String(value) })),
@@ -31,7 +31,7 @@ describe('ticks', () => {
     expect(ticksOn(scale, 100)).toHaveLength(3);
   });
 
-  it('are powers of ten by logarithms', () => {
+  it('are powers of ten on a logarithmic scale', () => {
     const scale = scaleOver({ from: 1, to: 1000, scale: 'log' }, 0, 300);
     expect(ticksOn(scale, 75).map(({ text }) => text)).toEqual(['1', '10', '100', '1000']);
   });
@@ -43,7 +43,7 @@ describe('ticks', () => {
     expect(texts.length).toBeLessThan(6);
   });
 
-  it('keep off each other and off what is in their row', () => {
+  it('overlap neither each other nor other texts in their row', () => {
     const ticks = [0, 10, 20, 30].map((at) => ({ at, text: 'x' }));
     const kept = (room: number, taken?: [number, number][]) => keptApart(ticks, () => room, taken).map(({ at }) => at);
     expect(kept(10)).toEqual([0, 10, 20, 30]);
@@ -51,19 +51,19 @@ describe('ticks', () => {
     expect(kept(10, [[17, 23]])).toEqual([0, 10, 30]);
   });
 
-  it('of a list of words: every one, every other one, …', () => {
+  it('of a list of words are every one, every second one, …', () => {
     expect([40, 100, 1000].map((room) => everyWithRoom(10, 400, room))).toEqual([1, 3, 25]);
     expect(everyWithRoom(0, 400, 20)).toBe(1);
   });
 });
 
 describe('texts', () => {
-  it('stay on the figure', () => {
+  it('stay inside the figure', () => {
     expect([0, 50, 100].map((at) => textInside(at, 30, 0, 100))).toEqual([15, 50, 85]);
     expect(textInside(0, 300, 0, 100)).toBe(50);
   });
 
-  it('name a unit once', () => {
+  it('contain a unit only once', () => {
     expect(withUnit('UDP rate', 'Mb/s')).toBe('UDP rate [Mb/s]');
     expect(withUnit('room, in packets', 'packets')).toBe('room, in packets');
     expect(withUnit('queueing delays', 's')).toBe('queueing delays [s]');

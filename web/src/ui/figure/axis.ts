@@ -30,7 +30,7 @@ export const TITLE_ROW = 2.45;
 interface TickWish {
   /** Text of a value; by default `formatNumber`. */
   readonly text?: ((value: number) => string) | undefined;
-  /** Values for scales whose automatic choice would be bad. */
+  /** Values for scales on which the automatic choice is unsuitable. */
   readonly values?: readonly number[] | undefined;
 }
 
@@ -44,14 +44,15 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
       : linearTicks(to, pixels, apart, from);
   const listed = values?.filter((value) => value >= from && value <= to) ?? round();
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
-  // Automatic values are evenly spaced; listed ones and square roots may crowd. The start of the axis is kept.
+  // Automatic values are evenly spaced, but listed values and square roots may crowd. The start of the axis is always
+  // kept.
   const isEven = values === undefined && scale.scale !== 'root';
   return isEven ? ticks : keptApart(ticks.toReversed(), () => apart * 0.45).reverse();
 }
 
 /**
- * The ticks whose texts overlap neither each other nor other texts in their row. The last tick has precedence, since it
- * often has the unit. `room`: length of a text along the axis, with the gap to the next one [px].
+ * The ticks whose texts overlap neither each other nor other texts in their row. The last tick has priority, since it
+ * often has the unit. `room`: length of a text along the axis, with the gap to the next text [px].
  */
 export function keptApart(
   ticks: readonly Tick[],
@@ -70,7 +71,7 @@ export function keptApart(
     .reverse();
 }
 
-/** The stride at which texts of equally wide slots fit: 1 for all, 2 for every second. */
+/** The stride at which the texts of equally wide slots fit: 1 for all slots, 2 for every second one. */
 export function everyWithRoom(count: number, pixels: number, room: number): number {
   return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
 }
@@ -80,7 +81,7 @@ export function textInside(at: number, width: number, from: number, to: number):
   return to - from < width ? (from + to) / 2 : within(at, from + width / 2, to - width / 2);
 }
 
-/** A title with its unit, "UDP rate [Mb/s]"; a title that already has the unit is unchanged. */
+/** A title with its unit, "UDP rate [Mb/s]". A title that already has the unit stays unchanged. */
 export function withUnit(title: string, unit: string): string {
   return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
 }
@@ -91,7 +92,7 @@ export interface Axes {
   readonly yTicks: readonly Tick[];
 }
 
-/** Lines of axes for a canvas: a horizontal grid, short marks below. */
+/** Lines of axes for a canvas: a horizontal grid, and short marks below. */
 export function axisRules({ region, xTicks, yTicks }: Axes, ink: Ink = 'grid'): Rule[] {
   const { left, right, bottom } = region;
   return [
@@ -103,7 +104,7 @@ export function axisRules({ region, xTicks, yTicks }: Axes, ink: Ink = 'grid'): 
   ];
 }
 
-/** A sharp horizontal line. */
+/** A horizontal line on whole pixels. */
 export function level(x1: number, x2: number, at: number, ink: Ink): Rule {
   const y = Math.round(at) + 0.5;
   return { x1, x2, y1: y, y2: y, ink, width: 1 };

@@ -16,7 +16,7 @@ describe('a line and a box', () => {
     expect(passes({ x, y, length: 2 }, BOX)).toBe(isThrough);
   });
 
-  it('have nothing in common where the line is broken', () => {
+  it('do not meet where the line is interrupted', () => {
     expect(passes({ x: [0, 15, 30], y: [15, Number.NaN, 15], length: 3 }, BOX)).toBe(false);
   });
 });

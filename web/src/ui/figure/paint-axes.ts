@@ -1,4 +1,4 @@
-/** Lines of a plot's axes on a canvas, with its guides. Numbers are painted with the other texts. */
+/** Lines of a plot's axes on a canvas, with its guides. Numbers are painted together with the other texts. */
 
 import type { PlotPen } from '../marks/ink';
 import { paintRule } from '../marks/rule-mark';

@@ -4,7 +4,10 @@
 export interface Domain {
   readonly from: number;
   readonly to: number;
-  /** Linear by default. `root`: square roots are equally spaced, so that small probabilities and 1 fit into one figure. */
+  /**
+   * Linear by default. With `root`, square roots are equally spaced, so that small probabilities and 1 fit into one
+   * figure.
+   */
   readonly scale?: 'linear' | 'log' | 'root';
 }
 
@@ -13,12 +16,12 @@ export interface Scale extends Domain {
   /** Ends of the axis [px]. */
   readonly begin: number;
   readonly end: number;
-  /** Position of a value; beyond an end for values outside, unless the scale is clamped. */
+  /** Position of a value. A value outside is beyond the end, unless the scale is clamped. */
   readonly toPixel: (value: number) => number;
   readonly toValue: (pixel: number) => number;
 }
 
-/** `isClamped`: values outside are at the nearest end. */
+/** `isClamped`: values outside are put at the nearest end. */
 export function scaleOver(domain: Domain, begin: number, end: number, { isClamped = false } = {}): Scale {
   const part = isClamped ? partOf : partBeyond;
   return {
@@ -30,7 +33,7 @@ export function scaleOver(domain: Domain, begin: number, end: number, { isClampe
   };
 }
 
-/** The value at a part of an axis; 0 is its start. */
+/** The value at a share of an axis; 0 is its start. */
 export function along({ from, to, scale }: Domain, part: number): number {
   switch (scale) {
     case 'log':
@@ -42,7 +45,7 @@ export function along({ from, to, scale }: Domain, part: number): number {
   }
 }
 
-/** The position of a value on its axis, 0 to 1; values outside are at the nearest end. */
+/** The position of a value on its axis, 0 to 1. Values outside are put at the nearest end. */
 export function partOf(domain: Domain, value: number): number {
   return partBeyond(domain, within(value, domain.from, domain.to));
 }
@@ -51,7 +54,7 @@ export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** The position without limits; on an axis without length all values are at the start. */
+/** The position without clamping. On an axis without length, all values are at the start. */
 function partBeyond({ from, to, scale }: Domain, value: number): number {
   switch (scale) {
     case 'log':

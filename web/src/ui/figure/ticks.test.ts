@@ -8,7 +8,7 @@ describe('axes', () => {
     expect(timeAxisEnd(3, 5)).toBe(5);
   });
 
-  it('step in round numbers at every size', () => {
+  it('grow in round numbers at every size', () => {
     expect([0.03, 0.031, 7, 1000, 1001].map(stepUp)).toEqual([0.05, 0.05, 10, 1000, 2000]);
     expect([0.028, 0.13, 5.5, 260].map(fineStepUp)).toEqual([0.03, 0.15, 6, 300]);
     expect(stepUp(0)).toBe(1);
@@ -21,7 +21,7 @@ describe('axes', () => {
     expect(logarithmicTicks(0.001, 1.15, 2)).toEqual([0.01, 1]);
   });
 
-  it('have no more ticks than were asked for', () => {
+  it('have at most the requested number of ticks', () => {
     expect(fewTicks(0, 0.3, 4)).toEqual([0, 0.1, 0.2, 0.3]);
     for (const most of [2, 3, 5, 8]) expect(fewTicks(0.013, 7.1, most).length).toBeLessThanOrEqual(most);
   });

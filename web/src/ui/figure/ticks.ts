@@ -2,17 +2,17 @@
 
 import { ticks } from 'd3-array';
 
-/** Steps of a time axis, which are far apart, so that the axis seldom grows. */
+/** Steps of a time axis. They are far apart, so that the axis seldom grows. */
 const COARSE = [1, 2, 5, 10];
-/** Steps of a value axis, which are close, so that little of the axis stays empty. */
+/** Steps of a value axis. They are close together, so that little of the axis stays empty. */
 const FINE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The least of 1, 2, 5, 10, 20, … that is at least `value`. */
+/** The smallest of 1, 2, 5, 10, 20, … that is at least `value`. */
 export function stepUp(value: number): number {
   return stepIn(COARSE, value);
 }
 
-/** The least of 1, 1.5, 2, 3, 4, 5, 6, 8, 10, … that is at least `value`. */
+/** The smallest of 1, 1.5, 2, 3, 4, 5, 6, 8, 10, … that is at least `value`. */
 export function fineStepUp(value: number): number {
   return stepIn(FINE, value);
 }
@@ -28,7 +28,7 @@ export function linearTicks(end: number, pixels: number, apart: number, begin = 
   return ticks(begin, end, Math.max(2, Math.floor(pixels / apart)));
 }
 
-/** At most `most` round values between two ends; d3 may give more than asked. */
+/** At most `most` round values between two ends, since d3 may give more than requested. */
 export function fewTicks(from: number, to: number, most: number): number[] {
   for (let asked = most; asked > 1; asked -= 1) {
     const found = ticks(from, to, asked);
@@ -37,7 +37,7 @@ export function fewTicks(from: number, to: number, most: number): number[] {
   return ticks(from, to, 1);
 }
 
-/** Powers of ten and three times these in a range: 0.01, 0.03, 0.1, 0.3, 1; only the powers if that is too many. */
+/** Powers of ten and three times these in a range: 0.01, 0.03, 0.1, 0.3, 1. Only the powers if that is too many. */
 export function logarithmicTicks(from: number, to: number, most: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power += 1)
@@ -47,7 +47,7 @@ export function logarithmicTicks(from: number, to: number, most: number): number
     }
   if (ticks.length <= most) return ticks;
   const powers = ticks.filter((tick) => String(tick.toExponential()).startsWith('1e'));
-  // If even the powers are too many: every second, third, … of them, with the greatest.
+  // If even the powers are too many: every second, third, … of them, including the greatest.
   const every = Math.ceil(powers.length / Math.max(1, most));
   return powers.filter((_, place) => (powers.length - 1 - place) % every === 0);
 }
@@ -57,7 +57,7 @@ function stepIn(steps: readonly number[], value: number): number {
   const power = Math.floor(Math.log10(value));
   for (const candidate of [power - 1, power, power + 1])
     for (const step of steps) {
-      // The value is parsed from text: 3e-2 is the number nearest to 0.03, which 3 * 10 ** -2 need not be.
+      // The value is parsed from text. 3e-2 is the number nearest to 0.03, but 3 * 10 ** -2 may not be.
       const stepped = Number(`${step}e${candidate}`);
       if (stepped >= value * (1 - 1e-9)) return stepped;
     }

@@ -1,4 +1,4 @@
-/** The shape of a measured value shows its source: discs are our runs, hollow shapes are other sources. */
+/** The shape of a measured value, which shows its source: discs are our runs, hollow shapes are other sources. */
 
 interface Props {
   /** `now`: the run on the page; `experiment`: many runs; `paper`, `ns2`: other sources. */

@@ -1,4 +1,4 @@
-/** A curve from the arriving packet over the queue to a candidate: a cubic, drawn up to a share of its length. */
+/** A cubic curve from the arriving packet over the queue to a candidate, drawn up to a share of its length. */
 
 import type { Brush, Ink } from './ink';
 
@@ -22,7 +22,7 @@ export interface ArcMark {
 export function paintArc(context: CanvasRenderingContext2D, mark: ArcMark, brush: Brush): void {
   const t = Math.min(1, Math.max(0, mark.progress));
   if (t === 0 || mark.opacity <= 0) return;
-  // The first t of a cubic is a cubic again (de Casteljau).
+  // The part of a cubic up to t is again a cubic (de Casteljau).
   const reach = mark.x2 - mark.x1;
   const ax = mark.x1 + reach * 0.06;
   const bx = mark.x2 - reach * 0.16;

@@ -1,4 +1,4 @@
-/** Stacked bars. Each layer has a colour and a texture, so that layers differ without colour, too. */
+/** Stacked bars. Each layer has a colour and a texture, so that layers also differ without colour. */
 
 import type { PlotPen } from './ink';
 import { isVector } from './vector-context';

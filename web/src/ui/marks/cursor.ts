@@ -1,4 +1,4 @@
-/** The instant shown by all plots: a hairline with a dot on each line, and its time on the axis. */
+/** The instant that all plots show: a thin line with a dot on each curve, and its time on the axis. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
@@ -39,7 +39,7 @@ export function paintCursor({ context, colours, font, fontSize }: PlotPen, curso
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
-/** The present moment within the simulated part: a line with a head at its upper end. */
+/** The present moment within the simulated part: a line with a small triangle at its upper end. */
 export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 4.5;
   context.fillStyle = colours.focus;

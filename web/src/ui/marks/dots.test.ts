@@ -5,7 +5,7 @@ const COUNT = 20_000;
 
 describe('thousands of dots', () => {
   for (const shape of ['disc', 'square', 'diamond', 'up', 'down', 'cross'] as const satisfies readonly DotShape[])
-    it(`of shape ${shape} are painted in short paths that nothing closes`, () => {
+    it(`of shape ${shape} are painted in short paths without closePath`, () => {
       const { context, told } = counting();
       const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);
       paintDots(context, { x, y: x, length: COUNT, radius: 3, shape }, '#fff');
@@ -16,7 +16,7 @@ describe('thousands of dots', () => {
     });
 });
 
-/** A context that counts figures in paths and does not paint. */
+/** A context that counts the figures in paths and paints nothing. */
 function counting() {
   const told = { closePath: 0, longest: 0, started: 0 };
   let inPath = 0;

@@ -1,4 +1,4 @@
-/** Paints dots of one kind at once: discs, squares, diamonds, crosses, or triangles. */
+/** Paints all dots of one kind at once: discs, squares, diamonds, crosses, or triangles. */
 
 export type DotShape = 'disc' | 'square' | 'diamond' | 'up' | 'down' | 'cross';
 
@@ -21,10 +21,10 @@ export function paintDots(context: CanvasRenderingContext2D, dots: DotsMark, col
   }
 }
 
-/** Most dots in one path, since the cost of a path grows faster than its length. */
+/** Largest number of dots in one path, since the cost of a path grows faster than its length. */
 const MOST_IN_PATH = 500;
 
-/** A ring around a pointed dot. */
+/** A ring around the dot under the pointer. */
 export function paintRing(
   context: CanvasRenderingContext2D,
   x: number,
@@ -39,7 +39,10 @@ export function paintRing(
   context.stroke();
 }
 
-/** Traces a dot without `closePath`, which reads the whole path each time (d3-shape's symbols use it); filling closes it. */
+/**
+ * Traces a dot without `closePath`, which reads the whole path each time (the symbols of d3-shape use it). Filling
+ * closes the dot.
+ */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {
     context.moveTo(x + radius, y);
@@ -53,11 +56,11 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     context.lineTo(x, y + reach);
     context.lineTo(x - reach, y);
   } else if (shape === 'cross') {
-    // A cross of two bars with an outline each, since a filled path has no strokes.
+    // A cross of two bars, each traced as an outline, since a filled path has no strokes.
     const arm = radius * 1.1;
     const half = radius * 0.32;
     for (const way of [1, -1]) {
-      // Both outlines have the same direction, or the middle would be a hole.
+      // Both outlines have the same direction, since otherwise the middle would be a hole.
       const aside = way * half;
       context.moveTo(x - arm + aside, y - way * arm - half);
       context.lineTo(x + arm + aside, y + way * arm - half);

@@ -17,7 +17,7 @@ export interface GlyphMark {
   readonly y: number;
   readonly size: number;
   readonly ink: Ink;
-  /** Colour of the rim that sets the glyph off from a packet. */
+  /** Colour of the outline that separates the glyph from a packet. */
   readonly rim?: Ink;
   readonly opacity: number;
 }

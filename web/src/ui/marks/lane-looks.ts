@@ -1,4 +1,4 @@
-/** Looks that distinguish lanes drawn as lines or dots: colour, dash, shape and a short name. Pure. */
+/** The looks that distinguish lanes drawn as lines or dots: colour, dash, shape and a short name. Pure. */
 
 import type { DotShape } from './dots';
 import type { Ink } from './ink';
@@ -15,7 +15,10 @@ export function laneInk(index: number): Ink {
 /** Longest name in a label [characters]. */
 const LONGEST_NAME = 11;
 
-/** Short names for labels: only the difference ("m 3") if a name is too long or all lanes run one discipline. */
+/**
+ * Short names for labels. A name is reduced to the difference ("m 3") if it is too long or if all lanes run one
+ * discipline.
+ */
 export function shortNames(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split(' · '));
   const heads = new Set(parts.map(([head]) => head));
@@ -28,7 +31,7 @@ export function shortNames(names: readonly string[]): string[] {
   });
 }
 
-/** A name that is not too long. The value at its end stays whole, since lanes may differ in nothing else. */
+/** A name that is short enough. The value at its end is never cut, since lanes may differ only in this value. */
 function shortened(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   const value = / [-−]?[\d.,]+(?:\s\S+)?$/.exec(name)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** The pointer of the moving average: a triangle with its tip at the value, on a thin stem. */
+/** The pointer of the moving average: a triangle with its tip at the value, on a thin line. */
 
 import type { Brush, Ink } from './ink';
 import { fillPolygon } from './polygon';
@@ -11,7 +11,7 @@ export interface NeedleMark {
   readonly y: number;
   /** Height of the triangle [px]. */
   readonly size: number;
-  /** End of the stem [px]. */
+  /** End of the line [px]. */
   readonly foot: number;
   readonly ink: Ink;
 }

@@ -1,8 +1,8 @@
 /**
  * A packet in one slot. A responsive flow has a stable blue shade. Unresponsive packets are orange and taller, with a
- * dark lozenge; those of sparse flows have a colour of their own and a dot. A retransmission has a light foot; an ECN
- * mark is a flag on top. A packet coloured by a number, such as its waiting time, is filled from its foot. Its label is
- * on a tag at its foot, if there is room.
+ * dark lozenge. Packets of sparse flows have another colour and a dot. A retransmission has a light strip at its lower
+ * end; an ECN mark is a flag on top. A packet coloured by a number, such as its waiting time, is filled from its lower
+ * end. Its label is on a tag there, if there is room.
  */
 
 import { flowColour, shareColour } from '../../base/palette';
@@ -54,15 +54,15 @@ export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark,
   context.translate(-mark.x - halfWidth, -mark.y - halfHeight);
 }
 
-/** Gap of a responsive packet to its slot, above and below, as a share of the slot's height. */
+/** Gap between a responsive packet and its slot, above and below, as a share of the slot's height. */
 const INSET = 0.09;
 /** Opacity of the part that is not filled. */
 const EMPTY = 0.4;
 
-/** Least height of a packet with a label [px]. */
+/** Smallest height of a packet with a label [px]. */
 const LEAST_WRITTEN = 40;
 
-/** A tag at the foot of a packet, with its text upwards. */
+/** A tag at the lower end of a packet, with its text running upwards. */
 function tag(
   context: CanvasRenderingContext2D,
   label: string,

@@ -1,10 +1,10 @@
-/** A value from another source: a hollow shape in a strip beside the plot, since it belongs to no moment. */
+/** A printed or reference value: a hollow shape in a strip beside the plot, since the value belongs to no moment. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { tracePolygon } from './polygon';
 
-/** The source of a value; each has a shape of its own. */
+/** The source of a value; each source has its own shape. */
 export type ReferenceKind = 'paper' | 'ns2';
 
 export interface ReferenceMark {

@@ -1,4 +1,4 @@
-/** A straight line: ticks, thresholds, the midpoint of the queue, the wire. */
+/** A straight line, used for ticks, thresholds, the midpoint of the queue, and the wire. */
 
 import type { Brush, Ink } from './ink';
 

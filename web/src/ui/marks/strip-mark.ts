@@ -1,6 +1,6 @@
 /**
- * The composition of the queue by place, when single packets are too fast or too thin to follow. Unresponsive packets
- * are at the bottom, sparse flows above them, responsive ones on top.
+ * The composition of the queue by place, for packets that are too fast or too thin to follow. Unresponsive packets are
+ * at the bottom, sparse flows above them, responsive packets on top.
  */
 
 import type { Brush } from './ink';
@@ -8,14 +8,14 @@ import type { Brush } from './ink';
 export interface StripMark {
   readonly kind: 'strip';
   readonly role: string;
-  /** Right edge [px], where column 0 (the front) is. */
+  /** Right edge [px]. Column 0, the front, is there. */
   readonly right: number;
   readonly y: number;
   readonly height: number;
   readonly columnWidth: number;
   /** A value from 0 to 1 for each column. */
   readonly unresponsive: Float32Array;
-  /** Shares of sparse flows, which are not among the unresponsive here; undefined if there are none. */
+  /** Shares of sparse flows, which `unresponsive` does not include; undefined if there are none. */
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
@@ -50,7 +50,7 @@ export function paintStrip(context: CanvasRenderingContext2D, mark: StripMark, b
   context.fill();
 }
 
-/** Draws a bar of a column upwards from `foot`. */
+/** Draws a part of a column's bar upwards from `foot`. */
 function bar(context: CanvasRenderingContext2D, mark: StripMark, column: number, foot: number, height: number): void {
   if (height <= 0.2) return;
   const { columnWidth, length = Number.POSITIVE_INFINITY } = mark;

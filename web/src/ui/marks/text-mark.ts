@@ -15,11 +15,11 @@ export interface TextMark {
   readonly ink: Ink;
   readonly face: 'text' | 'mono';
   readonly opacity?: number;
-  /** Colour of a rim that separates the text from lines behind it. */
+  /** Colour of the outline that separates the text from lines behind it. */
   readonly rim?: Ink;
 }
 
-/** Upper bound of a text's width [px], measured once for both fonts, so that layouts need no canvas. */
+/** Upper bound of a text's width [px]. It was measured once for both fonts, so that layouts need no canvas. */
 export function textWidth(text: string, size: number, face: 'text' | 'mono', weight = 400): number {
   const perCharacter = face === 'mono' ? 0.6 : weight >= 600 ? 0.6 : 0.56;
   return text.length * size * perCharacter;

@@ -1,12 +1,12 @@
 /**
- * Painters draw on pixels and on vectors with the same calls. A canvas uses a second canvas for layers and for
- * textures; vectors need other means for these two, which this interface adds.
+ * An interface by which painters draw pixels and vectors with the same calls. A canvas needs a second canvas for layers
+ * and for textures, and vectors need other means, so the interface adds functions for these two.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {
-  /** Paints shapes on a layer, of which parts can be erased without the shapes below. */
+  /** Paints shapes on a layer. Erasing parts of the layer leaves the shapes below unchanged. */
   layer(paint: () => void): void;
-  /** A square texture with this side, repeated from the origin. */
+  /** A square texture with sides of this length, repeated from the origin. */
   texture(key: string, side: number, paint: (pen: CanvasRenderingContext2D) => void): CanvasPattern;
 }
 
@@ -14,7 +14,7 @@ export function isVector(context: CanvasRenderingContext2D): context is VectorCo
   return 'layer' in context;
 }
 
-/** Paints on a layer of its own, which is then laid over the earlier painting. */
+/** Paints on a separate layer, which is then put over the earlier painting. */
 export function paintLayer(context: CanvasRenderingContext2D, paint: (layer: CanvasRenderingContext2D) => void): void {
   if (isVector(context)) {
     context.layer(() => paint(context));

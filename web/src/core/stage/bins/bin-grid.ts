@@ -61,7 +61,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
     const bar = Math.min(5, width * 0.34);
     const box = { kind: 'box', radius: 0 } as const;
     marks.push({ ...box, role: 'bin', x, y, width, height, fill: 'well' });
-    // The root of the probability, so that small ones are visible.
+    // The square root of the probability, so that small probabilities are visible.
     if (p > 0)
       marks.push({
         ...box,
@@ -89,7 +89,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
   }
   if (strength <= 0) return;
   const path = arrivalBins(run).filter((bin) => bin >= 0 && bin < probability.length);
-  // Connections come first, so that frames are painted on top.
+  // Connections come first, so that the frames are painted over them.
   for (const [level, bin] of path.entries()) {
     const after = path[level + 1];
     if (after === undefined) continue;
@@ -110,7 +110,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
   }
 }
 
-/** Hatching with rising strokes, in the colour of the background. */
+/** Hatching with rising strokes, in the background colour. */
 function hatch(marks: StageMark[], { x, y, width, height }: Rect): void {
   const rule = { kind: 'rule', role: 'hatch', ink: 'page', width: 1.75 } as const;
   const step = Math.max(4, Math.min(7, height * 0.5));

@@ -4,7 +4,7 @@ import type { StageMark } from '../stage-display';
 import type { StageSource } from '../stage-memory';
 import { arrivalBins, binAt, layoutBins, paintBins } from './bin-grid';
 
-/** A run with two levels of four bins; the arrival is in the second bin of level 1 and the fourth of level 2. */
+/** A run with two levels of four bins. The arrival is in the second bin of level 1 and in the fourth of level 2. */
 function run(params: Readonly<Record<string, number>> = { levels: 2, bin_size: 5 }): StageSource {
   const base = new FixtureRun(mixedQueue(20));
   base.decide({ packet: 9000, flow: 3 }, [
@@ -41,13 +41,13 @@ function painted(strength: number): readonly StageMark[] {
 }
 
 describe('the grid of bins', () => {
-  it('has a row a level', () => {
+  it('has a row for each level', () => {
     expect(layoutBins(run(), rect)).toMatchObject({ levels: 2, bins: 4, width: 100, height: 30 });
     expect(layoutBins(run({ bins: 2 }), rect)).toMatchObject({ levels: 4, bins: 2 });
     expect(layoutBins(run({ levels: 3 }), rect)).toMatchObject({ levels: 1, bins: 8 });
   });
 
-  it('is lighter where a loss is more probable, and hatched where it is certain', () => {
+  it('is lighter where drops are more probable, and hatched where they are certain', () => {
     const light = painted(0).flatMap((mark) =>
       mark.role === 'bin-p' && mark.kind === 'box' ? [mark.opacity ?? 1] : [],
     );

@@ -1,4 +1,4 @@
-/** A run with several queues that a test controls. Flow row 0 is unresponsive; each turn sends one packet. */
+/** A run with several queues, controlled by a test. Flow row 0 is unresponsive, and each turn sends one packet. */
 
 import type { QueueColumns } from '../../border/border.gen';
 import { Happening } from '../../border/border.gen';
@@ -66,7 +66,7 @@ export class QueuesRun implements StageSource {
     return this.show();
   }
 
-  /** Admits an arrival. `victim`: a packet that is dropped for it, by flow and place. */
+  /** Admits an arrival. `victim`: a packet that is dropped to make room, by flow and place. */
   arrive(flow: number, victim?: { readonly flow: number; readonly place: number }): this {
     const before = this.columns();
     const packet = this.packet + 1;

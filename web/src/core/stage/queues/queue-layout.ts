@@ -1,4 +1,4 @@
-/** The layout of the rows of several queues in a lane. Pure. */
+/** The layout of a lane with several queues in rows. Pure. */
 
 import { textWidth } from '../../../ui/marks/text-mark';
 import { type Company, type LaneLayout, LEAST_PITCH, layoutLane, type Rect } from '../stage-layout';
@@ -23,7 +23,7 @@ export interface QueuesLayout {
   readonly size: number;
 }
 
-/** Least height of a row [font sizes]. */
+/** Smallest height of a row [font sizes]. */
 const LEAST_ROW = 1.28;
 const CREDIT_DIGITS = 7;
 
@@ -35,7 +35,7 @@ export function layoutQueues(
 ): QueuesLayout {
   const lane = layoutLane(rect, limit, { ...company, places: limit });
   const { box, font, isCompact } = lane;
-  // Rows use the height of arcs and regions, and of a second row of drops.
+  // Rows take the height that arcs, regions and a second row of drops have elsewhere.
   const graveHeight = Math.min(lane.graveyard.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;
@@ -54,7 +54,7 @@ export function layoutQueues(
   const layout: LaneLayout = {
     ...lane,
     box: inner,
-    // A falling packet is as high as one in a row; its width depends on the scale, so a usual width is taken.
+    // A falling packet is as high as one in a row. Its width would depend on the scale, so a typical width is used.
     slots: { x: inner.x + padding, y: top + padding, width: inner.width - 2 * padding, height: size * LEAST_ROW },
     packetWidth: Math.min(lane.packetWidth, size),
     door: { ...lane.door, y: bigY },
@@ -88,7 +88,7 @@ export interface RowPlace {
   readonly height: number;
 }
 
-/** Position of row `at` of `rows`; a few rows are not higher than packets need. */
+/** Position of row `at` of `rows`. If there are few rows, they are no higher than packets need. */
 export function rowPlace({ top, height, size }: QueuesLayout, at: number, rows: number): RowPlace {
   const each = Math.min(height / Math.max(1, rows), rows <= 2 ? height : size * 2.4);
   const free = height - each * rows;

@@ -1,4 +1,4 @@
-/** Several queues as plain data: rows for the longest and the current ones, and a density for all others. Pure. */
+/** Several queues as plain data: rows for the longest and the current queues, and a density for all others. Pure. */
 
 import { formatFixed } from '../../../base/format';
 import { reasonInk } from '../../../base/palette';
@@ -105,7 +105,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   });
   if (state?.isNext) pointer(scene, y);
   if (queues.isBars && state !== undefined) {
-    // Unresponsive packets are at the front end and taller; a bar does not show the order within a bucket.
+    // Unresponsive packets are at the front end and taller. A bar does not show the order of packets within a bucket.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
     const victims = state.sparse ?? 0;
     const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
@@ -125,7 +125,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
     };
     marks.push({ ...low, height: height - 2 * inset, fill: 'responsive' });
   } else if (packets > queues.places) {
-    // Only until the scale has been enlarged.
+    // The scale is enlarged soon, so this mark appears only until then.
     marks.push({
       ...words,
       role: 'queue-more',
@@ -214,7 +214,7 @@ function rest(scene: Scene): void {
     width: 1,
   });
   const sum = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
-  // The row stays without such queues, so that the other rows keep their places.
+  // The row stays even if there are no such queues, so that the other rows keep their places.
   const long = many === 0 ? 'no other queue' : sum;
   const fits = textWidth(long, size, 'text', 500) < (trackEnd - nameX) * 0.5;
   const text = fits ? long : many === 0 ? 'no other' : `+${many}, ${packets} pkt`;
@@ -322,7 +322,7 @@ function told(scene: Scene): void {
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
-      // The queue has closed up; a slim mark shows the former place.
+      // The queue has closed the gap; a slim mark shows the former place.
       const gap = place === 0 ? x + width + 1 : x + width;
       marks.push({
         kind: 'rule',
@@ -352,7 +352,7 @@ function told(scene: Scene): void {
   }
 }
 
-/** Flashes while playing: a drop lights its row and leaves its sign at its place. */
+/** Flashes while playing: a drop highlights its row and leaves its sign at its place. */
 function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
@@ -365,7 +365,7 @@ function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): vo
     const family = run.catalog.reasons[death.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
-    // In a stream, nearly every row would be framed.
+    // In a fast stream, nearly every row would be framed.
     if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
     const place = death.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, death.place);
     marks.push({
@@ -414,7 +414,7 @@ export function hasTag(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'start' || id === 'finish');
 }
 
-/** Text of the number. Virtual times grow without end, so they are relative to the least one. */
+/** Text of the number. Virtual times grow without limit, so they are shown relative to the least one. */
 function creditText({ run, queues }: Scene, credit: number): string {
   if (hasCredit(run)) return formatFixed(credit, 0);
   let least = credit;

@@ -15,7 +15,7 @@ export function queuePicture(): Picture {
   return {
     layout: (run, rect, company) => {
       const longest = longestQueueName(run);
-      // Reserved from the first frame on, so that nothing moves later.
+      // The height is reserved from the first frame on, so that no part moves later.
       layout = layoutQueues(rect, run.facts.limit, company, { longest, hasCredit: hasCredit(run) || hasTag(run) });
       return layout.lane;
     },

@@ -8,7 +8,7 @@ import { isSparse } from '../../run/sparse-flows';
 import { queueKind } from '../queue-names';
 import type { StageSource } from '../stage-memory';
 
-/** One queue, a stretch of the waiting packets, front first. */
+/** One queue: a range of the waiting packets, front first. */
 export interface QueueState {
   readonly id: number;
   /** First place in the columns of waiting packets; `until`: place after the last. */
@@ -26,11 +26,11 @@ export interface RowSlot {
   readonly id: number;
   /** Time for which the queue has had this row [ms]. */
   readonly heldFor: number;
-  /** True if the queue has a row for a moment, as it is served or explained, not for its length. */
+  /** True if the queue has a row only for the moment, because it is served or explained, and not for its length. */
   readonly isGuest: boolean;
 }
 
-/** Time for which an emptied or outgrown queue keeps its row [ms]. */
+/** Time for which a queue keeps its row after it is empty or no longer among the longest [ms]. */
 const HOLD_MS = 1500;
 /** Number of packets by which a queue must be longer to take another one's row. */
 const LEAD = 2;
@@ -60,8 +60,8 @@ export function queuesNow(run: StageSource): readonly QueueState[] {
 }
 
 /**
- * The queues before a decision. Packets are listed queue by queue, and a flow waits in one queue, so a new queue begins
- * where the flow's queue changes. Credits and turn are taken from `now`, which an arrival hardly changes.
+ * The queues before a decision. Packets are listed queue by queue, and each flow waits in one queue, so a new queue
+ * begins where the flow's queue changes. Credits and turn come from `now`, since an arrival hardly changes them.
  */
 export function queuesBefore(
   run: StageSource,
@@ -82,7 +82,7 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // The bucket of a flow without waiting packets is unknown; its drops are counted with those before them.
+    // The bucket of a flow without waiting packets is unknown. Its drops are counted with the packets before them.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;
@@ -123,7 +123,7 @@ interface RowWish {
   readonly count: number;
   /** Queues that must have a row. */
   readonly musts: readonly number[];
-  /** Time for which a queue that must have a row keeps it from the next such queue [ms]. */
+  /** Time for which a queue that must have a row is protected from the next such queue [ms]. */
   readonly guestFor: number;
   /** Real time since the previous choice [ms]. */
   readonly passed: number;
@@ -175,19 +175,22 @@ export function chooseRows(
       put(at, id, true);
     }
   }
-  // One change at a time: the eye can follow one row, but not a sorted list.
+  // One change at a time, since the eye can follow one row but not a list that is sorted again.
   const next = longest();
   const at = leastNeeded(rows, size, isMust);
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row of guests is kept; otherwise the next guest would take another row.
+    // The row of guests is kept, since the next guest would otherwise take another row.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;
 }
 
-/** The row to give to another queue: a guest's, otherwise that of the shortest queue; none that must have a row. */
+/**
+ * The row that another queue may take: that of a guest, otherwise that of the shortest queue. Never that of a queue
+ * that must have a row.
+ */
 function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isMust: (id: number) => boolean): number {
   let best = -1;
   for (const [at, slot] of rows.entries()) {
@@ -201,7 +204,7 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
   return best;
 }
 
-/** Queues without a row: number of those with packets, and their packets over the range of ids. */
+/** Queues without a row: their number, and their packets over the range of ids. */
 interface Rest {
   readonly queues: number;
   readonly packets: number;
@@ -226,7 +229,7 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
     if (size > 0) queues += 1;
     packets += size;
     hasNext ||= state.isNext;
-    // Low ids are on the left; columns count from the right.
+    // Low ids are on the left, but columns count from the right.
     const column = columns - 1 - Math.min(columns - 1, Math.floor((state.id * columns) / count));
     if (column < 0) continue;
     const victims = state.sparse ?? 0;
@@ -242,7 +245,7 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
 
-/** Places of a row, a round number for the longest queue. It shrinks only when more than half is unused. */
+/** Places of a row, a round number for the longest queue. The number shrinks only when more than half is unused. */
 export function rowPlaces(longest: number, before: number): number {
   if (longest <= before && longest * 2.4 > before) return before;
   for (let power = 1; ; power *= 1000) for (const scale of SCALES) if (scale * power >= longest) return scale * power;

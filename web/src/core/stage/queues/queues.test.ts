@@ -13,22 +13,22 @@ const ids = (rows: readonly RowSlot[]): readonly number[] => rows.map(({ id }) =
 const many = Array.from({ length: 300 }, (_, id) => state(id, (id * 7) % 20));
 const wish = { room: 6, count: 300, musts: [], guestFor: 0, passed: 16 };
 
-describe('which queues have rows', () => {
-  it('gives every queue its own for good where all fit', () => {
+describe('the queues with rows', () => {
+  it('give every queue a permanent row if all fit', () => {
     const few = { ...wish, room: 6, count: 4 };
     const rows = chooseRows([], [state(2, 3), state(0, 1)], few);
     expect(ids(rows)).toEqual([0, 1, 2, 3]);
     expect(ids(chooseRows(rows, [state(3, 9)], few))).toEqual([0, 1, 2, 3]);
   });
 
-  it('shows the longest ones first, then keeps their places', () => {
+  it('are first the longest, and then keep their places', () => {
     const rows = chooseRows([], many, wish);
     expect(rows.map(({ id }) => (id * 7) % 20)).toEqual([19, 19, 19, 19, 19, 19]);
     const others = many.map((one) => state(one.id, rows.some(({ id }) => id === one.id) ? 18 : 19));
     expect(ids(chooseRows(rows, others, { ...wish, passed: 10_000 }))).toEqual(ids(rows));
   });
 
-  it('lets a longer queue in only after a while, and one at a time', () => {
+  it('change for a longer queue only after some time, one at a time', () => {
     const rows = chooseRows([], many, wish);
     const grown = many.map((one) => ([20, 40].includes(one.id) ? state(one.id, 60) : one));
     expect(ids(chooseRows(rows, grown, wish))).toEqual(ids(rows));
@@ -37,7 +37,7 @@ describe('which queues have rows', () => {
     expect(ids(chooseRows(later, grown, wish))).toContain(40);
   });
 
-  it('always has queues that must be seen, in one row', () => {
+  it('always include queues that must have a row, all in one row', () => {
     let rows = chooseRows([], many, wish);
     const at = [0, 20, 40, 60, 80].map((id) => {
       rows = chooseRows(rows, many, { ...wish, musts: [id] });
@@ -49,14 +49,14 @@ describe('which queues have rows', () => {
     expect(ids(rows)).toEqual(expect.arrayContaining([100, 120]));
   });
 
-  it('does not change that row with every packet of a stream', () => {
+  it('do not change that row with every packet of a stream', () => {
     const rows = chooseRows(chooseRows([], many, wish), many, { ...wish, musts: [0], guestFor: 500 });
     expect(ids(rows)).toContain(0);
     expect(ids(chooseRows(rows, many, { ...wish, musts: [20], guestFor: 500 }))).toEqual(ids(rows));
     expect(ids(chooseRows(rows, many, { ...wish, musts: [20], guestFor: 500, passed: 600 }))).toContain(20);
   });
 
-  it('sums up the others', () => {
+  it('leave the other queues to a summary', () => {
     const rows = chooseRows([], many, wish);
     const { queues, packets, responsive } = restOf(rows, many, 300, 30);
     const all = many.reduce((sum, { until }) => sum + until, 0);
@@ -65,7 +65,7 @@ describe('which queues have rows', () => {
     expect(restOf([], [state(0, 1)], 300, 30).responsive[29]).toBe(1);
   });
 
-  it('changes the scale in round steps and not back at once', () => {
+  it('have a scale with round steps that does not shrink at once', () => {
     expect(rowPlaces(1, 0)).toBe(5);
     expect(rowPlaces(13, 12)).toBe(20);
     expect(rowPlaces(11, 20)).toBe(20);
@@ -75,7 +75,7 @@ describe('which queues have rows', () => {
 });
 
 describe('the queues before a decision', () => {
-  it('are those of the packets that waited then', () => {
+  it('are those of the packets that waited at that time', () => {
     for (const options of [{}, { view: 'bucket-queues', params: { buckets: 16 } }] satisfies QueuesOptions[]) {
       const run = new QueuesRun([4, 2, 1], options);
       const sizes = (states: readonly QueueState[]) => states.map(({ id, from, until }) => [id, until - from]);
@@ -89,7 +89,7 @@ describe('the queues before a decision', () => {
   });
 });
 
-/** A stage for tests; real time passes only when the test says so. */
+/** A stage for tests, whose real time the test moves. */
 class Watched {
   readonly memory = new StageMemory();
   readonly picture = queuePicture();
@@ -134,7 +134,7 @@ class Watched {
 }
 
 describe('several queues on the stage', () => {
-  it('has a lane each with name, packets, credit, and the pointer at the next one', () => {
+  it('have a row each with name, packets, credit, and a pointer at the next queue', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     expect(watched.texts('queue-name')).toEqual(['UDP 1', 'TCP 2', 'TCP 3', 'TCP 4']);
     expect(watched.texts('queue-packets')).toEqual(['4', '2', '0', '1']);
@@ -147,7 +147,7 @@ describe('several queues on the stage', () => {
     expect(watched.texts('queue-packets')).toEqual(['3', '2', '0', '1']);
   });
 
-  it('has the front at the right, every packet inside of its lane', () => {
+  it('have their front at the right, with every packet inside its row', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     const { packets } = watched.list();
     expect(packets).toHaveLength(7);
@@ -158,7 +158,7 @@ describe('several queues on the stage', () => {
     for (const { x, width } of packets) expect(x > box.x && x + width < box.x + box.width).toBe(true);
   });
 
-  it('shows the arrival at its queue, and who gives way before it falls', () => {
+  it('show the arrival at its queue, and the evicted packet before it falls', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     watched.run.arrive(2, { flow: 0, place: 3 });
     watched.watch(640);
@@ -174,7 +174,7 @@ describe('several queues on the stage', () => {
     expect(watched.all('dead')).toHaveLength(1);
   });
 
-  it('lights up a queue that loses a packet in passing', () => {
+  it('highlight a queue that loses a packet while playing', () => {
     for (const [rate, frames] of [
       [0.25, 1],
       [1, 0],
@@ -188,14 +188,14 @@ describe('several queues on the stage', () => {
     }
   });
 
-  it('shows packets at once in a stream, in which they may be gone before they have come in', () => {
+  it('show packets at once in a fast stream', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]), { kind: 'time', rate: 1 });
     watched.run.arrive(2);
     watched.watch(16);
     expect(watched.list().packets.map(({ opacity }) => opacity)).toEqual(Array(8).fill(1));
   });
 
-  it('sums up 300 queues', () => {
+  it('include a summary of 300 queues', () => {
     const sizes = Array.from({ length: 300 }, (_, flow) => (flow === 0 ? 90 : flow % 3));
     const watched = new Watched(new QueuesRun(sizes, { limit: 400 }), { kind: 'time', rate: 1 });
     const names = watched.texts('queue-name');
@@ -206,7 +206,7 @@ describe('several queues on the stage', () => {
     expect(watched.texts('rest-name')).toEqual([`and ${others} more, ${390 - shown} packets`]);
   });
 
-  it('says so while the row of other queues is empty', () => {
+  it('state that no other queue has packets', () => {
     const watched = new Watched(new QueuesRun([9, 9, 9, ...Array<number>(40).fill(1)]), { kind: 'time', rate: 1 });
     expect(watched.texts('rest-name')[0]).toMatch(/^and \d+ more, \d+ packets?$/);
     for (let served = 0; served < 43; served += 1) watched.run.serve();
@@ -214,14 +214,14 @@ describe('several queues on the stage', () => {
     expect(watched.texts('rest-name')).toEqual(['no other queue']);
   });
 
-  it('has two wide lanes for two classes', () => {
+  it('have two wide rows for two classes', () => {
     const watched = new Watched(new QueuesRun([6, 3], { view: 'two-queues' }));
     expect(watched.texts('queue-name')).toEqual(['L4S', 'classic']);
     const [first, second] = watched.all('queue-name') as readonly unknown[] as readonly { y: number }[];
     expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(watched.layout.box.height * 0.4);
   });
 
-  it('keeps all rows inside, in many lanes and on a phone', () => {
+  it('keep all rows inside the lane, with many lanes and on a phone', () => {
     for (const [width, height, lanes] of [
       [380, 216, 1],
       [380, 84, 4],
@@ -241,17 +241,17 @@ describe('several queues on the stage', () => {
 });
 
 describe('several queues in words', () => {
-  it('names the longest and the next one', () => {
+  it('include the longest and the next one', () => {
     expect(describeStage(new QueuesRun([4, 5, 0, 1]))).toBe(
       'DRR: 10 of 100 packets waiting, 4 of them unresponsive; in 3 queues, the longest TCP 2 with 5; UDP 1 is served next.',
     );
   });
 
-  it('shows a place in its own queue', () => {
+  it('include the place of a packet in its own queue', () => {
     expect(packetFacts(new QueuesRun([4, 5]), 6)?.lines[1]).toBe('place 2 of 5 in TCP 2');
   });
 
-  it('describes the lane under the pointer', () => {
+  it('include the queue under the pointer', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     const { y } = watched.all('queue-name')[1] as { y: number };
     const note = watched.picture.noteAt?.(watched.run, watched.layout.box.x + 12, y);

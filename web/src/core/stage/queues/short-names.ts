@@ -9,7 +9,7 @@ export function shortQueueName(run: NamedQueues, id: number, flows: readonly num
   return others.length === 0 ? first : `${first} +${others.length}`;
 }
 
-/** Length of the longest short name in a run, however many flows share a bucket [characters]. */
+/** Length of the longest possible short name in a run, however many flows share a bucket [characters]. */
 export function longestQueueName(run: Pick<NamedQueues, 'about' | 'facts'>): number {
   const kind = queueKind(run);
   if (kind === 'class') return 'classic'.length;

@@ -20,7 +20,7 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** Least time between changes of the row of the queue served next, while the run plays [ms]. */
+/** Shortest time between two queues in the row of the queue served next, while the run plays [ms]. */
 const GUEST_MS = 500;
 /** Jump in time beyond which rows are chosen again [s]. */
 const LEAP_S = 1;
@@ -30,14 +30,16 @@ const LEAST_PLACES = 5;
 const ROOMY_MS = 4000;
 
 export class ShownRows {
-  /** The displayed queues: before the outcome of the displayed decision, otherwise the present ones. */
+  /**
+   * The displayed queues: those before the displayed decision until its outcome is shown, otherwise the present ones.
+   */
   states: readonly QueueState[] = [];
   rows: readonly RowSlot[] = [];
   /** True if every queue has a row. */
   isWhole = true;
   count = 0;
   places = LEAST_PLACES;
-  /** True if rows are bars, as packets are too thin or too fast to follow. */
+  /** True if rows are bars, since packets are too thin or too fast to follow. */
   isBars = false;
 
   private readonly queueOfFlow = new Map<number, number>();
@@ -131,7 +133,7 @@ export class ShownRows {
     const must = (id: number | undefined): void => {
       if (id !== undefined && !musts.includes(id)) musts.push(id);
     };
-    // The decision's queue comes first: with little room, it replaces the queue served next.
+    // The decision's queue comes first. With little room it takes the row of the queue served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
       for (const death of run.deaths) if (death.decision === story.serial) must(this.queueOf(death.flow));

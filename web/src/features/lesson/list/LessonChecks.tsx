@@ -1,4 +1,4 @@
-/** The trial of a user's own lesson and its results, in a corner where nothing moves. */
+/** The test of a user's own lesson and its results, in a corner where they move no other part. */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';
@@ -6,7 +6,7 @@ import './lesson-list.css';
 
 interface Props {
   readonly checking: Checking;
-  /** Stops the trial, or hides its results. */
+  /** Stops the test, or hides its results. */
   readonly onStop: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The open lesson: can be shared, saved, printed, begun again and left. */
+/** The open lesson, with actions to share, save, print, restart and leave it. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useLesson } from '../../../core/lesson/lesson-store';

@@ -1,4 +1,4 @@
-/** A lesson of the user: opened as a file, pasted, or written here. Problems are listed by line. */
+/** A lesson of the user: opened as a file, pasted, or written here. Problems are listed with their lines. */
 
 import { useId, useRef, useState } from 'react';
 import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';
@@ -42,7 +42,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
             accept=".md,.markdown,text/markdown,text/plain"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // The same file can be chosen again.
+              // Emptied, so that the user can choose the same file again.
               target.value = '';
               if (file !== undefined) actions.onGiveFile(file);
             }}
@@ -52,13 +52,14 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           Paste or write a text
         </button>
       </div>
-      {/* A refused text appears with its problems; a new one does not replace what the user has typed meanwhile. */}
+      {/* A refused text appears in the editor with its problems. A later one does not replace what the user has typed
+          meanwhile. */}
       {isShown && <Editor key={given?.text ?? ''} given={given} onGive={actions.onGive} />}
       <details className="lessons__minimal">
         <summary className="strong">The shortest complete lesson</summary>
         <p>
-          Four steps with a question that the engine answers. Change the words, the preset and the metric; the guide for
-          contributors lists every block.
+          Four steps with a question that the engine answers. Change the words, the preset and the metric;
+          docs/lessons.md lists every block.
         </p>
         <div className="row">
           <button type="button" className="button" onClick={() => void copy()}>
@@ -88,7 +89,7 @@ interface EditorProps {
 
 function Editor({ given, onGive }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // A text beyond the length of lessons is not shown, since showing it would block the page.
+  // A text longer than lessons may be is not shown, since showing it would block the page.
   const [text, setText] = useState(given !== undefined && given.text.length < LONGEST_SHOWN ? given.text : '');
   const isReading = given?.phase === 'reading';
   return (
@@ -151,11 +152,11 @@ function select(field: HTMLTextAreaElement | null, line: number): void {
   const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
   field.focus();
   field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
-  // Scrolls the line to the middle: the browser shows the cursor at the edge or not at all.
+  // Scrolls the line to the middle, since browsers show the cursor at the edge or not at all.
   field.scrollTop = (field.scrollHeight / Math.max(1, lines.length)) * (line - 1) - field.clientHeight / 2;
 }
 
-/** Shortens a message, since a foreign file may make it long. */
+/** Shortens a message, since an untrusted file may make it long. */
 function shortened(text: string): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }

@@ -3,7 +3,7 @@
 export interface LessonsActions {
   /** Opens a lesson of this page, at the step where the user left it. */
   readonly onOpen: (id: string) => void;
-  /** Reads a text; no part of it runs unless the lesson is sound. */
+  /** Reads a text. No part of it runs unless the lesson is valid. */
   readonly onGive: (text: string, name: string) => void;
   readonly onGiveFile: (file: File) => void;
   /** Opens the printable sheet of a lesson by its id, or of the open one. */

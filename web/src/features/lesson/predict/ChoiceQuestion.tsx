@@ -1,4 +1,4 @@
-/** A choice of one of a few statements. */
+/** A question whose answer is one of a few statements. */
 
 import { useId } from 'react';
 import type { Answer } from '../../../core/lesson/lesson';
@@ -8,7 +8,7 @@ interface Props {
   /** Id of the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** True once the result is revealed: the answer can no longer change. */
+  /** True once the result is revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly onChange: (value: number) => void;
 }

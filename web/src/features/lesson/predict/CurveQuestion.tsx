@@ -1,6 +1,6 @@
 /**
- * A curve that is drawn with the finger or the mouse, with one value for each point. For the keyboard every point is a slider; a table
- * holds the numbers.
+ * A question whose answer is a curve, drawn with a finger or the mouse, with one value for each point. For the keyboard
+ * every point is a slider, and a table holds the numbers.
  */
 
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
@@ -18,7 +18,7 @@ interface Props {
   /** Id of the text of the question. */
   readonly question: string;
   readonly value: Draft;
-  /** True once the result is revealed: the answer can no longer change. */
+  /** True once the result is revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: Draft) => void;
@@ -123,7 +123,7 @@ function Handle({ answer, axes, place, value, isFixed, radius, onChange }: Handl
     } else if (move !== undefined) {
       if (!isFixed) onChange(value === undefined ? middle : rounded(answer, value + move));
     } else return;
-    // The keys of the page (arrows step the run) do not apply to a point.
+    // Within a point, the page's key commands (arrows step the run) do not apply.
     event.preventDefault();
   };
   return (

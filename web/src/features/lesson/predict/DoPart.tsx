@@ -22,12 +22,12 @@ import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
 import './predict.css';
 
-/** The input of a check: the scene at the time of the request, as an experiment. */
+/** The input of a check: the scene at the time of the check, as an experiment. */
 interface Checked extends Ask {
   readonly scene: string;
 }
 
-/** Factor by which the number of runs may grow if they do not decide. */
+/** Factor by which the number of runs may grow if the runs do not decide. */
 const MORE_SEEDS = 4;
 const MOST_SEEDS = 100;
 
@@ -126,7 +126,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
 
 type Catalog = LaneRun['run']['catalog'] | undefined;
 
-/** The lanes that the task needs and the scene has not, with a button that adds them. */
+/** The lanes that the task needs and the scene lacks, with a button that adds them. */
 function Missing({
   part,
   missing,

@@ -1,4 +1,4 @@
-/** The options of a question with their results: which one holds, and the comparison. */
+/** The options of a question with their results: the option that holds, and the comparison. */
 
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { Answer } from '../../../core/lesson/lesson';

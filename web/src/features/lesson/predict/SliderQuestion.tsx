@@ -1,4 +1,7 @@
-/** One value on a scale. The thumb has no place before it is moved, since a place would look like a hint. */
+/**
+ * A question whose answer is one value on a scale. Until the user moves the thumb, it is only an outline without a value,
+ * since a value would look like a hint.
+ */
 
 import { useId } from 'react';
 import { formatValue } from '../../../base/format';
@@ -13,7 +16,7 @@ interface Props {
   /** Id of the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** True once the result is revealed: the answer can no longer change. */
+  /** True once the result is revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: number) => void;

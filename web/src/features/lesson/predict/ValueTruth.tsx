@@ -112,14 +112,14 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   );
 }
 
-/** Stacks dots that would cover each other. */
+/** Positions of dots, with dots that would cover each other stacked. */
 function dots(places: readonly number[], apart: number): readonly { key: string; at: number; up: number }[] {
   const piles: { at: number; count: number }[] = [];
   return places.map((at, seed) => {
     const pile = piles.find((other) => Math.abs(other.at - at) < apart);
     if (pile === undefined) piles.push({ at, count: 1 });
     else pile.count += 1;
-    // A pile is at most as high as the row.
+    // A stack is at most as high as the row.
     const up = Math.min(pile === undefined ? 0 : pile.count - 1, 4) * apart * 0.9;
     return { key: String(seed), at, up };
   });

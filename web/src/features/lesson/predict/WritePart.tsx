@@ -1,4 +1,4 @@
-/** A task to write a script: the editor opens below the queue, and the engine checks the conditions on the script. */
+/** A task to write a script. The editor opens below the queue, and the engine checks the conditions of the task. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -28,7 +28,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const kept = useLesson(({ scripts }) => scripts);
   const draft = useScript((state) => state.draft);
   const script = judgedText(lesson, part, kept, draft);
-  // A text that does not parse has no verdict and solves no task.
+  // A text that does not parse gets no verdict and solves no task.
   const wrong = draft?.text === script ? draft.problem : undefined;
   const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
@@ -50,7 +50,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     running.current = run;
     setProblem('');
     setRunning(true);
-    // The editor's text is read after the user has allowed it to run.
+    // The editor's text is read only after the user has allowed it to run.
     const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
     try {
       const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });

@@ -1,16 +1,16 @@
-/** Answers, revealed results and solved tasks, which outlive the step in which they were given. */
+/** Answers, revealed results and solved tasks. They stay after the reader has left their step. */
 
 import type { PredictPart } from '../../../core/lesson/lesson';
 import { lessonStore, type Prediction } from '../../../core/lesson/lesson-store';
 import { cancelAllReports, findReport } from '../../../core/lesson/report-runs';
 import { findTruth } from '../../../core/lesson/truth';
 
-// Runs for a lesson end with the lesson.
+// Runs for a lesson end when the lesson closes.
 lessonStore.subscribe(({ lesson }, before) => {
   if (lesson !== before.lesson) cancelAllReports();
 });
 
-/** Stores the answer; from now on the engine computes the truth. */
+/** Stores the answer. From now on the engine computes the result. */
 export function answer(part: PredictPart, prediction: Prediction): void {
   lessonStore.setState(({ predictions }) => ({ predictions: { ...predictions, [part.id]: prediction } }));
   void findReport(part);
@@ -24,7 +24,7 @@ export function forgetAnswer({ id }: PredictPart): void {
   }));
 }
 
-/** Shows the truth once it is computed; until then the answer can be changed. Rejects if the runs do not give a truth. */
+/** Shows the result once it is computed; until then the answer can be changed. Rejects if the runs give no result. */
 export async function reveal(part: PredictPart): Promise<void> {
   const { lesson } = lessonStore.getState();
   const truth = await findTruth(part);
@@ -36,7 +36,7 @@ export function solve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? {} : { solved: [...solved, id] }));
 }
 
-/** Marks a task as unsolved: the text that is judged now does not solve it, even if a former one did. */
+/** Marks a task as unsolved, because the text that is judged now does not solve it, even if an earlier text did. */
 export function unsolve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? { solved: solved.filter((other) => other !== id) } : {}));
 }

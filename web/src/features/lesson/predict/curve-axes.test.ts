@@ -6,7 +6,7 @@ const SIZE = { width: 400, height: 300, fontSize: 12 };
 const ANSWER = { ...CURVE, points: [250_000, 500_000, 1_000_000, 2_000_000], from: 0, to: 1, unit: '1' };
 
 describe('the axes', () => {
-  it('are logarithmic where the points multiply', () => {
+  it('are logarithmic if the points are spaced by factors', () => {
     expect(isLogarithmic([0.25, 0.5, 1, 2, 4, 10])).toBe(true);
     expect(isLogarithmic([10, 20, 30, 40])).toBe(false);
     expect(isLogarithmic([0, 1, 10, 100])).toBe(false);
@@ -15,7 +15,7 @@ describe('the axes', () => {
     expect(d - c).toBeCloseTo(c - b);
   });
 
-  it('name points in their unit, as many as have room, the last one always', () => {
+  it('label points with their unit, as many as have room, always including the last', () => {
     const { xTicks, xUnit } = curveAxes(ANSWER, SIZE);
     expect([xTicks.map(({ text }) => text), xUnit]).toEqual([['0.25', '0.5', '1', '2'], 'Mb/s']);
     const narrow = curveAxes(ANSWER, { ...SIZE, width: 110 }).xTicks;
@@ -23,7 +23,7 @@ describe('the axes', () => {
     expect(narrow.at(-1)?.text).toBe('2');
   });
 
-  it('reach as far as what came out', () => {
+  it('extend to the measured values', () => {
     const { toY, region } = curveAxes(ANSWER, SIZE, [1.5]);
     expect(toY(1.5)).toBeCloseTo(region.top);
   });
@@ -34,28 +34,28 @@ describe('drawing', () => {
   const at = (place: number, value: number) => ({ x: axes.xs[place] ?? 0, y: axes.toY(value) });
   const empty = [undefined, undefined, undefined, undefined];
 
-  it('sets the point that is touched', () => {
+  it('sets the touched point', () => {
     expect(drawnTo(empty, ANSWER, axes, undefined, at(1, 0.4))).toEqual([undefined, 0.4, undefined, undefined]);
   });
 
-  it('sets every point that a quick stroke passes, on the way between', () => {
+  it('sets every point that a quick stroke passes, by interpolation', () => {
     const drawn = drawnTo(empty, ANSWER, axes, at(0, 0.2), at(3, 0.8));
     expect(drawn).toEqual([0.2, 0.4, 0.6, 0.8]);
   });
 
-  it('goes back as well, and leaves the others', () => {
+  it('also draws backward, and leaves the other points unchanged', () => {
     expect(drawnTo([0.1, 0.1, 0.1, 0.1], ANSWER, axes, at(3, 0.9), at(2, 0.7))).toEqual([0.1, 0.1, 0.7, 0.9]);
   });
 
-  it('leaves the points alone while it is between two', () => {
+  it('changes no point while the finger is between two points', () => {
     const between = { x: ((axes.xs[1] ?? 0) + (axes.xs[2] ?? 0)) / 2, y: axes.toY(1) };
     expect(drawnTo(empty, ANSWER, axes, undefined, between)).toEqual(empty);
   });
 
-  it('stays on the axes', () => {
+  it('stays within the axes', () => {
     expect(drawnTo(empty, ANSWER, axes, undefined, { ...at(0, 0), y: axes.region.bottom + 50 })[0]).toBe(0);
     expect(drawnTo(empty, ANSWER, axes, undefined, { ...at(3, 1), x: axes.region.right + 50, y: -50 })[3]).toBe(1);
   });
 
-  it('rounds to what a slider can be set to', () => expect(rounded({ from: 0, to: 1 }, 0.0689)).toBe(0.07));
+  it('rounds to the steps of a slider', () => expect(rounded({ from: 0, to: 1 }, 0.0689)).toBe(0.07));
 });

@@ -1,4 +1,4 @@
-/** Axes of a curve with a few points, and drawing on them by finger. Pure. */
+/** Axes of a curve with a few points, and drawing on them with a finger. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { pointUnit } from '../../../core/experiment/paper-table';
@@ -27,7 +27,7 @@ export interface CurveAxes {
   readonly xUnit: string;
 }
 
-/** Axes of the question; `values` outside of the answer's range extend them. */
+/** Axes of the question. `values` outside of the answer's range extend the axes. */
 export function curveAxes(answer: CurveAnswer, size: Size, values: readonly number[] = []): CurveAxes {
   const { width, height, fontSize } = size;
   const domain = { from: Math.min(answer.from, ...values), to: Math.max(answer.to, ...values) };
@@ -40,7 +40,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   const right = Math.max(left + 40, width - fontSize * 1.6);
   const { points } = answer;
   const [from = 0, to = 1] = [points[0], points.at(-1)];
-  // The outermost points are a little inside the picture, so that a finger reaches them.
+  // The outermost points are a little inside the picture, so that a finger can reach them.
   const x = scaleOver(
     { from, to, scale: isLogarithmic(points) ? 'log' : 'linear' },
     left + fontSize * 1.4,
@@ -60,7 +60,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   };
 }
 
-/** True if points are spaced by factors rather than by sums: their quotients differ less than their differences. */
+/** True if points are spaced by factors and not by sums: their quotients vary less than their differences. */
 export function isLogarithmic(points: readonly number[]): boolean {
   if (points.length < 3 || points.some((point) => point <= 0)) return false;
   const spread = (values: readonly number[]): number => {
@@ -70,7 +70,7 @@ export function isLogarithmic(points: readonly number[]): boolean {
   return spread(points.map(Math.log)) < spread(points);
 }
 
-/** Draws the points between `before` and `now` anew, or the nearest point for a single touch. */
+/** Draws the points between `before` and `now` again, or the nearest point for a single touch. */
 export function drawnTo(
   draft: Draft,
   answer: CurveAnswer,
@@ -95,7 +95,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** True within a quarter of the distance to the next point; farther away a stroke is between two points. */
+/** True within a quarter of the distance to the next point. Otherwise a stroke counts as between two points. */
 function isBeside(xs: readonly number[], place: number, x: number): boolean {
   const own = xs[place] ?? Number.NaN;
   const next = xs[x < own ? place - 1 : place + 1];
@@ -106,7 +106,7 @@ function isBeside(xs: readonly number[], place: number, x: number): boolean {
 export function rounded({ from, to }: Pick<CurveAnswer, 'from' | 'to'>, value: number): number {
   const step = sliderStep({ from, to });
   const steps = Math.round((value - from) / step);
-  // 7 * 0.01 is not the number nearest to 0.07.
+  // Floating-point products are inexact: 7 * 0.01 is not the number nearest to 0.07.
   const near = Number((from + steps * step).toPrecision(12));
   return Math.max(from, Math.min(to, near));
 }

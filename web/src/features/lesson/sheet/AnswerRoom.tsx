@@ -1,4 +1,7 @@
-/** Room for an answer on paper: a scale to mark, boxes to tick, axes to draw on. The teacher's copy contains the truth. */
+/**
+ * Space for an answer on paper: a scale to mark, boxes to tick, or axes to draw on. The teacher's copy contains the
+ * result.
+ */
 
 import type { ReactNode } from 'react';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
@@ -92,13 +95,13 @@ interface AxesProps {
   readonly unit: string;
 }
 
-/** A squared field with the swept setting across and the metric upwards. */
+/** A grid with the swept setting on the horizontal axis and the metric on the vertical axis. */
 function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const { from, to, unit, name_of_metric, name, points } = answer;
   const { left, right, top, bottom } = FIELD;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
   const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
-  // Points are equally spaced: values of a sweep often double, and equal spaces are easier to draw in.
+  // Points are equally spaced. Values of a sweep often double, and equal spaces are easier to draw in.
   const x = scaleOver({ from: 0, to: Math.max(1, points.length - 1) }, left, right).toPixel;
   const y = scaleOver({ from: from / up.factor, to: to / up.factor }, bottom, top);
   const truths = truth?.kind === 'values' ? truth.points : [];

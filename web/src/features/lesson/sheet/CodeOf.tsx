@@ -1,13 +1,15 @@
-/** A link on paper: as a QR code, and as an address if that is short enough to be typed. */
+/** A link on paper: a QR code, and the address as text if it is short enough to be typed. */
 
 import { QrCode } from '../../../ui/QrCode';
 import type { SheetLink } from './sheet-facts';
 
-/** Greatest length of an address that is printed for typing [characters]. */
+/** Largest length of an address that is printed for typing [characters]. */
 const LONGEST_TYPED = 90;
-/** Greatest length for a small code [characters]; the codes of longer addresses have more squares and are drawn larger. */
+/**
+ * Largest length for a small code [characters]. The codes of longer addresses have more squares and are printed larger.
+ */
 const LONGEST_IN_SMALL = 220;
-/** Greatest length for a code [characters]; longer addresses give squares that are too small for phones. */
+/** Largest length for a code [characters]. Longer addresses would need squares that are too small for phones. */
 export const LONGEST_SCANNED = 700;
 
 export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {

@@ -1,6 +1,6 @@
 /**
- * A lesson on paper. The sheet for students has questions, room for answers and links to the scenes; the teacher's copy
- * has the answers, which the engine computes on demand. The sheet replaces the page until it is closed.
+ * A lesson on paper. The sheet for students has questions, space for answers and links to the scenes. The teacher's
+ * copy has the answers, which the engine computes on demand. The sheet replaces the page until it is closed.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -44,7 +44,7 @@ const PAPERS = [
   { id: 'letter', name: 'US Letter' },
 ] as const;
 
-/** Regions with paper of the size Letter. */
+/** Regions that use paper of the size Letter. */
 const LETTER_REGIONS = ['US', 'CA', 'MX', 'PH', 'CL', 'CO'];
 
 export function LessonSheet(props: Props) {
@@ -152,7 +152,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     };
   }, [onClose]);
   useFocusReturn();
-  // The dialog is not modal: browsers print elements of the top layer on one page only.
+  // The dialog is not modal, since browsers print elements of the top layer on only one page.
   return createPortal(
     <dialog ref={dialog} open className="over-lab sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}

@@ -37,7 +37,7 @@ export function SheetStep({ lesson, place, code, names, answers }: Props) {
       </h3>
       {code}
       {step.parts.map((part, at) =>
-        // The student's copy ends before a part that reveals an answer.
+        // The student's copy leaves out the parts that reveal an answer.
         answers === undefined && waitsForAnswer(step.parts, at, NOTHING_ANSWERED) ? null : (
           <SheetPart
             // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change.

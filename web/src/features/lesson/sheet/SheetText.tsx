@@ -1,4 +1,4 @@
-/** The text of a lesson on paper: plain type, and glyphs of named things, which need no colour. */
+/** The text of a lesson on paper, with plain type, and with glyphs for named objects instead of colours. */
 
 import type { ReactNode } from 'react';
 import type { Block, Inline } from '../../../core/lesson/lesson';
@@ -82,7 +82,7 @@ function SheetInline({ inline }: { readonly inline: Inline }): ReactNode {
     case 'code':
       return <code>{inline.text}</code>;
     case 'link':
-      // Links cannot be followed on paper, so the address is printed after the words.
+      // A link cannot be followed on paper, so its address is printed after its text.
       return (
         <a href={inline.url} rel="noreferrer">
           {inWords(inline.inlines)}

@@ -1,4 +1,4 @@
-/** The input of a sheet besides the lesson: links, and the engine's results for the teacher. */
+/** The input of a sheet besides the lesson: links, and the engine's results for the teacher's copy. */
 
 import type { Truth } from '../../../core/lesson/lesson-store';
 
@@ -20,7 +20,7 @@ export interface TeacherAnswers {
   /** Questions and tasks that are computed, and their total. */
   readonly done: number;
   readonly total: number;
-  /** Runs of the question or task that is computed now. */
+  /** Runs of the question or task that is being computed. */
   readonly runs: { readonly done: number; readonly total: number };
   /** Answers by the line of their question or task in the file. */
   readonly parts: Readonly<Record<number, PartAnswer>>;

@@ -4,7 +4,7 @@ import { SourceMark } from '../../../ui/marks/SourceMark';
 import type { CurvesLayout, Source } from './curves';
 import { LanesOverAxes } from './LanesOverAxes';
 
-/** The shape of each source, the same in all figures. */
+/** The shape of each source of values, the same in all figures. */
 export const MARK_OF = { ours: 'now', here: 'experiment', paper: 'paper', ns2: 'ns2' } as const satisfies Record<
   Source,
   string

@@ -1,4 +1,7 @@
-/** A figure of the document in which the open scene is a point: values of the document, of ns-2 and ours as curves. */
+/**
+ * A figure of the document that has the open scene as a point. It shows the values of the document, of ns-2 and ours as
+ * curves.
+ */
 
 import { figuresByPreset, loadFigure } from 'virtual:figures';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
@@ -26,7 +29,7 @@ interface Props {
   /** Id of the open scene. */
   readonly preset: string;
   readonly nameOf: (lane: string) => string;
-  /** Places of the lanes that are on the page. */
+  /** Indices of the lanes that are on the page. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly actions: Pick<SceneActions, 'openPreset' | 'linkOfScene'>;
   readonly connect: Connect;
@@ -67,7 +70,7 @@ function Curves({
   const [isTable, setTable] = useState(false);
   const ids = useId();
   const curves = figure.curves.find(({ metric }) => metric === chosen) ?? figure.curves[0];
-  // Runs of a changed scene are not a point of the figure.
+  // Runs of a changed scene do not belong to a point of the figure.
   const here = useCallback(
     (of: string) => (experiments[of]?.isChanged === false ? experiments[of]?.report : undefined),
     [experiments],

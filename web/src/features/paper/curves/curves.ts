@@ -11,7 +11,7 @@ import type { Size } from '../../../ui/use-size';
 import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
 import { GREY, looksOf } from './lane-looks';
 
-/** Source of a value: our stored runs, the runs made on this page, the document, ns-2. */
+/** Source of a value: our stored runs, runs made on this page, the document, or ns-2. */
 export type Source = 'ours' | 'here' | 'paper' | 'ns2';
 
 export interface CurvePoint {
@@ -28,7 +28,7 @@ export interface CurveOfLane {
   readonly points: readonly CurvePoint[];
 }
 
-/** The known values of a quantity for each lane; lanes with values of the document come first. */
+/** The known values of a quantity for each lane. Lanes with values of the document come first. */
 export function lanesOf(
   curves: FigureCurves,
   figure: FigureReport,
@@ -97,10 +97,10 @@ export function curvesLayout(
   const unit = unitScale(Math.max(Math.abs(least), Math.abs(most)), curves.unit);
   const names = Math.max(0, ...lanes.map(({ name }) => textWidth(name, em, 'text', 600)));
   const region = { left: em * 4.4, right: width - names - em * 2.2, top: em, bottom: height - em * 3.4 };
-  // An interval that goes beyond the values is cut at the edge.
+  // An interval beyond the range of the values is cut at the edge.
   const extent = extentOf(least / unit.factor, most / unit.factor);
   const y = scaleOver(extent, region.bottom, region.top, { isClamped: true });
-  // Half a step of room on either side keeps marks off the frame.
+  // Half a step on either side keeps marks away from the frame.
   const ats = points.map(({ at }) => at);
   const [first, last] = [Math.min(...ats), Math.max(...ats)];
   const room = (last - first) * 0.04;
@@ -140,11 +140,14 @@ function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonl
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low) / 4;
   const ends = points.flatMap(({ interval }) => interval ?? []).filter((end) => end > low - room && end < high + room);
-  // A quantity that cannot be negative has no negative end.
+  // A quantity that cannot be negative keeps its axis from going below 0.
   return { least: Math.min(low, ...ends.filter((end) => end >= 0 || low < 0)), most: Math.max(high, ...ends) };
 }
 
-/** The range of the axis: from 0, unless the values are so far from 0 that their differences would vanish. */
+/**
+ * The range of the axis. It starts at 0, unless the values are so far from 0 that their differences would not be
+ * visible.
+ */
 export function extentOf(least: number, most: number): { readonly from: number; readonly to: number } {
   if (!(least <= most)) return { from: 0, to: 1 };
   const room = (most - least) * 0.08 || Math.abs(most) * 0.1 || 1;
@@ -165,14 +168,14 @@ function placedPoints(
   }));
 }
 
-/** Height of the last point of our curve, or else of any known curve. */
+/** Height of the last point of our curve, otherwise of any known curve. */
 function endOf(points: readonly PlacedPoint[]): number | undefined {
   return (points.findLast(({ source }) => source === 'ours') ?? points.at(-1))?.y;
 }
 
 function through(points: readonly PlacedPoint[], source: Source): string {
   const of = points.filter((point) => point.source === source);
-  // Several values at one point are no line.
+  // Several values at one point do not make a line.
   const areSingle = new Set(of.map(({ place }) => place)).size === of.length;
   return areSingle && of.length > 1 ? pathThrough(of.map(({ x, y }) => [x, y])) : '';
 }

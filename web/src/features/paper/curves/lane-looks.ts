@@ -1,4 +1,4 @@
-/** Colours and dashes of the lanes of a figure, which may have more lanes than the page shows side by side. Pure. */
+/** Colours and dashes of the lanes of a figure. A figure may have more lanes than the page shows side by side. Pure. */
 
 import type { Ink } from '../../../ui/marks/ink';
 import { DASHES, laneInk } from '../../../ui/marks/lane-looks';
@@ -13,7 +13,7 @@ export interface Look {
 
 export const GREY: Look = { ink: 'textSoft', dash: undefined };
 
-/** A lane on the page keeps its look; the others get the remaining colours, and then grey. */
+/** The look of each lane. A lane on the page keeps its look; the others get the remaining colours, and then grey. */
 export function looksOf(
   lanes: readonly { readonly lane: string }[],
   onStage: ReadonlyMap<string, number>,

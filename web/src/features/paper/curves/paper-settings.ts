@@ -1,4 +1,4 @@
-/** The quantities chosen in the paper's figures, kept in the link. */
+/** The quantities chosen in the paper's figures. Links contain them. */
 
 import { keepSetting, useView, viewStore } from '../../../core/page/view-store';
 

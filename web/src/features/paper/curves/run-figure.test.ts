@@ -18,18 +18,18 @@ describe('running a figure', () => {
     experimentStore.setState(experimentStore.getInitialState(), true);
   });
 
-  it('runs the experiment of each scene with the seeds that it asks for', async () => {
+  it('runs the experiment of each scene with its number of seeds', async () => {
     openScene('b');
     await runFigure(FIGURE, MEANS);
     const { experiments } = experimentStore.getState();
     expect(Object.keys(experiments)).toEqual(['a', 'b', 'c']);
-    // Two lanes with two seeds make four runs.
+    // Two lanes with two seeds are four runs.
     for (const { phase, done, seeds } of Object.values(experiments))
       expect({ phase, done, seeds }).toEqual({ phase: 'done', done: 4, seeds: [1, 2] });
     expect(left()).toEqual([]);
   });
 
-  it('leaves out what was run as published, and no other', async () => {
+  it('leaves out only experiments that were already run as published', async () => {
     openScene('a');
     await runFigure({ ...FIGURE, points: FIGURE.points.slice(0, 1) }, MEANS);
     expect(left()).toEqual(['b', 'c']);
@@ -38,7 +38,7 @@ describe('running a figure', () => {
     expect(left()).toEqual(['a', 'b', 'c']);
   });
 
-  it('says why it ended where a scene cannot be loaded, and runs when asked again', async () => {
+  it('reports why it ended if a scene cannot be loaded, and runs again on request', async () => {
     openScene('a');
     const failing = async (id: string) => (id === 'b' ? Promise.reject(new Error('no network')) : load(id));
     await runFigure(FIGURE, { ...MEANS, load: failing });
@@ -49,7 +49,7 @@ describe('running a figure', () => {
     expect(left()).toEqual([]);
   });
 
-  it('ends with the experiment that is stopped', async () => {
+  it('ends when its experiment is stopped', async () => {
     openScene('a');
     const run = runFigure(figure(50), SLOW);
     await vi.waitFor(() => expect(experimentStore.getState().experiments.a?.done).toBeGreaterThan(0));
@@ -58,7 +58,7 @@ describe('running a figure', () => {
     expect(Object.values(experimentStore.getState().experiments).map(({ phase }) => phase)).toEqual(['cancelled']);
   });
 
-  it('goes on while another of its scenes is open, and ends with any other', async () => {
+  it('continues while another of its scenes is open, and ends with any other scene', async () => {
     const opened: Readonly<Record<string, string>> = { a: 'c', b: 'elsewhere' };
     const leave = experimentStore.subscribe(({ running = '' }, before) => {
       const next = opened[running];

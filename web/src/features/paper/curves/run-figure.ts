@@ -1,4 +1,4 @@
-/** Runs the experiments of all scenes of a figure in turn. */
+/** Runs the experiments of all scenes of a figure one after the other. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -12,7 +12,7 @@ import { requestOf } from '../experiment-request';
 import { runWhileOpen } from '../run-while-open';
 
 interface FigureRun {
-  /** Id of the figure that is run, or was run last. */
+  /** Id of the figure that is running, or ran last. */
   readonly figure: string | undefined;
   readonly isRunning: boolean;
   /** The reason why the run failed; undefined if it finished or was stopped. */
@@ -29,7 +29,7 @@ export function useFigureRun(): FigureRun {
   return useStore(figureRunStore);
 }
 
-/** Points of the figure whose experiment has not been run on this page as published. */
+/** Points of the figure whose experiment has not yet run on this page with the published scene. */
 export function scenesToRun({ points }: Pick<FigureReport, 'points'>): readonly FigurePoint[] {
   const { experiments } = experimentStore.getState();
   return points.filter(
@@ -44,7 +44,7 @@ interface Means {
   readonly workers?: number;
 }
 
-/** Runs until all scenes are done, one is cancelled or fails, or the page opens a scene outside of the figure. */
+/** Runs until all scenes are done, one is cancelled or fails, or the user opens a scene outside of the figure. */
 export async function runFigure(
   figure: Pick<FigureReport, 'id' | 'points'>,
   { actions, connect, load = loadPresetFile, ...options }: Means,

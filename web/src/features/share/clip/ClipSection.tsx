@@ -1,4 +1,7 @@
-/** A clip of stage and plots for slides: from one instant to another, frame by frame, independent of the speed of the machine. */
+/**
+ * A clip of stage and plots for slides, from one instant to another. It is made frame by frame, so it does not depend
+ * on the speed of the machine.
+ */
 
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatWait } from '../../../base/format';
@@ -18,9 +21,9 @@ import { type ClipLook, type ClipScene, OpenClipScene } from './clip-scene';
 import { makeClip } from './make-clip';
 import './clip.css';
 
-/** Pause in typing before the first frame is painted anew [ms]. */
+/** Pause after typing before the first frame is painted again [ms]. */
 const REST_MS = 350;
-/** The interval of progress reports [ms]; before the first report the duration is unknown. */
+/** The interval of progress reports [ms]. Before the first report the remaining time is unknown. */
 const TELL_MS = 500;
 
 type Stage = 'choosing' | 'making' | 'made';
@@ -49,7 +52,7 @@ export function ClipSection({ lanes, actions }: ShareSectionProps) {
     };
   }, [openScene]);
 
-  // The link opens the scene from its start. With the page's moment in the link, clips of the same scene would differ.
+  // The link opens the scene from its start. A link with the page's moment would make clips of the same scene differ.
   useEffect(() => {
     let isWanted = true;
     const title = lanes[0]?.run.facts.scenario.title ?? '';

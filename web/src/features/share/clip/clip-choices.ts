@@ -1,4 +1,4 @@
-/** The choices for a clip as in the form, and the request that they make. Pure. */
+/** The choices for a clip as in the form, and the request made from them. Pure. */
 
 import { parseNumber } from '../../../base/format';
 import type { ThemeName } from '../../../base/palette';
@@ -7,7 +7,7 @@ import type { ClipFormat } from './clip-format';
 import { CLIP_PACES, type ClipRequest, SIZES } from './clip-plan';
 
 export interface ClipChoices {
-  /** Instants as typed [s]. */
+  /** Instants as the user typed them [s]. */
   readonly from: string;
   readonly until: string;
   readonly pace: number;

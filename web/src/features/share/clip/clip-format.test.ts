@@ -8,7 +8,7 @@ const PLAN = { size: SIZE, fps: 30 };
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('there is no format without WebCodecs, and the words say what helps', async () => {
+it('without WebCodecs there is no format, and the message names a remedy', async () => {
   expect('VideoEncoder' in globalThis).toBe(false);
   expect(await formatsHere(PLAN)).toEqual([]);
   vi.stubGlobal('isSecureContext', true);
@@ -17,7 +17,7 @@ it('there is no format without WebCodecs, and the words say what helps', async (
   expect(noFormatWords(PLAN)).toMatch(/https or from this machine/);
 });
 
-it('where an encoder refuses the size, the words name size and rate', async () => {
+it('if an encoder refuses the size, the message names size and rate', async () => {
   vi.stubGlobal('VideoEncoder', { isConfigSupported: async () => ({ supported: false }) });
   expect(await formatsHere(PLAN)).toEqual([]);
   expect(noFormatWords(PLAN)).toContain('neither WebM nor MP4 at 1280 × 720 and 30 frames a second');

@@ -23,11 +23,11 @@ const CONTAINERS = [
 ] as const;
 
 /**
- * The formats of this browser, best first. The encoders are asked, since builds of one browser differ. An empty list
- * means no video of this size and rate (`noFormatWords`).
+ * The formats that this browser can encode, best first. The encoders themselves are queried, since builds of one
+ * browser differ. An empty list means no video of this size and rate (`noFormatWords`).
  */
 export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise<readonly ClipFormat[]> {
-  // Without WebCodecs there is no encoder to ask, and the library is not loaded.
+  // Without WebCodecs there is no encoder, so the library is not loaded.
   if (!hasEncoders()) return [];
   const { canEncode, openVideo } = await import('./video-file');
   const formats: ClipFormat[] = [];
@@ -49,7 +49,7 @@ export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise
 export function noFormatWords({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): string {
   if (hasEncoders())
     return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames a second: choose a smaller size or fewer frames a second, or make the clip in another browser.`;
-  // Browsers offer encoders only to pages of this machine and of https addresses.
+  // Browsers offer encoders only to pages from this machine and from https addresses.
   if (!globalThis.isSecureContext)
     return 'This browser makes videos only on pages that come over https or from this machine (localhost): open the lab from such an address.';
   return 'This browser can make neither WebM nor MP4: it lacks WebCodecs. Current versions of Chrome, Edge, Firefox and Safari have it.';

@@ -13,7 +13,7 @@ const COMBINATIONS = SIZES.flatMap((size) =>
 ).filter(({ lanes, plots }) => lanes + plots > 0);
 
 it.each(COMBINATIONS.map((one) => [one.size.name, one.lanes, one.plots, one] as const))(
-  'in %s with %i lanes and %i plots all have room and none covers another',
+  'in %s with %i lanes and %i plots, all parts have room and no part covers another',
   (_, lanes, plots, { size }) => {
     const width = size.width / size.ratio;
     const height = size.height / size.ratio;

@@ -27,11 +27,11 @@ const PLOT_TITLE = 22;
 const PLOT_SAYS = 20;
 const GAP = 12;
 /**
- * Share of the height that the queues take beside plots, by the number of queues in a column. It is the height that
- * `layoutLane` needs for its rows at these widths.
+ * Share of the height for the queues beside plots, by the number of queues in a column. `layoutLane` needs this height
+ * for its rows at these widths.
  */
 const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
-/** The share for four queues in two columns, since in one column each would be too low for its rows. */
+/** The share for four queues in two columns. In one column, each queue would be too low for its rows. */
 const SHARE_OF_PAIRS = 0.62;
 
 interface ClipParts {
@@ -40,7 +40,7 @@ interface ClipParts {
   /** Number of queues; 0 if they are hidden. */
   readonly lanes: number;
   readonly plots: number;
-  /** Height of the provenance at the foot. */
+  /** Height of the line with the origin at the foot. */
   readonly foot: number;
 }
 
@@ -57,7 +57,7 @@ export function layoutClip({ width, height, lanes, plots, foot }: ClipParts): Cl
   const legend = lanes === 0 ? 0 : LEGEND;
   const laneHeight = lanes === 0 ? 0 : (stage - legend) / laneRows;
   const laneWidth = Math.floor((inner - 2 * GAP * (laneColumns - 1)) / laneColumns);
-  // In a square the plots are in a column, unless several queues leave too little height.
+  // In a square picture the plots are in a column, unless several queues leave too little height.
   const rows = isWide || lanes > 1 ? 1 : Math.max(1, plots);
   const columns = Math.max(1, Math.ceil(plots / rows));
   const plotsTop = top + stage + (lanes === 0 ? 0 : GAP);

@@ -25,7 +25,7 @@ const REQUEST: ClipRequest = {
 };
 
 describe('the frames of a clip', () => {
-  it('shows the instants from the first to just before the last, evenly', () => {
+  it('show the instants from the first to just before the last, evenly spaced', () => {
     const plan = planOf(REQUEST);
     expect(plan.frames).toBe(120);
     expect(plan.duration_s).toBe(4);
@@ -34,27 +34,30 @@ describe('the frames of a clip', () => {
     expect(instantOf(plan, 119)).toBeCloseTo(22 - 1 / 30, 12);
   });
 
-  it.each(CLIP_PACES.map(({ name, value }) => [name, value]))('adds up at %s, at every rate', (_, pace) => {
-    for (const fps of FRAME_RATES) {
-      const plan = planOf({ ...REQUEST, until_s: 18 + 3 * pace, pace, fps });
-      expect(plan.frames).toBe(3 * fps);
-      for (let frame = 0; frame < plan.frames; frame += 1) {
-        const at_s = instantOf(plan, frame);
-        expect(at_s).toBe(18 + (frame * pace) / fps);
-        expect(at_s).toBeLessThan(plan.until_s);
+  it.each(CLIP_PACES.map(({ name, value }) => [name, value]))(
+    'have the right total at %s, at every rate',
+    (_, pace) => {
+      for (const fps of FRAME_RATES) {
+        const plan = planOf({ ...REQUEST, until_s: 18 + 3 * pace, pace, fps });
+        expect(plan.frames).toBe(3 * fps);
+        for (let frame = 0; frame < plan.frames; frame += 1) {
+          const at_s = instantOf(plan, frame);
+          expect(at_s).toBe(18 + (frame * pace) / fps);
+          expect(at_s).toBeLessThan(plan.until_s);
+        }
+        // Successive frames show different clock times.
+        const clocks = Array.from({ length: 20 }, (__, frame) => instantOf(plan, frame).toFixed(clockDigits(plan)));
+        expect(new Set(clocks).size).toBe(20);
       }
-      // Successive frames show different times.
-      const clocks = Array.from({ length: 20 }, (__, frame) => instantOf(plan, frame).toFixed(clockDigits(plan)));
-      expect(new Set(clocks).size).toBe(20);
-    }
-  });
+    },
+  );
 
-  it('has one more frame for a rest, and one at least', () => {
+  it('include one more frame for a remainder, and at least one frame', () => {
     expect(planOf({ ...REQUEST, until_s: 18.05 }).frames).toBe(2);
     expect(planOf({ ...REQUEST, until_s: 18.001 }).frames).toBe(1);
   });
 
-  it('looks at frames before the first one, as far as the run goes back', () => {
+  it('follow lead-in frames, as far as the run goes back', () => {
     expect(planOf(REQUEST).leadIn).toBe(18);
     expect(planOf({ ...REQUEST, from_s: 0.1 }).leadIn).toBe(3);
     expect(planOf({ ...REQUEST, from_s: 0 }).leadIn).toBe(0);
@@ -63,7 +66,7 @@ describe('the frames of a clip', () => {
     expect(instantOf(fast, -fast.leadIn)).toBe(6);
   });
 
-  it('has an even size, as encoders want it', () => {
+  it('have an even size, which encoders require', () => {
     for (const { width, height, ratio } of SIZES) {
       expect([width % 2, height % 2]).toEqual([0, 0]);
       expect(Number.isInteger(width / ratio) && Number.isInteger(height / ratio)).toBe(true);
@@ -71,27 +74,27 @@ describe('the frames of a clip', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('problems of a request', () => {
   const fields = (changes: Partial<ClipRequest>): readonly string[] =>
     clipProblems({ ...REQUEST, ...changes }, 200).map(({ field, problem }) => `${field}: ${problem}`);
 
-  it('nothing of a request that is fine', () => {
+  it('are empty for a valid request', () => {
     expect(fields({})).toEqual([]);
     expect(fields({ from_s: 0, until_s: 200, pace: 20 })).toEqual([]);
   });
 
-  it('names the field, the value and what is allowed', () => {
+  it('name the field, the value and the allowed range', () => {
     expect(fields({ from_s: -1 })).toEqual(['from: From is -1 s: allowed are 0 to 200 s, the length of the run.']);
     expect(fields({ until_s: 201 })).toEqual(['until: To is 201 s: allowed are 0 to 200 s, the length of the run.']);
     expect(fields({ from_s: Number.NaN })[0]).toContain('From is not a number: allowed are 0 to 200 s');
     expect(fields({ until_s: 18 })).toEqual(['until: To is 18 s: it must be later than From, 18 s.']);
   });
 
-  it('more frames than can be made', () => {
+  it('include too many frames', () => {
     expect(fields({ from_s: 0, until_s: 200, pace: 0.01 })[0]).toContain('These are 600,000 frames: at most 7,200');
   });
 
-  it('an empty picture, and more plots than have room', () => {
+  it('include an empty picture, and more plots than have room', () => {
     expect(fields({ hasStage: false, plots: [] })).toEqual([
       'shown: Nothing is shown: choose the queue or at least one plot.',
     ]);

@@ -1,6 +1,6 @@
 /**
- * The plan of a clip: the instants of a run that it shows, its size and its speed. Pure: the user's choices become
- * either their problems or a list of frames that is the same on every machine.
+ * The plan of a clip: the instants of a run that it shows, its size and its speed. Pure: the user's choices give either
+ * their problems or a list of frames, which is the same on every machine.
  */
 
 import { PACES } from '../../../core/run/playback';
@@ -22,7 +22,10 @@ export const SIZES: readonly ClipSize[] = [
   { id: '540p', name: '960 × 540', width: 960, height: 540, ratio: 0.75 },
 ];
 
-/** Simulated seconds per second of the clip: the paces of playing in time, and a pace that is too slow to watch live. */
+/**
+ * Simulated seconds per second of the clip: the paces of playing in simulated time, and a pace that is too slow to
+ * watch live.
+ */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
   ...PACES.flatMap(({ name, pace }) => (pace.kind === 'time' ? [{ value: pace.rate, name }] : [])),
@@ -35,11 +38,11 @@ export function paceName(pace: number): string {
 /** Frames per second of a clip. */
 export const FRAME_RATES: readonly number[] = [25, 30, 50, 60];
 
-/** Most frames of a clip; more take minutes and much memory. */
+/** Largest number of frames of a clip. More frames take minutes and much memory. */
 const MOST_FRAMES = 7200;
 
 export interface ClipRequest {
-  /** The first instant of the clip, and the instant before which it ends [s]. */
+  /** The first instant of the clip, and the instant just after its last [s]. */
   readonly from_s: number;
   readonly until_s: number;
   /** Simulated seconds per second of the clip. */
@@ -62,8 +65,8 @@ export interface ClipPlan {
   /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
-   * Frames before the first one that are computed and not shown, since motion in the first frame began earlier. Fewer
-   * if the clip begins near the start of the run.
+   * Frames before the first one that are computed but not shown, since motion in the first frame began earlier. There
+   * are fewer if the clip begins near the start of the run.
    */
   readonly leadIn: number;
 }
@@ -78,12 +81,12 @@ const LEAD_IN_S = 0.6;
 /** Instants nearer than this are equal [s], since the engine counts nanoseconds. */
 const ROUNDING_S = 1e-9;
 
-/** Number of plots that fit in a row, or in a square into a column. */
+/** Number of plots that fit in a row, or in a column of a square picture. */
 export function mostPlots({ width, height }: ClipSize): number {
   return width > height ? 3 : 2;
 }
 
-/** The problems of a request for a run of `duration_s`; each names the field, the value and the allowed values. */
+/** The problems of a request for a run of `duration_s`. Each names the field, the value and the allowed values. */
 export function clipProblems(request: ClipRequest, duration_s: number): readonly ClipProblem[] {
   const { from_s, until_s, size, hasStage, plots } = request;
   const problems: ClipProblem[] = [];
@@ -120,7 +123,7 @@ export function planOf(request: ClipRequest): ClipPlan {
 
 /** The instant of the run that a frame shows [s]; frames of the lead-in have negative numbers. */
 export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
-  // Computed from the number, since a running sum would drift. The run ends at the latest with the clip.
+  // Computed from the frame's number, since a running sum would drift. The instant is never after the end of the clip.
   return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
 }
 
@@ -129,7 +132,7 @@ export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): numb
   return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
 }
 
-/** The number of instants before the end, with the first one. */
+/** The number of frames before the end, including the first one. */
 function framesOf({ from_s, until_s, pace, fps }: ClipRequest): number {
   const exact = ((until_s - from_s) * fps) / pace;
   return Number.isFinite(exact) ? Math.max(1, Math.ceil(exact - 1e-6)) : Number.POSITIVE_INFINITY;
@@ -139,12 +142,12 @@ function shown(value: number): string {
   return Number.isNaN(value) ? 'not a number' : `${value} s`;
 }
 
-/** Bits for each pixel of a frame; the picture is mostly still, and this rate shows no blocks. */
+/** Bits per pixel of a frame. The picture is mostly still, and this rate shows no compression blocks. */
 const BITS_A_PIXEL = 0.12;
 
 /** Encoding rate of a video of this size [bit/s]. */
 export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
-  // Twice as many frames do not show twice as much motion.
+  // A doubled frame rate does not show twice as much motion, so the bit rate grows less.
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 

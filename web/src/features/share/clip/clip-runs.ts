@@ -1,6 +1,6 @@
 /**
- * The lanes of a scene, run for a clip by engines of their own. They always take the same steps: from the start of the scene to the begin
- * of the clip, and then frame by frame.
+ * The lanes of a scene, run for a clip by separate engines. They always take the same steps: from the start of the
+ * scene to the start of the clip, and then frame by frame.
  */
 
 import type { Catalog } from '../../../core/border/catalog';
@@ -14,7 +14,10 @@ import type { BeginOptions } from './clip-scene';
 
 /** Length of an engine's slices of work [ms]. */
 const SLICE_MS = 30;
-/** Greatest difference between the clock of a frame and its instant [s]; the engine counts nanoseconds. */
+/**
+ * Largest difference between the engine's time at a frame and the instant of the frame [s]. The engine counts
+ * nanoseconds.
+ */
 const ROUNDING_S = 2e-9;
 /** The clock of the clip at its first frame [ms], large enough that no frame before it is negative. */
 const BEGIN_MS = 10_000;
@@ -91,7 +94,7 @@ async function goOn(
     break;
   }
   const { now_s, facts_version } = run.latest.scalars;
-  // Any other time would show another instant.
+  // Any other time would be another instant, so it is an error.
   if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine is at ${now_s} s in place of ${at_s} s`);
   if (facts_version === lane.factsVersion) return 'as before';
   lane.factsVersion = facts_version;

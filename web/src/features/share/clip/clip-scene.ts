@@ -1,4 +1,6 @@
-/** Services that a clip needs from the page: the scene and its painters, with engines of their own. The app supplies them. */
+/**
+ * Services that a clip needs from the page: the scene and its painters, with separate engines. The app provides them.
+ */
 
 import { createContext } from 'react';
 import type { ThemeName } from '../../../base/palette';
@@ -11,7 +13,7 @@ export interface ClipLook {
   readonly hasStage: boolean;
   /** Ids of plots in their order. */
   readonly plots: readonly string[];
-  /** The text of small type at the foot. */
+  /** The origin, written in small type at the foot. */
   readonly provenance: Provenance;
 }
 
@@ -21,14 +23,14 @@ export interface BeginOptions {
   readonly onUnderWay?: (now_s: number) => void;
 }
 
-/** A scene that is painted instant by instant on a canvas of its own; the run of the page does not move. */
+/** A scene that is painted instant by instant on a separate canvas. The run of the page does not move. */
 export interface ClipScene {
   readonly canvas: HTMLCanvasElement;
   /** Id of the scene. */
   readonly name: string;
   /** Plots that apply to the scene. */
   readonly plots: readonly { readonly id: string; readonly title: string }[];
-  /** Runs from the start of the scene to the beginning of a clip, always in the same steps. */
+  /** Runs from the start of the scene to the start of a clip, always in the same steps. */
   begin(plan: ClipPlan, look: ClipLook, options: BeginOptions): Promise<void>;
   /** Paints a frame; frames are painted in order from 0. */
   paint(frame: number, signal: AbortSignal): Promise<void>;

@@ -48,7 +48,7 @@ it('paints and encodes every frame once, in order', async () => {
   expect(done).toEqual(['begin', ...[0, 1, 2, 3, 4].flatMap((frame) => [`paint ${frame}`, 'add']), 'finish']);
 });
 
-it('given up, it leaves no file and no encoder behind', async () => {
+it('a cancelled clip leaves no file and no encoder', async () => {
   const done: string[] = [];
   const { scene, file } = studio(done);
   const cancel = new AbortController();

@@ -1,9 +1,12 @@
-/** Makes a clip: paints frames in order and passes each to the encoder, whatever the speed of the machine. */
+/**
+ * Makes a clip: paints frames in order and passes each to the encoder. The speed of the machine does not change the
+ * clip.
+ */
 
 import type { ClipPlan } from './clip-plan';
 import type { ClipLook, ClipScene } from './clip-scene';
 
-/** A file that grows by single frames. */
+/** A video file to which frames are added. */
 export interface ClipFile {
   /** Adds the canvas as the next frame; resolves when another frame can be added. */
   add(canvas: HTMLCanvasElement): Promise<void>;
@@ -21,8 +24,8 @@ interface Making {
 }
 
 /**
- * Makes the whole clip; undefined if it was cancelled. The page gets a turn before each frame, which the engine answers
- * by message, and between painting and encoding.
+ * Makes the whole clip; undefined if it was cancelled. The page gets a turn before each frame, because the engine
+ * answers by message, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,
@@ -50,7 +53,7 @@ export async function makeClip(
   return undefined;
 }
 
-/** A turn of the event loop by a message: a timer would wait for a second in a hidden tab. */
+/** Waits for one turn of the event loop, by a message. A timer would wait for a second in a hidden tab. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The scene of the lab for a clip: its lanes on engines of their own, its stage and plots on one canvas. */
+/** The scene of the lab for a clip: its lanes on separate engines, its stage and plots on one canvas. */
 
 import { PALETTE } from '../../../base/palette';
 import { viewStore } from '../../../core/page/view-store';
@@ -27,7 +27,7 @@ import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } f
 
 /** Font size in plots [px]. */
 const PLOT_TYPE = 13;
-/** Indent of the foot in addition to that of a saved picture [px]. */
+/** Indent of the foot, added to that of a saved picture [px]. */
 const FOOT_INDENT = 10;
 
 /** Shown lanes and their look, as on the page when the clip begins. */
@@ -46,11 +46,11 @@ interface Film {
   readonly foot: Foot;
   readonly stages: readonly LanePicture[];
   readonly plots: readonly PlotPicture[];
-  /** End of the time axis of all plots, that of the last frame, so that the axis does not move [s]. */
+  /** End of the time axis of all plots [s]. It is the instant of the last frame, so that the axis does not move. */
   readonly end_s: number;
 }
 
-/** `published`: values from other sources that hold for the open scene. */
+/** `published`: printed and reference values for the open scene. */
 export async function openClipScene(
   session: Session,
   published: readonly PublishedMark[] | undefined,
@@ -142,7 +142,7 @@ class SceneOfLab implements ClipScene {
     };
   }
 
-  /** Moves the stage by the clock of the clip. */
+  /** Advances the stage to the clip's clock. */
   private observe({ plan, choice, stages, layout }: Film, frame: number): void {
     const shown = shownLanes(this.runs.lanes, choice.soloLane);
     const company = { lanes: layout.laneRows, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
@@ -151,7 +151,7 @@ class SceneOfLab implements ClipScene {
     this.shade = this.shadeOf(choice.packetColour, shown);
   }
 
-  /** The quantity that colours show instead of flows, on one scale for all lanes, which only grows. */
+  /** The quantity that colours show instead of flows. All lanes have one scale, which only grows. */
   private shadeOf(what: Choice['packetColour'], shown: readonly LaneRun[]): Shade | undefined {
     if (what === 'flow' || (what === 'label' && shown.every(({ run }) => labelOf(run) === undefined))) return undefined;
     let scale = this.shade?.scale ?? (what === 'wait' ? LEAST_WAIT_S : 0);
@@ -210,12 +210,12 @@ class SceneOfLab implements ClipScene {
   }
 }
 
-/** Pairs the items with equal index, as far as both lists go. */
+/** Pairs the items with equal index, up to the end of the shorter list. */
 function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (readonly [One, Other])[] {
   return others.slice(0, ones.length).map((other, place) => [ones[place] as One, other] as const);
 }
 
-/** Copies pixel by pixel, without smoothing. */
+/** Copies a picture pixel by pixel, without smoothing. */
 function putPicture(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, { x, y }: Box, ratio: number): void {
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -224,7 +224,7 @@ function putPicture(context: CanvasRenderingContext2D, picture: HTMLCanvasElemen
   context.restore();
 }
 
-/** The clock as a text that is equally wide in all frames. */
+/** The clock as a text that has the same width in all frames. */
 function clockText(plan: ClipPlan, frame: number): string {
   const digits = clockDigits(plan);
   const widest = plan.until_s.toFixed(digits).length;
@@ -239,7 +239,10 @@ function familyOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'sans-serif';
 }
 
-/** Waits for the fonts, since a font that loads later would change equal frames. A font that this system lacks never loads. */
+/**
+ * Waits for the fonts, since a font that loads later would change frames that should be equal. A font that this system
+ * lacks is not awaited.
+ */
 async function fontsLoaded(): Promise<void> {
   const families = [familyOf('--font-text'), familyOf('--font-mono')];
   const weights = [400, 500, 600];

@@ -1,4 +1,4 @@
-/** A video by WebCodecs: the browser encodes, mediabunny writes the container. Loaded on demand. */
+/** A video made with WebCodecs: the browser encodes, and mediabunny writes the container. Loaded on demand. */
 
 import {
   BufferTarget,
@@ -14,7 +14,7 @@ import type { ClipTags } from './clip-format';
 import type { ClipPlan } from './clip-plan';
 import type { ClipFile } from './make-clip';
 
-/** Interval between key frames [s]: a viewer that seeks starts at the next one. */
+/** Interval between key frames [s]. A viewer that seeks can start only at a key frame. */
 const KEY_FRAME_EVERY_S = 1;
 
 export function canEncode(

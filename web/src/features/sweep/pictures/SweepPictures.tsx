@@ -1,4 +1,7 @@
-/** A sweep as a picture: the choice of the view, the picture with a mark for the open scene, and the same numbers as a table. */
+/**
+ * A sweep as a picture: the choice of the view, the picture with a mark for the open scene, and the same numbers as a
+ * table.
+ */
 
 import { useId, useMemo, useRef, useState } from 'react';
 import type { Lane, Scenario } from '../../../core/border/scenario';
@@ -18,7 +21,7 @@ import './pictures.css';
 
 export interface SweepPicturesProps extends SweepNames {
   readonly rows: SweepSource;
-  /** Grows when rows arrive. */
+  /** Increases when rows arrive. */
   readonly version: number;
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
@@ -33,7 +36,10 @@ export interface SweepPicturesProps extends SweepNames {
   readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
 }
 
-/** Least time between two pictures while rows arrive, short or long by the time that a picture takes [ms]. */
+/**
+ * Shortest time between two pictures while rows arrive [ms]. It is short or long, depending on how long a picture
+ * takes.
+ */
 const OFTEN_MS = 150;
 const RARELY_MS = 700;
 const MANY_CELLS = 4000;

@@ -33,7 +33,7 @@ interface Props {
 }
 
 interface Reached {
-  /** The quantity to which the scale belongs. */
+  /** The quantity that the scale belongs to. */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;
@@ -107,14 +107,14 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // A lifted finger leaves its choice, and a page that moves under the mouse keeps the keyboard's choice.
+        // After a finger is lifted, its choice stays. When the page moves under the mouse, the keyboard's choice stays.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
         if (!event.isPrimary || event.button !== 0) return;
         const spot = spotUnder(event);
         if (spot === undefined) return setChosen(undefined);
-        // A finger cannot point: the first tap shows the values, the second opens the scene.
+        // A finger cannot hover, so the first tap shows the values and the second opens the scene.
         if (event.pointerType !== 'touch' || isSame(spot, chosen?.spot)) open(spot);
         else setChosen(chosenBy('touch', spot));
       }}
@@ -156,7 +156,7 @@ function press(
   } else if (event.key === 'Enter' && spot !== undefined && !event.repeat) open(spot);
   else if (event.key === 'Escape' && spot !== undefined) choose(undefined);
   else return;
-  // The keys of the page (arrows step the run) do not apply here.
+  // Within the picture, the page's key commands (arrows step the run) do not apply.
   event.preventDefault();
   event.stopPropagation();
 }

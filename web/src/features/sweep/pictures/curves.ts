@@ -1,4 +1,4 @@
-/** One swept number as curves: for each lane a line with a 95 % band, and theory over it. Pure. */
+/** One swept number as curves: for each lane a line with a 95 % band, and the theory as a line over it. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
@@ -25,7 +25,7 @@ import { EMPTY_PICTURE, type Inked, type PictureView, type SweepPicture } from '
 import type { TheoryCurve } from './theory-over';
 
 const THEORY_STEPS = 160;
-/** Most dots on a line; more would look like a thicker line. */
+/** Largest number of dots on a line. More dots would look like a thicker line. */
 const MOST_DOTS = 60;
 
 export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[], view: PictureView): SweepPicture {
@@ -66,7 +66,7 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
   };
 }
 
-/** Points without a run are passed over; the line is broken at points without a valid scene. */
+/** The line of a lane. It continues across points without a run, but is broken at points without a valid scene. */
 function drawCourse(
   { lane, cells, isRefused }: Course,
   axis: SettingAxis,
@@ -130,7 +130,7 @@ interface SampledTheory {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** Samples evenly along the axis as it is drawn. */
+/** Samples of a theory, evenly spaced along the drawn axis. */
 function sampledTheory(curve: TheoryCurve, { values, scale }: SettingAxis): SampledTheory {
   const [from, to] = [values[0] as number, values.at(-1) as number];
   const points = Array.from({ length: THEORY_STEPS + 1 }, (_, step): [number, number] => {
@@ -150,7 +150,7 @@ function polyline(points: SampledTheory['points'], { xOf, yOf }: Frame) {
 
 type Ends = readonly [number, number];
 
-/** Marks the greatest value of a theory at its place in the picture: a diamond with its name. */
+/** Marks the greatest value of a theory: a diamond with its name. */
 function peakMarks(
   { peak }: TheoryCurve,
   axis: SettingAxis,
@@ -168,7 +168,7 @@ function peakMarks(
   const text = `greatest ${formatNumber(peak.y / factor, 3)} at ${axis.text(Number(peak.x.toPrecision(3)))}`;
   const half = measure(text) / 2;
   const middle = textInside(x, 2 * half, region.left, region.right);
-  // The name is over the peak, or below it if it covers fewer measured points there.
+  // The name is above the peak, or below it if it covers fewer measured points there.
   const [over, under] = [y - em * 1.1, y + em * 1.1];
   const covered = (at: number): number =>
     dots.reduce(

@@ -6,7 +6,7 @@ import type { SettingAxis } from './setting-axis';
 import type { ShownSweep } from './shown-sweep';
 import { EMPTY_PICTURE, type PictureView, type SweepPicture } from './sweep-picture';
 
-/** Share of a word's room that the lanes take. */
+/** Share of a word's width that the lanes take. */
 const LANES_ROOM = 0.6;
 
 export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture {

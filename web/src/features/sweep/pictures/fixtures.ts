@@ -45,7 +45,7 @@ export function factsOf(
 
 type Value = (point: number, lane: number, seed: number) => number | string | undefined;
 
-/** A value; a text is the reason for which there is no such scene, and undefined means not run. */
+/** A value. A text is the reason why there is no such scene, and undefined means that it was not run. */
 export function rowsOf(facts: SweepFacts, value: Value): SweepRows {
   const rows = new SweepRows(facts);
   for (let point = 0; point < facts.points; point += 1)

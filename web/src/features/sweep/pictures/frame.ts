@@ -1,4 +1,7 @@
-/** Common parts of curves over a number and dots over words: axes, names at the ends, pointing, the open scene. Pure. */
+/**
+ * Common parts of curves over a number and dots over words: axes, names at the ends, pointing, and the mark of the open
+ * scene. Pure.
+ */
 
 import type { SettingValue } from '../../../core/border/scenario';
 import {
@@ -26,10 +29,10 @@ import { metricScale, type ShownLane, type ShownSweep } from './shown-sweep';
 import type { Extent, Inked, PictureView, SceneMark, Spot, SweepPicture, Way } from './sweep-picture';
 import { curveExtent, endsOf } from './value-scale';
 
-/** Greatest share of the width for a label. */
+/** Largest share of the width for a label. */
 const MOST_LABEL = 0.32;
 const ROW = 1.25;
-/** Greatest distance from the axes at which a point is picked [em]. */
+/** Largest distance from the axes at which a point is picked [em]. */
 const REACH = 1.6;
 
 /** The area of the values on the canvas. */
@@ -59,7 +62,7 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
 /** The common base of a picture over one setting. */
 export interface Framed {
   readonly frame: Frame;
-  /** Factor of the unit in which values are written. */
+  /** Factor of the unit in which values are printed. */
   readonly factor: number;
   readonly rules: Rule[];
   readonly texts: PlacedText[];
@@ -67,7 +70,7 @@ export interface Framed {
   readonly reached: Extent | undefined;
 }
 
-/** A frame with axes and title, with room for all values and names. `over`: drawn over the courses. */
+/** A frame with axes and title, with room for all values and names. `over`: marks that are drawn over the courses. */
 export function framed(
   shown: ShownSweep,
   axis: SettingAxis,
@@ -115,7 +118,7 @@ export function framed(
   };
 }
 
-/** Ticks of the setting: words, cut where they have no room, or as many round values as fit. */
+/** Ticks of the setting: words, shortened if they have no room, or as many round values as fit. */
 function settingTicks(
   axis: SettingAxis,
   { left, right }: Region,
@@ -147,7 +150,7 @@ export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly
   });
 }
 
-/** Labels as near to their lines as the others allow, with the shape of the lane's dots. */
+/** Labels as close to their lines as the others allow, each with the shape of its lane's dots. */
 export function endLabels(
   labels: readonly EndLabel[],
   { region }: Frame,
@@ -180,10 +183,10 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
-/** Radius of a run's dot as a share of that of a mean. */
+/** Radius of a run's dot, as a share of the radius of a mean's dot. */
 const RUN_RADIUS = 0.11;
 
-/** The single runs of a cell, drawn behind its mean. */
+/** The single runs of a cell. They are drawn behind its mean. */
 export function runDots(
   { values }: Cell,
   x: number,
@@ -205,7 +208,7 @@ export function runDots(
 /** The position of a lane's value: `step` along the axis, `row` among the courses. */
 type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
-/** Picks the nearest value of the setting, and then the nearest lane there. */
+/** Chooses the nearest value of the setting, and then the nearest lane at this value. */
 export function pointing(
   axis: SettingAxis,
   courses: readonly Course[],
@@ -227,7 +230,7 @@ export function pointing(
       axis.values.forEach((_, step) => {
         courses.forEach((_, row) => {
           const at = placeOf(step, row);
-          // The distance across counts first, so that a setting can be picked before any lane has a value there.
+          // The horizontal distance counts first, so that a setting can be chosen before any lane has a value there.
           const far = Math.abs(at.x - x) * (region.bottom - region.top) + Math.abs((at.y ?? region.bottom) - y);
           if (far < least) [found, least] = [spotAt(step, row), far];
         });
@@ -248,7 +251,7 @@ export function pointing(
   };
 }
 
-/** The lane whose line is next above or below. */
+/** The next lane whose line is above or below. */
 function neighbourLane(
   heights: readonly (number | undefined)[],
   row: number,

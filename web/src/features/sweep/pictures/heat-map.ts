@@ -1,4 +1,4 @@
-/** Two swept settings as maps: one for each lane, on one scale of colours. Pure. */
+/** Two swept settings as maps, one for each lane, with a common scale of colours. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { inkOn, numberColours, numberLevel } from '../../../base/number-colours';
@@ -22,19 +22,19 @@ import {
 } from './sweep-picture';
 import { colourExtent } from './value-scale';
 
-/** Room above the maps for the title, the scale of colours and its numbers [em]. */
+/** Space above the maps for the title, the scale of colours and its numbers [em]. */
 const HEAD = 4;
-/** Room below the maps for values of the setting and its name [em]. */
+/** Space below the maps for values of the setting and its name [em]. */
 const FOOT = 3;
-/** Room above each map for the name of its lane [em]. */
+/** Space above each map for the name of its lane [em]. */
 const NAME = 1.6;
 const GAP = 1.2;
-/** Greatest ratio of width to height of a map; a wider map wastes its room. */
+/** Largest ratio of width to height of a map. A wider map would waste space. */
 const WIDEST = 4;
-/** Room for a sign, and for a number [em]. */
+/** Space for a sign, and for a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
-/** Least size of a cell for the mark of a missing run [px]. */
+/** Smallest size of a cell for the mark of a missing run [px]. */
 const DOT_ROOM = 7;
 
 interface LaneMap {
@@ -131,7 +131,7 @@ export function heatMaps(shown: ShownSweep, view: PictureView): SweepPicture {
   };
 }
 
-/** Cells by column from the left and row from the bottom; words are read from the top. */
+/** Cells are numbered by column from the left and by row from the bottom; words run from top to bottom. */
 interface Grid {
   readonly columns: number;
   readonly rows: number;
@@ -157,7 +157,7 @@ function gridOf(across: SettingAxis, up: SettingAxis): Grid {
   };
 }
 
-/** The maps of the lanes, with as many in a row as make the shorter side of a map longest. */
+/** The maps of the lanes, in the arrangement that gives the maps the longest possible shorter side. */
 function mapsOf(
   lanes: readonly ShownLane[],
   up: SettingAxis,
@@ -191,7 +191,7 @@ function mapsOf(
   });
 }
 
-/** The box of a cell on whole pixels, so that neighbours touch without a seam. */
+/** The box of a cell in whole pixels, so that neighbouring cells touch without a gap. */
 function boxIn({ left, right, top, bottom }: Region, { columns, rows }: Grid, column: number, row: number) {
   const xAt = (edge: number): number => Math.round(left + (edge / columns) * (right - left));
   const yAt = (edge: number): number => Math.round(bottom - (edge / rows) * (bottom - top));
@@ -199,7 +199,7 @@ function boxIn({ left, right, top, bottom }: Region, { columns, rows }: Grid, co
   return { x, y, width: xAt(column + 1) - x, height: yAt(row) - y };
 }
 
-/** Values of the settings below the lowest maps and left of the first ones. */
+/** Values of the settings, below the lowest maps and left of the leftmost maps. */
 function settingTicks(
   { region, isFirstOfRow, isLastOfColumn }: LaneMap,
   across: SettingAxis,
@@ -232,10 +232,10 @@ function settingTicks(
   }
 }
 
-/** Greatest length of values that are all named; longer ones are named by round values between them [characters]. */
+/** Length up to which values are all labelled [characters]. Longer values have only round values as labels. */
 const SHORT_VALUE = 3;
 
-/** All values if they fit; else round values for even steps, or every second, third, … value. */
+/** All values if they fit. Otherwise round values for even steps, or every second, third, … value. */
 function namedSteps(
   axis: SettingAxis,
   pixels: number,
@@ -295,7 +295,7 @@ function colourKey(
     into(colour).push(x, key.top, end - x, key.bottom - key.top);
   });
   const [from, to] = [extent.from / factor, extent.to / factor];
-  // Small numbers have long texts.
+  // Small numbers can have long texts.
   const room = Math.max(...fewTicks(from, to, 5).map((value) => measure(formatNumber(value)))) + em;
   const ticks = fewTicks(from, to, Math.max(2, Math.min(6, Math.floor((key.right - key.left) / room))));
   for (const value of ticks) {
@@ -338,14 +338,14 @@ function pointing(
       if (way === 'up') return row < grid.rows - 1 ? spotAt(map, column, row + 1) : undefined;
       if (way === 'down') return row > 0 ? spotAt(map, column, row - 1) : undefined;
       const next = column + (way === 'right' ? 1 : -1);
-      // Beyond the edge of a map the next map follows.
+      // After the edge of a map, the keys continue in the next map.
       if (next < 0) return spotAt(map - 1, grid.columns - 1, row);
       return next < grid.columns ? spotAt(map, next, row) : spotAt(map + 1, 0, row);
     },
   };
 }
 
-/** A ring in each map, at the edge if the scene is beyond it. */
+/** A ring in each map. It is at the edge if the scene is outside of the map. */
 function sceneMark(
   across: SettingAxis,
   up: SettingAxis,

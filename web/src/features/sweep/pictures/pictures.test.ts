@@ -32,7 +32,7 @@ function pictureOf(shown: ShownSweep, view: PictureView = VIEW, theory = theoryO
 }
 
 describe('an axis of a setting', () => {
-  it('is logarithmic where the steps are equal factors, said or seen', () => {
+  it('is logarithmic if the steps are equal factors, declared or recognised', () => {
     const said = settingAxis(RATE);
     const seen = settingAxis({ ...RATE, is_logarithmic: false });
     for (const axis of [said, seen]) {
@@ -54,7 +54,7 @@ describe('an axis of a setting', () => {
     ]);
   });
 
-  it('gives no more round values than there is room for, and leaves none out', () => {
+  it('has as many round values as have room', () => {
     const axis = settingAxis({ ...LEAST, values: [10, 16.67, 90] });
     expect(axis.scale).toBe('linear');
     expect(axis.ticks(9).at(-1)).toBe(90);
@@ -75,11 +75,11 @@ describe('scales of values', () => {
     expect(colourExtent([0.5], colours, false)).toEqual(colours);
   });
 
-  it('have 0 in the middle of differences', () => {
+  it('have 0 in the middle for differences', () => {
     expect(colourExtent([-0.2, 0.7], undefined, true)).toEqual({ from: -0.8, to: 0.8 });
   });
 
-  it('make room for all runs, none for an interval of two seeds or below 0', () => {
+  it('include all runs, but not an interval of two seeds or an end below 0', () => {
     expect(endsOf({ ...cellAt(0.5, 0.9, 2), values: [0.4, 0.6] }, false)).toEqual([0.4, 0.6]);
     expect(endsOf({ ...cellAt(0.02, 0.1, 8), values: [0, 0.3] }, false)).toEqual([0, 0.02 + 0.1, 0, 0.3]);
     expect(endsOf(cellAt(0.02, 0.1, 8), true)).toEqual([0.02 - 0.1, 0.02 + 0.1]);
@@ -111,7 +111,7 @@ describe('curves over a number', () => {
     expect(names).toEqual(['UDP share of the link', 'choke', 'red', 'theory, CHOKe']);
   });
 
-  it('pass over what has not been run, and break where there is no such scene', () => {
+  it('continue across points without a run, and break at points without a valid scene', () => {
     const value = (point: number): number | string | undefined =>
       [0.1, undefined, 0.2, 'is not below max_th', 0.3][point];
     const [line] = pictureOf(shownOf(rowsOf(facts, value), LOOK)).lines;
@@ -119,7 +119,7 @@ describe('curves over a number', () => {
     expect(Array.from(line?.y ?? [], Number.isNaN)).toEqual([false, false, true, false]);
   });
 
-  it('keep their axes while rows come in', () => {
+  it('keep their axes while rows arrive', () => {
     const sparse = pictureOf(
       shownOf(
         rowsOf(facts, (point, lane) => (point % 2 === 0 ? 0.2 * lane + 0.1 : undefined)),
@@ -137,7 +137,7 @@ describe('curves over a number', () => {
     );
   });
 
-  it('say where the open scene is, between the values and beyond them', () => {
+  it('show the open scene, between the values and beyond them', () => {
     const picture = pictureOf(full);
     const between = picture.sceneMark(sceneValues(SCENE, full.axes));
     const [first, last] = [picture.boxOf({ point: 2, lane: 0 })?.x ?? 0, picture.boxOf({ point: 3, lane: 0 })?.x ?? 0];
@@ -148,7 +148,7 @@ describe('curves over a number', () => {
     expect(picture.sceneMark([undefined])).toBeUndefined();
   });
 
-  it('are walked through by keys: along the line, and from line to line', () => {
+  it('are visited by keys: along a line, and from line to line', () => {
     const picture = pictureOf(full);
     expect(picture.first).toEqual({ point: 0, lane: 0 });
     expect(picture.next(picture.first, 'right')).toEqual({ point: 1, lane: 0 });
@@ -158,7 +158,7 @@ describe('curves over a number', () => {
     expect(picture.pick((box?.x ?? 0) + 3, (box?.y ?? 0) - 2)).toEqual({ point: 3, lane: 1 });
   });
 
-  it('are differences to a lane, seed by seed, when asked for', () => {
+  it('can show differences to a lane, seed by seed', () => {
     const against = shownOf(full.source, { ...LOOK, against: 'red' });
     const picture = pictureOf(against);
     expect(against.lanes.map(({ name }) => name)).toEqual(['choke']);
@@ -184,7 +184,7 @@ describe('theory over curves', () => {
     expect(texts).toContain('greatest 0.269 at 1.19\u00a0Mb/s');
   });
 
-  it('is of gCHOKe with as many draws as its lane has', () => {
+  it('of gCHOKe has as many draws as the lane', () => {
     const lanes = [{ aqm: 'gchoke', params: { maxcomp: 5 } }, SCENE.lanes[1] ?? { aqm: 'red', params: {} }];
     expect(theoryOver(shown, { scene: SCENE, lanes }).map(({ name }) => name)).toEqual(['theory, gCHOKe\u00a05']);
     expect(theoryOver(shown, { scene: SCENE, lanes, defaultOf: () => 3 })[0]?.name).toBe('theory, gCHOKe\u00a05');
@@ -209,7 +209,7 @@ describe('theory over curves', () => {
     ['there are several unresponsive flows', { count: 2 }],
     ['the flow pauses', { source: 'onoff' }],
   ])(
-    'is left out where %s',
+    'is left out if %s',
     (_, { look = LOOK, axes = [RATE], metrics, lanes = SCENE.lanes, count = 1, source = 'cbr' }: Case) => {
       const facts = factsOf(axes, ['choke', 'red'], 3, metrics);
       const [udp, ...others] = SCENE.flows;
@@ -250,21 +250,21 @@ describe('dots over words', () => {
     expect(picture.sceneMark(['vegas'])).toBeUndefined();
   });
 
-  it('are one column where nothing is varied', () => {
+  it('are one column if no setting is varied', () => {
     const picture = pictureOf(
       shownOf(
         rowsOf(factsOf([]), (_, lane, seed) => lane + 0.1 * seed),
         LOOK,
       ),
     );
-    // For each lane its runs and its mean; and the two shapes beside the names.
+    // Runs and mean of each lane, and the two shapes beside the names.
     expect(picture.dots.length).toBe(2 * 2 + 2);
     expect(picture.next(picture.first, 'right')).toBeUndefined();
   });
 });
 
 describe('maps of two settings', () => {
-  // The order of points is that of the axes: max_th 20 and 40, min_th 10, 20, 30.
+  // The order of points follows the axes: max_th 20 and 40, min_th 10, 20, 30.
   const value = (point: number, lane: number): number | string | undefined =>
     point === 1 || point === 2 ? 'is not below max_th' : point === 5 ? undefined : 0.1 * point + 0.3 * lane;
   const shown = shownOf(rowsOf(factsOf([MOST, LEAST]), value), LOOK);
@@ -278,7 +278,7 @@ describe('maps of two settings', () => {
     expect(picture.cells.every(({ colour }) => colour.startsWith('#') || colour === 'textFaint')).toBe(true);
   });
 
-  it('hatch what is not allowed and leave out what has not been run', () => {
+  it('hatch invalid points and leave out points without a run', () => {
     // Two cells for each lane and the sample in the key, with four numbers each.
     expect(picture.hatched).toHaveLength(4 * (2 * 2 + 1));
     const box = picture.boxOf({ point: 5, lane: 0 });
@@ -293,7 +293,7 @@ describe('maps of two settings', () => {
     );
   });
 
-  it('pick the cell under the pointer, and go on in the next map', () => {
+  it('choose the cell under the pointer, and keys continue in the next map', () => {
     for (const point of [0, 3, 4])
       for (const lane of [0, 1]) {
         const box = picture.boxOf({ point, lane });
@@ -304,7 +304,7 @@ describe('maps of two settings', () => {
     expect(picture.next({ point: 0, lane: 0 }, 'left')).toBeUndefined();
   });
 
-  it('have the open scene in each of them', () => {
+  it('mark the open scene in each map', () => {
     const mark = picture.sceneMark(sceneValues(SCENE, shown.axes));
     expect(mark?.rings).toHaveLength(2);
     const [from, to] = [picture.boxOf({ point: 3, lane: 0 }), picture.boxOf({ point: 4, lane: 0 })];
@@ -352,7 +352,7 @@ describe('maps of two settings', () => {
 });
 
 describe('the table', () => {
-  it('has a row a point in the order of the axes, and pages where there are many', () => {
+  it('has a row for each point in the order of the axes, and pages if there are many', () => {
     const unsorted = { ...LEAST, values: [30, 10, 20] };
     const rows = rowsOf(factsOf([unsorted, TRANSPORT]), (point) => (point === 0 ? 'is not below max_th' : point));
     const table = sweepNumbers(shownOf(rows, LOOK));
@@ -376,7 +376,7 @@ describe('the table', () => {
 });
 
 describe('words', () => {
-  it('write a mean with as many decimals as its interval has meaning', () => {
+  it('write a mean with the decimals that its interval supports', () => {
     expect(cellWords(cellAt(0.251234, 0.0123, 10), '')).toBe('0.251\u00a0±\u00a00.012 (10 seeds)');
     expect(cellWords(cellAt(0.0421, 0.0009, 10), 's')).toBe('42.10\u00a0±\u00a00.90\u00a0ms (10 seeds)');
     expect(cellWords({ ...cellAt(0.25, 0, 1), half: undefined, ends: undefined }, '')).toBe('0.25 (1 seed)');
@@ -384,7 +384,7 @@ describe('words', () => {
     expect(cellWords(bent, '')).toBe('0.050, 0.021 to 0.112 (10 seeds)');
   });
 
-  it('have a sign only where the interval excludes 0', () => {
+  it('have a sign only if the interval excludes 0', () => {
     expect(signOf({ mean: 1, half: 0.9 })).toBe('+');
     expect(signOf({ mean: -1, half: 0.9 })).toBe('−');
     expect(signOf({ mean: 1, half: 1.1 })).toBe('');
@@ -393,7 +393,7 @@ describe('words', () => {
 });
 
 describe('colours of numbers', () => {
-  it('are ordered by lightness alone, to both sides of 0 for differences', () => {
+  it('are ordered by lightness alone, on both sides of 0 for differences', () => {
     const light = numberColours('sequential').map(luminance);
     expect(light.every((value, place) => place === 0 || value > (light[place - 1] ?? 0))).toBe(true);
     const both = numberColours('diverging').map(luminance);
@@ -402,7 +402,7 @@ describe('colours of numbers', () => {
     expect(both.slice(middle).every((value, place, half) => place === 0 || value < (half[place - 1] ?? 0))).toBe(true);
   });
 
-  it('carry signs and numbers with AA contrast', () => {
+  it('have signs and numbers with AA contrast', () => {
     for (const colour of [...numberColours('sequential'), ...numberColours('diverging')]) {
       const [dark = 0, bright = 0] = [luminance(colour), luminance(inkOn(colour))].sort((a, b) => a - b);
       expect((bright + 0.05) / (dark + 0.05)).toBeGreaterThan(4.5);
@@ -450,7 +450,7 @@ describe('a saved picture', () => {
     };
     walk(readXml(drawnAsSvg(drawing, ruler).text('')));
     expect(texts).toContain('A sweep');
-    expect(texts.some((it) => it.startsWith('this scene'))).toBe(true);
+    expect(texts.some((it) => it.startsWith('the line about the open scene'))).toBe(true);
     expect(texts).toContain(text);
   });
 });

@@ -1,4 +1,4 @@
-/** A point of a sweep in words: its settings, and the result of every lane there. Pure. */
+/** A point of a sweep in words: its settings, and the result of every lane at this point. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { spreadOf } from '../spread';
@@ -17,7 +17,7 @@ interface PointLine {
   readonly isChosen: boolean;
 }
 
-/** Most cells for which hidden spreads are counted. */
+/** Largest number of cells whose hidden spread is examined. */
 const MOST_CELLS_LOOKED_AT = 4000;
 
 export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
@@ -82,7 +82,7 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
 }
 
-/** Counts values whose mean hides something, and points at which a discipline is outside its domain. */
+/** Counts the values whose mean hides the spread, and the points at which a discipline is outside its domain. */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';

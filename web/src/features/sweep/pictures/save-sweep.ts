@@ -1,4 +1,4 @@
-/** A picture of a sweep for a file: the models and painters of the page at a size of its own. */
+/** A picture of a sweep for a file, made by the models and painters of the page at another size. */
 
 import type { Colours } from '../../../base/palette';
 import type { Drawing } from '../../../core/save/drawing';

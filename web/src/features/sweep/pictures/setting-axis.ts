@@ -1,4 +1,4 @@
-/** A swept setting as an axis: the positions of its values, their texts, and the values that are named. Pure. */
+/** A swept setting as an axis: the positions of its values, their texts, and the values that are labelled. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
@@ -14,13 +14,13 @@ export interface SettingAxis {
   readonly name: string;
   /** Title such as "UDP rate [Mb/s]". */
   readonly title: string;
-  /** `words` have an order and no distance, and therefore single values. */
+  /** `words` have an order but no distances, so they are single values. */
   readonly scale: 'linear' | 'log' | 'words';
-  /** Indices in the list of values, from the least to the greatest; words keep the order of the list. */
+  /** Indices in the list of values, from the smallest value to the largest. Words keep the order of the list. */
   readonly order: readonly number[];
   /** The values in the order of `order`. */
   readonly values: readonly SettingValue[];
-  /** The position of a value between the least (0) and the greatest (1); values outside are beyond these. */
+  /** The position of a value between the smallest (0) and the largest (1). Values outside are below 0 or above 1. */
   readonly partOf: (value: SettingValue) => number | undefined;
   /** The position of a value among cells of equal size, counted in values from 0. */
   readonly stepOf: (value: SettingValue) => number | undefined;
@@ -83,7 +83,10 @@ function word(value: SettingValue): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** A list with equal factors is logarithmic even if it was not declared so, since a stored sweep lists its values. */
+/**
+ * The scale of a list. A list with equal factors is logarithmic even if not declared as such, since a stored sweep
+ * lists its values.
+ */
 function scaleOf(sorted: readonly number[], isLogarithmic: boolean): 'linear' | 'log' {
   const [least = 0] = sorted;
   if (least <= 0) return 'linear';

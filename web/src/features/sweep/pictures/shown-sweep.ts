@@ -1,4 +1,4 @@
-/** The shown part of a sweep: one quantity, or its difference to a lane, for every lane over the settings. Pure. */
+/** The shown part of a sweep: for every lane one quantity over the settings, or its difference to a lane. Pure. */
 
 import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { SweepAxis, SweepMetric } from '../../../core/experiment/sweep';
@@ -17,7 +17,7 @@ export type SweepSource = Pick<
 export interface ShownLane {
   /** Index of the lane in the sweep. */
   readonly lane: number;
-  /** Index of the lane in the scene, which decides colour, dash and shape. */
+  /** Index of the lane in the scene, which determines colour, dash and shape. */
   readonly index: number;
   readonly name: string;
   /** Short name for labels. */
@@ -33,7 +33,7 @@ export interface ShownSweep {
   /** The lane that the others are compared with, seed by seed. */
   readonly against: { readonly lane: number; readonly name: string } | undefined;
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
-  /** The reason why there is no such scene. */
+  /** The reason why there is no valid scene at this point. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
   /** Set if the value differs between the halves of the measured window; never for a difference to a lane. */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
@@ -50,7 +50,7 @@ export interface SweepNames {
   readonly lanePlaces?: readonly number[] | undefined;
 }
 
-/** An axis for lanes side by side without a varied setting: one place without a name. */
+/** An axis for lanes side by side without a varied setting. It has one place without a name. */
 const NO_AXIS: SweepAxis = {
   path: '',
   name: '',
@@ -60,7 +60,7 @@ const NO_AXIS: SweepAxis = {
   values: [''],
 };
 
-/** The shown part; undefined if nothing is measured. */
+/** The shown part; undefined if no quantity is measured. */
 export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNames = {}): ShownSweep | undefined {
   const { facts } = source;
   const asked = facts.metrics.findIndex(({ id }) => id === look.metric);
@@ -125,12 +125,12 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Relative asymmetry of an interval from which on both ends are given. */
+/** Relative asymmetry from which both ends of an interval are printed. */
 const BENT = 0.05;
 
 /**
- * A mean with its interval, with as many decimals as the interval supports: "0.251 ± 0.012 (10 seeds)"; "0.05, 0.02 to 0.11 (10 seeds)" if
- * the mean is not in the middle.
+ * A mean with its interval, with as many decimals as the interval supports: "0.251 ± 0.012 (10 seeds)". If the mean is
+ * not in the middle: "0.05, 0.02 to 0.11 (10 seeds)".
  */
 export function cellWords(cell: Cell | undefined, unit: string): string {
   if (cell === undefined) return 'no value yet';
@@ -158,7 +158,7 @@ export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u
   return cell.mean > 0 ? '+' : '\u2212';
 }
 
-/** The unit in which the values of an axis are written. */
+/** The unit in which the values of an axis are printed. */
 export function metricScale({ metric }: Pick<ShownSweep, 'metric'>, greatest: number): UnitScale {
   return unitScale(greatest, metric.unit);
 }

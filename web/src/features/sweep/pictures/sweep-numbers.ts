@@ -1,4 +1,6 @@
-/** A sweep as a table for reading: one row for each point, in the order of the axes, with the result of every lane. Pure. */
+/**
+ * A sweep as a table to read, with one row for each point in the order of the axes and the result of every lane. Pure.
+ */
 
 import { type Numbers, PAGE_ROWS } from '../../../base/numbers';
 import type { SettingValue } from '../../../core/border/scenario';

@@ -1,4 +1,4 @@
-/** A picture of a sweep as plain data in pixels, which `paint-sweep.ts` paints on a canvas or into a file. */
+/** A picture of a sweep as plain data in pixels. `paint-sweep.ts` paints it on a canvas or into a file. */
 
 import type { SettingValue } from '../../../core/border/scenario';
 import type { Region } from '../../../ui/figure/axis';
@@ -9,7 +9,7 @@ import type { Ink } from '../../../ui/marks/ink';
 import type { LineMark } from '../../../ui/marks/line';
 import type { Rule } from '../../../ui/marks/rule-mark';
 
-/** The size of a picture, and the scale of the former one. */
+/** The size of a picture, and the scale of the previous picture. */
 export interface PictureView {
   /** Size [px]. */
   readonly width: number;
@@ -17,7 +17,7 @@ export interface PictureView {
   readonly fontSize: number;
   /** Width of a text in bold [px]. */
   readonly measure: (text: string) => number;
-  /** The former scale of the values, which grows and never shrinks while a sweep gains runs. */
+  /** The previous scale of the values. It grows and never shrinks while a sweep gains runs. */
   readonly reached: Extent | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface SignMark {
 
 /** The mark for the settings of the open scene. */
 export interface SceneMark {
-  /** A line through a picture of curves or dots; a ring in each map. */
+  /** A line through a picture of curves or dots, or a ring in each map. */
   readonly rules: readonly Rule[];
   readonly rings: readonly { readonly x: number; readonly y: number }[];
   readonly text: PlacedText;

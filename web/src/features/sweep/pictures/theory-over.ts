@@ -1,4 +1,4 @@
-/** The formulas for the measured quantities of a sweep whose axes they share. Pure. */
+/** The formulas that belong to the axes and the measured quantity of a sweep. Pure. */
 
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/border/scenario';
@@ -11,7 +11,7 @@ export interface TheoryCurve {
   /** The source of the formula, and its conditions. */
   readonly source: string;
   readonly valueAt: (x: number) => number;
-  /** The greatest value of the curve, computed and not typed. */
+  /** The greatest value of the curve. It is computed, not typed. */
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
@@ -27,13 +27,13 @@ interface SweptScene {
 const SOURCE = 'Tang, Wang & Low 2004, for one unresponsive flow among very many TCP flows';
 const EXTENDED = 'gCHOKe’s draws: our extension of that argument';
 
-/** The theory curves; none for other quantities, or for differences. */
+/** The theory curves. There are none for other quantities or for differences. */
 export function theoryOver(shown: ShownSweep, swept: SweptScene): readonly TheoryCurve[] {
   const [axis, ...others] = shown.axes;
   if (axis === undefined || others.length > 0 || shown.against !== undefined || axis.scale === 'words') return [];
   const { scene } = swept;
   const capacity = scene.bottleneck.capacity_bps;
-  // The quantity is a share of the link, or that share in bits per second.
+  // The quantity is a share of the link, or the same share in bits per second.
   const unit = { udp_utilization: 1, udp_throughput_bps: capacity }[shown.metric.id];
   const flow = onlyUnresponsive(scene);
   if (unit === undefined || flow === undefined) return [];
@@ -72,7 +72,7 @@ function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readon
   return tcp ? { place: only.place, rate_bps } : undefined;
 }
 
-/** The comparisons that the lanes make, each once. */
+/** The different comparisons that the lanes make. */
 function comparisonsOf(
   lanes: readonly Lane[],
   { scene, defaultOf }: SweptScene,

@@ -1,4 +1,7 @@
-/** A value that changes often, updated at most once in `pause_ms`, so that large pictures are not made for every run. */
+/**
+ * A value that changes often, updated at most once in `pause_ms`, so that large pictures are not made again for every
+ * run.
+ */
 
 import { useEffect, useRef, useState } from 'react';
 

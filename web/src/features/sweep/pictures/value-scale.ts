@@ -1,24 +1,27 @@
-/** Scales of measured values, which grow in steps and never shrink while a sweep gains runs. Pure. */
+/** Scales of measured values. A scale grows in steps and never shrinks while a sweep gains runs. Pure. */
 
 import { nice } from 'd3-array';
 import { fineStepUp } from '../../../ui/figure/ticks';
 import type { Cell } from '../sweep-rows';
 import type { Extent } from './sweep-picture';
 
-/** Least seeds for an interval that extends the axis; wider intervals would squeeze the curves, so they are cut off. */
+/**
+ * Smallest number of seeds whose interval extends the axis. Intervals of fewer seeds would compress the curves, so they
+ * are cut off.
+ */
 const SEEDS_OF_A_SCALE = 4;
 
-/** The axis of curves, which includes 0, so that heights can be compared. */
+/** The axis of curves. It includes 0, so that heights can be compared. */
 export function curveExtent(values: readonly number[], reached: Extent | undefined): Extent {
   const least = Math.min(0, ...values, reached?.from ?? 0);
   const greatest = Math.max(0, ...values, reached?.to ?? 0);
   const from = least < 0 ? -steppedUp(-least, -(reached?.from ?? 0)) : 0;
   const to = greatest > 0 ? steppedUp(greatest, reached?.to ?? 0) : 0;
-  // All values are 0, or there are none.
+  // All values are 0, or there are no values.
   return from === to ? { from: 0, to: 1 } : { from, to };
 }
 
-/** The present end of the scale; a value beyond it leads to the next step. */
+/** The present end of the scale, or the next step if a value is beyond it. */
 function steppedUp(value: number, reached: number): number {
   return value <= reached ? reached : fineStepUp(value);
 }
@@ -43,7 +46,10 @@ export function colourExtent(values: Iterable<number>, reached: Extent | undefin
   return { from, to };
 }
 
-/** The values of a cell that the axis must include: all runs and the interval; counts and amounts end at 0. */
+/**
+ * The values of a cell that the axis must include: all runs and the interval. For counts and amounts the interval is
+ * cut at 0.
+ */
 export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
   if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;
   const [low, high] = ends;

@@ -1,6 +1,6 @@
 /**
- * Numbers in the order of their effect: a dot for μ* with its interval, a hollow diamond for σ. Below them, under a title of their own,
- * choices and switches with a square for the size of their change.
+ * Numbers in the order of their effect: a dot for μ* with its interval, a hollow diamond for σ. Below them, under
+ * another title, choices and switches with a square for the size of their change.
  */
 
 import { ticksOn, withUnit } from '../../../ui/figure/axis';

@@ -1,5 +1,5 @@
 /**
- * The settings that matter: all settings of a lane are varied, and ranked by their effect on a quantity, by Morris'
+ * The settings that matter. All settings of a lane are varied, and ranked by their effect on a quantity, with Morris'
  * elementary effects. Method: `crates/formats/sweep/src/screening`.
  */
 
@@ -273,7 +273,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
   );
 }
 
-/** The numbers that change several times a second, in a component of their own. */
+/** The numbers that change several times a second, in a separate component. */
 function ScreeningProgress() {
   const status = useScreening((state) => state.status);
   const done = useScreening((state) => state.report?.done ?? 0);

@@ -1,4 +1,4 @@
-/** The numbers of the chart as a table, with settings that the chart leaves out. */
+/** The numbers of the chart as a table. It includes settings that the chart leaves out. */
 
 import { ScrollRegion } from '../../../ui/ScrollRegion';
 import '../../../ui/numbers-table.css';

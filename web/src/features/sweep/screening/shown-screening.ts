@@ -23,7 +23,7 @@ export interface ShownScreening {
   readonly rows: readonly ShownRow[];
   /** Numbers in the chart: those with more effect than chance, and a few others. */
   readonly charted: readonly ShownRow[];
-  /** Choices and switches in the chart, below the numbers under a title of their own. */
+  /** Choices and switches in the chart, below the numbers under another title. */
   readonly chartedOnce: readonly ShownRow[];
   /** Names of further settings with no more effect than chance. */
   readonly further: readonly string[];
@@ -43,7 +43,7 @@ export interface ShownRow {
   readonly effect: SettingEffect;
 }
 
-/** Least number of rows in the chart, if as many settings changed anything. */
+/** Smallest number of rows in the chart, if as many settings changed a run. */
 const LEAST_CHARTED = 6;
 const LEAST_CHARTED_ONCE = 3;
 
@@ -101,7 +101,7 @@ export function shownScreening(
   };
 }
 
-/** A value of the metric as the chart writes it, without its unit. */
+/** A value of the metric as printed in the chart, without its unit. */
 export function numberOf(value: number | null, { factor }: UnitScale): string {
   return value === null ? '–' : formatNumber(value / factor, 3);
 }

@@ -1,4 +1,4 @@
-/** CHOKeD's drawing factor: the number of packets drawn for an arrival, by the length of the queue. Pure. */
+/** CHOKeD's drawing factor: the number of packets drawn for an arrival, as a function of the queue length. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import {
@@ -136,7 +136,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** A function of whole packets as steps. */
+/** A function of whole packets, drawn as steps. */
 function steps(
   id: string,
   name: string,

@@ -1,4 +1,4 @@
-/** SRED's estimate of the number of flows, and the drop probability for it. Pure. */
+/** SRED's estimate of the number of flows, and the resulting drop probability. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { fullDrop, MOST_FLOWS, simpleDrop } from '../../../base/theory/flow-estimate';

@@ -1,4 +1,4 @@
-/** The variation of traffic over longer and longer intervals: a long-range dependent source does not even out. Pure. */
+/** The variation of traffic over increasing intervals. Long-range dependent traffic does not even out. Pure. */
 
 import { formatNumber, formatValue } from '../../../base/format';
 import { FITTED_FROM, hurstOf, type Spread } from '../../../base/theory/scales';

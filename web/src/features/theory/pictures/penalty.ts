@@ -1,4 +1,4 @@
-/** xCHOKe's penalty: the growth of RED's probability with few hits. Pure. */
+/** xCHOKe's penalty: how RED's probability grows with few hits. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { hitsUntilCertain, penaltyProbability } from '../../../base/theory/penalty';

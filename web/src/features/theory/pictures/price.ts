@@ -1,4 +1,4 @@
-/** REM's price: the probability for a price, and the value at which the price settles. Pure. */
+/** REM's price: the probability at each price, and the price in equilibrium. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { balancedProbability, priceOf, probabilityOf } from '../../../base/theory/price';

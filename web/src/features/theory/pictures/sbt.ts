@@ -1,4 +1,4 @@
-/** SBT's drop probability: RED's p_b, weighted by the size of the packet relative to a reference. Pure. */
+/** SBT's drop probability: RED's p_b, weighted by the packet size relative to a reference size. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve } from '../../../base/theory/red-curve';
@@ -26,7 +26,7 @@ export const SBT: PictureDefinition = {
 
 /** Sizes of packets on Ethernet, with jumbo frames [bytes]. */
 const [LEAST, MOST] = [40, 9000];
-/** Ratio of the packets' size to that of small packets, for scenes with one size. */
+/** Ratio of the packet size to that of small packets, for scenes with only one size. */
 const SMALL_PART = 5;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {
@@ -110,7 +110,7 @@ function sizesOf({ packetSizes: [least, most] }: SceneValues): readonly [small: 
   return [least === most ? most / SMALL_PART : least, most];
 }
 
-/** The reference size: measured by the discipline, or the middle of both sizes before the run. */
+/** The reference size: as the discipline measures it, or before the run the middle of both sizes. */
 function referenceOf(scene: SceneValues): number {
   const [small, large] = sizesOf(scene);
   return scene.lanes.find(({ gauges }) => gauges.ref !== undefined)?.gauges.ref ?? (small + large) / 2;

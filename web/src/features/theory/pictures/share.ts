@@ -1,4 +1,6 @@
-/** The share of the link that an unresponsive flow gets under CHOKe and its relatives, by its load. Pure. */
+/**
+ * The share of the link that an unresponsive flow gets under CHOKe and its relatives, as a function of its load. Pure.
+ */
 
 import { formatNumber } from '../../../base/format';
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
@@ -147,7 +149,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** UDP's share of the link by its load. */
+/** UDP's share of the link as a function of its load. */
 type ShareAt = (load: number) => number;
 
 function hasChoked({ lanes }: SceneValues): boolean {
