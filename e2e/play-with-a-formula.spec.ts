@@ -94,7 +94,7 @@ test('on a phone a formula is under the queue, and the run can be stepped meanwh
 async function openTheory(lab: Lab): Promise<Locator> {
   await lab.goTo('Theory');
   const theory = lab.page.getByRole('region', { name: 'Theory' });
-  // The theory is loaded now, while the run goes on.
+  // The theory is loaded only now, while the run continues.
   await expect(theory).toBeVisible();
   return theory;
 }

@@ -29,7 +29,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
     'true',
   );
 
-  // Both runs go on in the same way.
+  // Both runs continue in the same way.
   await mine.step();
   await theirs.step();
   await mine.standsStill();
@@ -45,7 +45,7 @@ test('the address always holds the scene: reloading keeps the settings, and a pa
 }) => {
   const lab = new Lab(page);
   await lab.open();
-  // The page has written its address anew.
+  // The page has put the scene into its address.
   await expect(page).toHaveURL(/#2\./);
   const before = page.url();
   await lab.switchTo('RED');

@@ -1,7 +1,7 @@
 // Builds the documentation site into web/dist/docs. A copy is kept beside node_modules: a new build of the page empties
 // its folder, and then the site is only copied. Skipped if nothing changed.
 //
-// node scripts/build-site.mjs [--crates]
+//   node scripts/build-site.mjs [--crates]
 //
 // --crates: with the documents of the crates, which rustdoc makes in a minute or two.
 

@@ -1,5 +1,5 @@
-// Checks the built documentation and not its sources: every address that a page names, what it loads before it can be read, and
-// that each page is linked by another.
+// Checks the built documentation and not its sources: every address that a page names, the size of the files that a page loads
+// first, and that each page is linked by another.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';

@@ -1,10 +1,10 @@
 // `npm run release`: makes every artefact of a release from the sources, installs each into an empty folder and uses it
 // there.
 //
-// npm run release -- --dry-run makes and tries all artefacts in release/; publishes nothing
-// npm run release -- --dry-run npm python only these
-// npm run release says whether this commit can be released, and with which commands; runs none
-// npm run release -- --align writes version, date and addresses into every file that repeats them
+//   npm run release -- --dry-run              makes and tries all artefacts in release/; publishes nothing
+//   npm run release -- --dry-run npm python   only these
+//   npm run release                           says whether this commit can be released, and with which commands; runs none
+//   npm run release -- --align                writes version, date and addresses into every file that repeats them
 //
 // Options for the workflow that publishes: `--tagged v1.2.3` refuses a commit that cannot be that release, `--stage`
 // copies the sources from which crates are published, `--sums` writes the checksums of release/ again.

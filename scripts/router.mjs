@@ -1,8 +1,8 @@
 // `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the
 // router, and starts the router with the privileges that it needs.
 //
-// npm run router the live demo: the router of the paper, CHOKe, beside its simulation
-// npm run router -- demo --live --aqm red any other command of chokepoint-router (docs/router.md)
+//   npm run router                               the live demo: the router of the paper, CHOKe, beside its simulation
+//   npm run router -- demo --live --aqm red      any other command of chokepoint-router (docs/router.md)
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

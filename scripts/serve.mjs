@@ -1,7 +1,7 @@
 // A small static server for the built page, under a sub-path, so that an address which works only at the root of a host
 // fails early.
 //
-// node scripts/serve.mjs [--port N]
+//   node scripts/serve.mjs [--port N]
 
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';

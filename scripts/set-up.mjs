@@ -1,8 +1,8 @@
 // Prepares a fresh machine. Each step first checks what is installed, prints one line about it, and installs only
 // missing parts.
 //
-// node scripts/set-up.mjs for building and running the page
-// node scripts/set-up.mjs --tests also for the tests: rustfmt, clippy, a browser, packages of Python
+//   node scripts/set-up.mjs            for building and running the page
+//   node scripts/set-up.mjs --tests    also for the tests: rustfmt, clippy, a browser, packages of Python
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

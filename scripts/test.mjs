@@ -1,8 +1,8 @@
 // `npm test`: runs every `test:*` of package.json to its end, and prints a summary as the last line.
 //
-// npm test all steps, shortened where a step can be, in two lanes side by side
-// npm test -- web e2e only these steps
-// npm run test:thorough all steps in full: every seed, every scene, a million inputs
+//   npm test                      all steps, shortened where a step can be, in two lanes side by side
+//   npm test -- web e2e           only these steps
+//   npm run test:thorough         all steps in full: every seed, every scene, a million inputs
 //
 // A compiler of one crate and a tool of Node each keep one core busy, so two lanes use two cores. The output of a step
 // appears when the step ends, so that the lanes' outputs do not mix. The last step uses all cores itself, and its

@@ -7,8 +7,9 @@
  * an arrival that matches one packet is dropped with it or admitted.
  *
  * With h the flow's share of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
+ *
  * - by arrivals of its own flow: in either reading if both drawn packets are the flow's, and in the first reading
- * whenever it is drawn;
+ *   whenever it is drawn;
  * - by any other arrival if both drawn packets are the flow's.
  *
  * The authors' own fluid model puts the peak at 1/(2e); ours gives two other values, one for each reading.

@@ -2,8 +2,8 @@
  * Requests to a worker and its answers. A worker sends only answers. A task longer than a slice is answered with
  * `unfinished`, and the page replies with `go-on` or `stop`. A worker that stays silent counts as lost.
  *
- * page ── Question ──▶ worker (serve.ts)
- * page ◀── Answer ──── worker
+ *   page ── Question ──▶ worker (serve.ts)
+ *   page ◀── Answer ──── worker
  */
 
 import { isAllowed, scriptsWithin } from './allowed-scripts';

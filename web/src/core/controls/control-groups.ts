@@ -29,7 +29,7 @@ export interface Control {
   readonly value: SettingValue;
   /** Value with which the scene or the lane began. */
   readonly baseline: SettingValue;
-  /** True if a change takes effect at once; otherwise the scene starts anew and runs up to the present moment. */
+  /** True if a change takes effect at once; otherwise the scene starts again and runs up to the present moment. */
   readonly isLive: boolean;
   /** True if the value belongs to one of several lanes. */
   readonly isOwn: boolean;

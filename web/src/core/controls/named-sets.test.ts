@@ -19,7 +19,7 @@ function controls(values: Record<string, SettingValue>): Control[] {
 }
 
 describe('named sets', () => {
-  it('are in force when all of their values are; of several, the one with the most values counts', () => {
+  it('are in force when all of their values are; of several such sets, the largest counts', () => {
     const inForce = (values: Record<string, SettingValue>): string | undefined =>
       setInForce(ABOUT, controls(values))?.id;
     expect(inForce({ limit: 10, miss: 'red', region: 'halves' })).toBe('text');
@@ -27,7 +27,7 @@ describe('named sets', () => {
     expect(inForce({ limit: 20, miss: 'admit', region: 'halves' })).toBeUndefined();
   });
 
-  it('change what differs and nothing else', () => {
+  it('change only the values that differ', () => {
     expect(changesTo(PRINTED, controls({ limit: 20, miss: 'admit', region: 'halves' }))).toEqual([
       { path: 'queue.params.region', value: 'whole' },
     ]);

@@ -19,7 +19,7 @@ describe('the lanes of the page', () => {
     expect(placesInExperiment(lanes, LANES)).toEqual([1, undefined, 0, undefined]);
   });
 
-  it('correspond with any seed', () => {
+  it('correspond whatever the seeds are', () => {
     const scene: Scenario = {
       ...SCENE,
       seed: 7,

@@ -53,7 +53,7 @@ describe('the story of a decision', () => {
     );
   });
 
-  it('says that no random number was needed', () => {
+  it('states a decision that needed no random number', () => {
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0), line(5, false), line(9), admit(60)];
     expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
   });

@@ -84,7 +84,7 @@ describe('a value', () => {
 });
 
 describe('a seed', () => {
-  it('uses a seed that the lab does not count to, and that the engine accepts', () => {
+  it('is above the seeds that the lab counts through, and the engine accepts it', () => {
     for (const random of [0, 1, 0x7fffffff, 0xffffffff]) {
       expect(seedOf(random)).toBeGreaterThan(10_000);
       expect(seedOf(random)).toBeLessThan(2 ** 53);

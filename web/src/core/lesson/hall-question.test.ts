@@ -42,7 +42,7 @@ async function runsOf<T>(question: HallQuestion, use: (runs: HallRuns) => Promis
   return use(runs).finally(() => runs.close());
 }
 
-describe('what can be asked of a scene', () => {
+describe('the questions about a scene', () => {
   it('is first the UDP share, or fairness if there is no UDP', () => {
     expect(metricsOf(SCENE)[0]?.id).toBe('udp_utilization');
     expect(metricsOf({ ...SCENE, flows: SCENE.flows.slice(1) })[0]?.id).toBe('jain_index');

@@ -84,7 +84,7 @@ describe('a script of another author', () => {
   });
 });
 
-describe('what a reader wrote', () => {
+describe('a script that a reader wrote', () => {
   it('is stopped with a message if it admits a packet into a full buffer', async () => {
     const { part } = task(await tour(), 'drop-tail');
     const [verdict] = await judged('drop-tail', part.start ?? '');

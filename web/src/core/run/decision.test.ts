@@ -14,7 +14,7 @@ it('a drop at the exit ends before the packet that leaves instead', () => {
   expect(stepsLeft([line(0), drop, line(0), drop, line(0), line(7)], 'exit')).toBe(4);
 });
 
-it('a decision that marks the leaving packet, or one after an arrival, is not cut', () => {
+it('a decision that marks the leaving packet, or a decision about an arrival, is kept whole', () => {
   expect(stepsLeft([line(0), drop, line(0), mark, line(7)], 'exit')).toBe(5);
   expect(stepsLeft([line(0), drop, line(7)])).toBe(3);
 });

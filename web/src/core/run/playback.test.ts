@@ -14,7 +14,7 @@ import {
 
 const FRAME_MS = 1000 / 60;
 
-describe('the clock of playing', () => {
+describe('the clock of playback', () => {
   it('requests nothing while paused or finished', () => {
     expect(tick(pausedAt(3), 100, 3, false).request).toBeUndefined();
     expect(tick(finish(pausedAt(3)), 100, 3, false).request).toBeUndefined();

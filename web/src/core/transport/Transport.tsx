@@ -115,7 +115,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
     <TransportButton
       icon="step"
       name={name}
-      title={isHalfway ? 'Carry out what the match leads to' : name}
+      title={isHalfway ? 'Carry out the result of the match' : name}
       keyName={hasKeys ? 'right arrow' : undefined}
       isDisabled={useScene(({ state }) => state === 'finished' || state === 'lost')}
       onPress={() => actions.step('forward')}

@@ -172,7 +172,7 @@ function NoLink({ problems, changes }: { readonly problems: readonly SettingProb
       </ul>
       <p>
         {changes > 0
-          ? `The scene carries ${changes} ${changes === 1 ? 'change' : 'changes'} on the way: “Start over with these values” makes settings of them, and the link short.`
+          ? `The scene has ${changes} ${changes === 1 ? 'change' : 'changes'} on the way: “Start over with these values” turns them into settings and shortens the link.`
           : 'It differs too much from its preset.'}
       </p>
     </div>

@@ -19,7 +19,7 @@ export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'l
   const scenario = useScene((state) => state.scenario);
   // The link also contains the view, but the dialog covers the controls that change the view.
   const [made, setMade] = useState(NONE);
-  // The scene can change while the dialog is open: an answer that comes late must not win.
+  // The scene can change while the dialog is open: the link of an earlier scenario must not replace a later one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.
   useEffect(() => {
     let isLatest = true;

@@ -1,7 +1,7 @@
 /**
  * Makes the runs of a screening on several workers. One more worker gathers and judges them.
  *
- * workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
+ *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
 
 import type { Asker } from '../../core/border/rpc';

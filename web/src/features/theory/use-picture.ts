@@ -41,7 +41,7 @@ export function usePicture(
     return knob === undefined ? value : Math.max(knob.min, Math.min(knob.max, value));
   };
   const isChanged = knobs.some(({ id }) => values[keyOf(id)] !== undefined);
-  // The curves cost some milliseconds: they are made anew when a knob or the run has moved, not for a cursor.
+  // The curves cost some milliseconds: they are computed again only when a knob or the run has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow from values and scene.
   const picture = useMemo(() => definition.make(settings, scene), [definition, scene, values]);
   return { definition, picture, knobs, settings, isChanged, keyOf };

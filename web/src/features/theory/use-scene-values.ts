@@ -43,7 +43,7 @@ export function useSceneValues(
     });
   }, [lanes]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewal says that the runs went on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewal means that the runs have continued.
   return useMemo(() => {
     const shown = shownLanes(lanes, soloLane);
     const samplers = new Map([...watched.current].map(([index, { sampler }]) => [index, sampler]));

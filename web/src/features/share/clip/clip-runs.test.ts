@@ -106,5 +106,5 @@ it('stops at once when cancelled, and starts no engine after closing', async () 
   expect(looks).toBeLessThanOrEqual(SCENE.lanes.length);
   expect(runs.lanes[0]?.run.latest.scalars.now_s).toBe(0);
   runs.close();
-  await expect(runs.open(SCENE)).rejects.toThrow('given up');
+  await expect(runs.open(SCENE)).rejects.toThrow('it was closed');
 });

@@ -450,7 +450,7 @@ describe('a saved picture', () => {
     };
     walk(readXml(drawnAsSvg(drawing, ruler).text('')));
     expect(texts).toContain('A sweep');
-    expect(texts.some((it) => it.startsWith('the line about the open scene'))).toBe(true);
+    expect(texts.some((it) => it.startsWith('this scene'))).toBe(true);
     expect(texts).toContain(text);
   });
 });
