@@ -1,11 +1,11 @@
 //! SRED (Stabilized RED): estimates the number of flows without a table of flows, by comparing arrivals with a random
 //! sample of past packets.
 //!
-//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is
-//! compared with a zombie drawn at random. If both are of one flow this is a hit, and the zombie's count goes up. Otherwise
-//! the arrival's flow replaces the zombie with probability overwrite_p. The share of hits gives the number of flows; this
-//! number and the queue give the drop probability (`parts/hit_estimate.rs`). The mode `full` multiplies the probability by 1
-//! + 1/P for a hit, which affects mainly flows of a high rate.
+//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is compared
+//! with a zombie drawn at random. If both are of one flow this is a hit, and the zombie's count goes up. Otherwise the arrival's
+//! flow replaces the zombie with probability overwrite_p. The share P of hits gives the number of flows; this number and the
+//! queue give the drop probability (`parts/hit_estimate.rs`). For a hit, the mode `full` multiplies that probability by
+//! (1 + 1/P), which affects mainly flows of a high rate.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
 //! We differ: the paper does not cover the time while the list fills; until it is full nothing is dropped early here. A
 //! zombie keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the paper's runs,
