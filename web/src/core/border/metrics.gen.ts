@@ -65,6 +65,11 @@ export const METRICS: readonly MetricAbout[] = [
   { id: "group_throughput_bps", name: "throughput of group {}", unit: "bit/s", takes: "group", meaning: "what all flows of one group together receive" },
   { id: "source_throughput_bps", name: "throughput of {} sources", unit: "bit/s", takes: "source", meaning: "what all flows with one kind of source together receive" },
   { id: "completion_s", name: "completion time of objects", unit: "s", takes: "nothing", meaning: "mean time in which a web object arrives whole, of those completed since the start of the run" },
+  { id: "transfer_s", name: "transfer time in group {}", unit: "s", takes: "group", meaning: "mean completion time of the transfers of one group that start in the measured window; undefined if one has not ended" },
+  { id: "transfer_p50_s", name: "median transfer time in group {}", unit: "s", takes: "group", meaning: "median completion time of the transfers of one group that start in the measured window; one that has not ended counts as slowest" },
+  { id: "transfer_p95_s", name: "95 % transfer time in group {}", unit: "s", takes: "group", meaning: "completion time that 95 % of these transfers do not exceed" },
+  { id: "transfer_p99_s", name: "99 % transfer time in group {}", unit: "s", takes: "group", meaning: "completion time that 99 % of these transfers do not exceed" },
+  { id: "transfer_ended_ratio", name: "ended transfers ÷ transfers in group {}", unit: "", takes: "group", meaning: "share of the transfers of one group that start in the measured window and have ended" },
   { id: "tcp_flow_min_bps", name: "slowest TCP flow", unit: "bit/s", takes: "nothing", meaning: "what the TCP flow that gets least receives" },
   { id: "tcp_flow_max_bps", name: "fastest TCP flow", unit: "bit/s", takes: "nothing", meaning: "what the TCP flow that gets most receives" },
 ];

@@ -51,7 +51,7 @@ export interface FlowGroup {
   /** how the sender answers loss. */
   readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'prague' | 'udp';
   /** what the flow sends. */
-  readonly source: 'ftp' | 'web' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
+  readonly source: 'ftp' | 'web' | 'transfer' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
   /** how many flows of this kind. */
   readonly count: number;
   /** size on the wire of a data packet, headers included [bytes]. */
@@ -60,7 +60,7 @@ export interface FlowGroup {
   readonly data_packets?: number;
   /** mean pause before the next page, exponential [s]. */
   readonly think_s?: number;
-  /** mean size of an object before capping, Pareto [packets]. */
+  /** mean size of an object before capping [packets]. */
   readonly object_packets?: number;
   /** shape of the Pareto law of sizes: the nearer to 1, the heavier the tail. */
   readonly object_shape?: number;
@@ -74,6 +74,8 @@ export interface FlowGroup {
   readonly object_gap_s?: number;
   /** how objects are carried. */
   readonly connections?: 'fresh' | 'persistent';
+  /** how the sizes of files are drawn. */
+  readonly size_law?: 'pareto' | 'exponential' | 'constant';
   /** what each of these flows sends (while it is on), whatever is lost; 0 is silence [bit/s]. */
   readonly rate_bps?: number;
   /** each gap is drawn from between half and one and a half times the regular one (ns-2's random_). */

@@ -153,7 +153,7 @@ export type ShapiroWilk = {
 
 /** The linear correlation of two quantities. */
 export type Correlation = { 
-/** How many pairs. */ count: number, 
+/** Number of pairs. */ count: number, 
 /** Correlation coefficient, from −1 to 1. */ r: number, 
 /** r in standard errors. */ t: number | null, 
 /** Two-sided p: the probability of a correlation at least as strong if none existed and the pairs were independent. */ p: number, };
