@@ -1,15 +1,18 @@
 //! The definition of a sweep: reads it, checks it, and counts its tasks.
 
 use crate::axis::Axis;
+use crate::condition::{self, Condition};
 use crate::derived::{self, Derived, DerivedFacts};
 use crate::lanes::{read_against, read_lanes};
 use crate::metrics::{SweepMetric, metrics_facts, read_metrics};
+use crate::until::{Until, UntilFacts};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{MAX_SEEDS, Metric, SceneFacts};
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::OnceLock;
 use ts_rs::TS;
 
 /// Version of the format. It goes up when a reader of the last version would misread a new sweep file.
@@ -23,12 +26,12 @@ pub const MAX_TASKS: u64 = 100_000_000;
 /// Number of seeds of a sweep that gives none.
 pub const DEFAULT_SEEDS: u64 = 10;
 /// The fields of a sweep file; by `$schema` an editor finds the schema.
-pub(crate) const FIELDS: [&str; 9] =
-    ["$schema", "schema", "scene", "over", "derive", "lanes", "against", "seeds", "metrics"];
+pub(crate) const FIELDS: [&str; 11] =
+    ["$schema", "schema", "scene", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics"];
 /// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
 /// A checked sweep.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Sweep {
     /// The scene with the lanes of the sweep.
     scenario: Scenario,
@@ -37,11 +40,32 @@ pub struct Sweep {
     axes: Vec<Axis>,
     /// Derived settings, each after those that it reads.
     derived: Vec<Derived>,
+    conditions: Vec<Condition>,
+    /// Whether each point is left out, once this is known; empty without conditions.
+    left_out: OnceLock<Vec<bool>>,
     lanes: Vec<String>,
     /// Index of the lane with which the others are compared.
     against: Option<usize>,
+    /// The least number of seeds.
     seeds: u64,
+    until: Option<Until>,
     metrics: Vec<Metric>,
+}
+
+impl PartialEq for Sweep {
+    fn eq(&self, other: &Self) -> bool {
+        // Which points are left out follows from the rest.
+        let parts = |it: &Self| (it.axes.clone(), it.against, it.seeds, it.until.clone(), it.metrics.clone());
+        (&self.scenario, &self.facts, &self.derived, &self.conditions, &self.lanes, parts(self))
+            == (&other.scenario, &other.facts, &other.derived, &other.conditions, &other.lanes, parts(other))
+    }
+}
+
+/// Why a point has no scene in written form.
+enum NoScene {
+    /// This condition is false there.
+    LeftOut(String),
+    Problems(Vec<Problem>),
 }
 
 /// One run of a sweep.
@@ -64,18 +88,31 @@ pub struct SweepFacts {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, type = "ReadonlyArray<DerivedSetting>")]
     pub derived: Vec<DerivedFacts>,
+    /// Conditions on the settings of a point, all of which have to be true.
+    #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
+    #[ts(rename = "where", optional, type = "ReadonlyArray<string>")]
+    pub conditions: Vec<String>,
+    /// Number of points that the conditions leave out, if there are conditions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub left_out: Option<usize>,
     /// Names of the lanes, without duplicates.
     pub lanes: Vec<String>,
     /// Name of the lane with which the others are compared seed by seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub against: Option<String>,
-    /// Number of seeds; they are 1, 2, ….
+    /// Number of seeds; they are 1, 2, …. With `until`, the largest number.
     #[ts(type = "number")]
     pub seeds: u64,
-    /// Number of combinations of values.
+    /// The rule by which a point gets further seeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub until: Option<UntilFacts>,
+    /// Number of combinations of values, including those that are left out.
     pub points: usize,
-    /// Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`.
+    /// Largest number of runs, including those of points that are left out. The index of a run is
+    /// `(point * lanes + lane) * seeds + seed - 1`.
     #[ts(type = "number")]
     pub tasks: u64,
     /// The metrics of every run.
@@ -88,8 +125,8 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep, `{ scene, over, derive, lanes, against, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in
-    /// `language`.
+    /// Reads a sweep, `{ scene, over, derive, where, lanes, against, seeds, until, metrics }`. `scene` is a scenario or a preset, with
+    /// scripts in `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
@@ -110,6 +147,7 @@ impl Sweep {
         let written = scenario.to_json();
         let axes = read_axes(fields.get("over"), &written, language, &mut problems);
         let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
+        let conditions = condition::read(fields.get("where"), &axes, &derived, &written, language, &mut problems);
         let seeds = match fields.get("seeds") {
             None => DEFAULT_SEEDS,
             Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
@@ -119,10 +157,13 @@ impl Sweep {
         };
         let against = read_against(fields.get("against"), &lanes, seeds, &mut problems);
         let metrics = read_metrics(fields.get("metrics"), &facts, &mut problems);
+        let until = Until::read(fields.get("until"), &metrics, seeds, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let sweep = Self { scenario, facts, axes, derived, lanes, against, seeds, metrics };
+        let left_out = OnceLock::new();
+        let sweep =
+            Self { scenario, facts, axes, derived, conditions, left_out, lanes, against, seeds, until, metrics };
         sweep.check_size()?;
         sweep.check_some_point()?;
         Ok(sweep)
@@ -167,9 +208,38 @@ impl Sweep {
         self.against
     }
 
-    /// Number of seeds; they are 1, 2, ….
+    /// Number of seeds of a point; they are 1, 2, …. With [`Sweep::until`], the largest number.
     pub fn seeds(&self) -> u64 {
-        self.seeds
+        self.until.as_ref().map_or(self.seeds, |until| until.at_most)
+    }
+
+    /// The rule by which a point gets further seeds.
+    pub fn until(&self) -> Option<&Until> {
+        self.until.as_ref()
+    }
+
+    /// The conditions on the settings of a point, all of which have to be true.
+    pub fn conditions(&self) -> impl Iterator<Item = &str> {
+        self.conditions.iter().map(Condition::text)
+    }
+
+    /// Whether a condition leaves the point out. The first call computes this for all points.
+    pub fn is_left_out(&self, point: usize) -> bool {
+        self.all_left_out().get(point).is_some_and(|is_left_out| *is_left_out)
+    }
+
+    /// Number of points that conditions leave out.
+    pub fn left_out(&self) -> usize {
+        self.all_left_out().iter().filter(|is_left_out| **is_left_out).count()
+    }
+
+    fn all_left_out(&self) -> &[bool] {
+        self.left_out.get_or_init(|| match self.conditions.is_empty() {
+            true => Vec::new(),
+            false => (0..self.points())
+                .map(|point| matches!(self.written_at(self.changes_at(point)), Err(NoScene::LeftOut(_))))
+                .collect(),
+        })
     }
 
     /// The metrics of every run.
@@ -187,9 +257,9 @@ impl Sweep {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// Number of runs.
+    /// Largest number of runs, with those of points that are left out.
     pub fn tasks(&self) -> u64 {
-        self.points() as u64 * self.lanes.len() as u64 * self.seeds
+        self.points() as u64 * self.lanes.len() as u64 * self.seeds()
     }
 
     /// The run with this index: in order of points, then of lanes, then of seeds.
@@ -197,14 +267,14 @@ impl Sweep {
         if index >= self.tasks() {
             return None;
         }
-        let (place, seed) = (index / self.seeds, index % self.seeds + 1);
+        let (place, seed) = (index / self.seeds(), index % self.seeds() + 1);
         let lanes = self.lanes.len() as u64;
         Some(Task { point: (place / lanes) as usize, lane: (place % lanes) as usize, seed })
     }
 
     /// The index of a run.
     pub fn index_of(&self, task: Task) -> u64 {
-        (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds + task.seed - 1
+        (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds() + task.seed - 1
     }
 
     /// The varied settings, each with its values. Coupled settings follow that of their axis.
@@ -224,16 +294,44 @@ impl Sweep {
         axes.flat_map(|(axis, place)| axis.settings().map(move |(_, values)| &values[place])).collect()
     }
 
-    /// The scene at a point, with its derived settings; an error if values contradict each other.
+    fn changes_at(&self, point: usize) -> impl Iterator<Item = (&str, Value)> {
+        self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned())
+    }
+
+    /// The scene at a point, with its derived settings; an error if values contradict each other, or if the point is left out.
     pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
-        let changes = self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned());
-        if self.derived.is_empty() {
+        let changes = self.changes_at(point);
+        if self.derived.is_empty() && self.conditions.is_empty() {
             return self.scenario.with_all(changes);
         }
+        let written = self.written_at(changes).map_err(|reason| match reason {
+            NoScene::LeftOut(condition) => {
+                vec![Problem::new("where", format!("leaves the point out, since {condition} is false there"))]
+            }
+            NoScene::Problems(problems) => problems,
+        })?;
+        Scenario::parse_in(&written, self.scenario.language)
+    }
+
+    /// The scene at a point in written form, with its derived settings. Conditions are tested before derived settings, unless they
+    /// read one.
+    fn written_at<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Value, NoScene> {
         let language = self.scenario.language;
-        let mut scene = self.scenario.written_with(changes)?;
-        derived::apply(&self.derived, &mut scene, language).map_err(|problem| vec![problem])?;
-        Scenario::parse_in(&scene, language)
+        let test = |scene: &Value, is_late: bool| {
+            for condition in self.conditions.iter().filter(|condition| condition.reads_derived == is_late) {
+                match condition.holds(scene, language) {
+                    Ok(true) => {}
+                    Ok(false) => return Err(NoScene::LeftOut(condition.text().to_owned())),
+                    Err(problem) => return Err(NoScene::Problems(vec![problem])),
+                }
+            }
+            Ok(())
+        };
+        let mut scene = self.scenario.written_with(changes).map_err(NoScene::Problems)?;
+        test(&scene, false)?;
+        derived::apply(&self.derived, &mut scene, language).map_err(|problem| NoScene::Problems(vec![problem]))?;
+        test(&scene, true)?;
+        Ok(scene)
     }
 
     /// The sweep as JSON, with every value listed.
@@ -261,6 +359,12 @@ impl Sweep {
         if !self.derived.is_empty() {
             written["derive"] = derived::to_json(&self.derived);
         }
+        if !self.conditions.is_empty() {
+            written["where"] = self.conditions().collect();
+        }
+        if let Some(until) = &self.until {
+            written["until"] = until.to_json();
+        }
         if let Some(lane) = self.against {
             written["against"] = self.lanes[lane].as_str().into();
         }
@@ -272,9 +376,12 @@ impl Sweep {
         SweepFacts {
             axes: self.axes.clone(),
             derived: self.derived().collect(),
+            conditions: self.conditions().map(str::to_owned).collect(),
+            left_out: (!self.conditions.is_empty()).then(|| self.left_out()),
             lanes: self.lanes.clone(),
             against: self.against.map(|lane| self.lanes[lane].clone()),
-            seeds: self.seeds,
+            seeds: self.seeds(),
+            until: self.until.as_ref().map(Until::facts),
             points: self.points(),
             tasks: self.tasks(),
             metrics: metrics_facts(&self.metrics),
@@ -288,19 +395,27 @@ impl Sweep {
             let problem = format!("has {points} combinations of values; at most {MAX_POINTS} are allowed");
             return Err(vec![Problem::new("over", problem)]);
         }
-        let tasks = points * self.lanes.len() as u128 * u128::from(self.seeds);
+        let tasks = points * self.lanes.len() as u128 * u128::from(self.seeds());
         if tasks > u128::from(MAX_TASKS) {
-            let problem = format!("take {tasks} runs in all; at most {MAX_TASKS} are allowed");
-            return Err(vec![Problem::new("seeds", problem)]);
+            let (field, take) = if self.until.is_some() { ("until.at_most", "may take") } else { ("seeds", "take") };
+            let problem = format!("{take} {tasks} runs in all; at most {MAX_TASKS} are allowed");
+            return Err(vec![Problem::new(field, problem)]);
         }
         Ok(())
     }
 
     /// Checks that at least one point gives a valid scene.
     fn check_some_point(&self) -> Result<(), Vec<Problem>> {
+        let kept = self.points() - self.left_out();
+        if kept == 0 {
+            let points = self.points();
+            let all = if points == 1 { "the only point".to_owned() } else { format!("all {points} points") };
+            let problem = format!("leaves out {all}: {}", self.conditions().collect::<Vec<_>>().join(", "));
+            return Err(vec![Problem::new("where", problem)]);
+        }
         let mut first = None;
-        let stride = (self.points() / POINTS_TRIED).max(1);
-        for point in (0..self.points()).step_by(stride) {
+        let stride = (kept / POINTS_TRIED).max(1);
+        for point in (0..self.points()).filter(|point| !self.is_left_out(*point)).step_by(stride) {
             match self.scenario_at(point) {
                 Ok(_) => return Ok(()),
                 Err(problems) => first = first.or(Some(problems)),
@@ -358,6 +473,7 @@ fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::until::{Known, Look, Stop};
 
     fn sweep(changes: Value) -> Result<Sweep, Vec<String>> {
         let mut given = json!({
@@ -532,6 +648,49 @@ mod tests {
     }
 
     #[test]
+    fn points_at_which_a_condition_is_false_are_left_out() {
+        let sweep = sweep(json!({
+            "over": [
+                { "path": "min_th", "values": [20, 50, 90] },
+                { "path": "max_th", "values": [40, 80] },
+            ],
+            "where": ["min_th < max_th", "max_th - min_th <= 50"],
+            "lanes": ["choke"],
+            "seeds": 2,
+        }))
+        .unwrap();
+        // 20/40, 20/80 (too far apart), 50/40, 50/80, 90/40, 90/80.
+        let kept: Vec<usize> = (0..6).filter(|point| !sweep.is_left_out(*point)).collect();
+        assert_eq!((kept, sweep.left_out(), sweep.points()), (vec![0, 3], 4, 6));
+        assert_eq!(json!(sweep.facts())["left_out"], 4);
+        let problems = sweep.scenario_at(1).unwrap_err();
+        assert_eq!(problems[0].to_string(), "where: leaves the point out, since max_th - min_th <= 50 is false there");
+        let task = |point| Task { point, lane: 0, seed: 1 };
+        assert!(sweep.key(task(0)).is_some() && sweep.key(task(1)).is_none());
+        assert_eq!(sweep.look(1, 0, |_| Known::Missing), Look { seeds: 0, stop: Stop::Done, wide: Vec::new() });
+        assert_eq!(sweep.look(3, 0, |_| Known::Missing).stop, Stop::Open);
+        assert_eq!(sweep.to_json()["where"], json!(["min_th < max_th", "max_th - min_th <= 50"]));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_condition_reads_derived_settings_and_is_tested_before_those_that_it_does_not_read() {
+        let left_out = |condition: &str| {
+            let sweep = sweep(json!({
+                "over": [{ "path": "limit", "values": [50, 100, 200] }],
+                "derive": { "min_th": "limit - 90", "max_th": "limit" },
+                "where": [condition],
+                "lanes": ["choke"],
+            }))
+            .unwrap();
+            (0..3).map(|point| sweep.is_left_out(point)).collect::<Vec<_>>()
+        };
+        assert_eq!(left_out("min_th < 100"), [false, false, true], "at the first point min_th has no value: no scene");
+        assert_eq!(left_out("limit > 90"), [true, false, false], "known without min_th");
+        assert_eq!(left_out("100 / (limit - 100) != 2"), [false, false, false], "without a finite value: no scene");
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         let thousands = json!({ "path": "capacity_bps", "from": 1e5, "to": 1e8, "count": 10_000 });
         for (changes, said) in [
@@ -619,6 +778,24 @@ mod tests {
             (
                 json!({ "derive": { "limit": "2 * max_th" } }),
                 "max_th differs between lanes: 70 in lanes.0, 15 in lanes.1; set it for all, or name lanes.0.params.max_th",
+            ),
+            (json!({ "where": "min_th < max_th" }), "where: is no list of conditions"),
+            (json!({ "where": [1] }), "where.0: 1 is no text with a condition"),
+            (json!({ "where": vec!["limit > 1"; 33] }), "where: has 33 conditions; at most 32 are allowed"),
+            (
+                json!({ "where": ["limit > 1", "min_th = 3"] }),
+                "where.1: \"min_th = 3\" has = at character 8, where one of + - * / or of < <= > >= == != is needed",
+            ),
+            (
+                json!({ "where": ["2 * limitt < 3"] }),
+                "where.0: \"2 * limitt < 3\" at character 5: limitt is no setting that is one value",
+            ),
+            (json!({ "where": ["gentle == 1"] }), "gentle is no number; it is true or false"),
+            (json!({ "where": ["seed < 3"] }), "the seed differs between the runs"),
+            (json!({ "where": ["limit > 1e6"] }), "where: leaves out the only point: limit > 1e6"),
+            (
+                json!({ "over": [{ "path": "limit", "values": [50, 60] }], "where": ["limit > 1", "limit < 50"] }),
+                "where: leaves out all 2 points: limit > 1, limit < 50",
             ),
             (json!({ "against": "rod" }), "against: \"rod\" is no lane of the sweep; its lanes are red, choke"),
             (json!({ "against": 0 }), "against: 0 is no lane of the sweep"),
