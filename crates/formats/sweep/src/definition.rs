@@ -92,10 +92,10 @@ pub struct SweepFacts {
     #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
     #[ts(rename = "where", optional, type = "ReadonlyArray<string>")]
     pub conditions: Vec<String>,
-    /// Number of points that the conditions leave out, if there are conditions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub left_out: Option<usize>,
+    /// The points that the conditions leave out, in rising order. They have no runs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, type = "ReadonlyArray<number>")]
+    pub left_out: Vec<usize>,
     /// Names of the lanes, without duplicates.
     pub lanes: Vec<String>,
     /// Name of the lane with which the others are compared seed by seed.
@@ -377,7 +377,7 @@ impl Sweep {
             axes: self.axes.clone(),
             derived: self.derived().collect(),
             conditions: self.conditions().map(str::to_owned).collect(),
-            left_out: (!self.conditions.is_empty()).then(|| self.left_out()),
+            left_out: (0..self.points()).filter(|point| self.is_left_out(*point)).collect(),
             lanes: self.lanes.clone(),
             against: self.against.map(|lane| self.lanes[lane].clone()),
             seeds: self.seeds(),
@@ -662,7 +662,7 @@ mod tests {
         // 20/40, 20/80 (too far apart), 50/40, 50/80, 90/40, 90/80.
         let kept: Vec<usize> = (0..6).filter(|point| !sweep.is_left_out(*point)).collect();
         assert_eq!((kept, sweep.left_out(), sweep.points()), (vec![0, 3], 4, 6));
-        assert_eq!(json!(sweep.facts())["left_out"], 4);
+        assert_eq!(json!(sweep.facts())["left_out"], json!([1, 2, 4, 5]));
         let problems = sweep.scenario_at(1).unwrap_err();
         assert_eq!(problems[0].to_string(), "where: leaves the point out, since max_th - min_th <= 50 is false there");
         let task = |point| Task { point, lane: 0, seed: 1 };

@@ -11,7 +11,7 @@ export type SweepFacts = {
 /** The settings that are varied. */ axes: ReadonlyArray<SweepAxis>, 
 /** The settings that follow from others at each point, in the order in which they are computed. */ derived?: ReadonlyArray<DerivedSetting>, 
 /** Conditions on the settings of a point, all of which have to be true. */ where?: ReadonlyArray<string>, 
-/** Number of points that the conditions leave out, if there are conditions. */ left_out?: number, 
+/** The points that the conditions leave out, in rising order. They have no runs. */ left_out?: ReadonlyArray<number>, 
 /** Names of the lanes, without duplicates. */ lanes: ReadonlyArray<string>, 
 /** Name of the lane with which the others are compared seed by seed. */ against?: string, 
 /** Number of seeds; they are 1, 2, …. With `until`, the largest number. */ seeds: number, 

@@ -179,7 +179,7 @@ class Table(Columns):
         self._is_begun = False
         #: Point and lane, number of values, mean and half-width of lanes that are not within.
         self._wide: dict[int, list[tuple[int, int, float, float | None]]] = {}
-        if "until" in facts or facts.get("left_out", 0) > 0:
+        if "until" in facts or "left_out" in facts:
             self._looks = [(0, "open")] * facts["points"]
         self.columns = [*_paths(self._axes), "lane", "seed", *self.metrics, "problem"]
 
@@ -209,7 +209,7 @@ class Table(Columns):
     @property
     def left_out(self) -> int:
         """Number of points that `where` leaves out."""
-        return int(self._facts.get("left_out", 0))
+        return len(self._facts.get("left_out", []))
 
     @property
     def not_within(self) -> list[dict[str, Any]]:
@@ -426,7 +426,8 @@ class Differences(Columns):
     def _fill(self, against: int) -> None:
         table, seeds, lanes = self._table, self._table._seeds, len(self._table._lanes)
         others = [lane for lane in range(lanes) if lane != against]
-        points = [point for point in range(table._points) if table._looks is None or table._looks[point] != (0, "done")]
+        left_out = set(table._facts.get("left_out", []))
+        points = [point for point in range(table._points) if point not in left_out]
         places = [(point, lane) for point in points for lane in others]
 
         def pairs(point: int, lane: int, values: array[float]) -> list[tuple[float, float]]:
