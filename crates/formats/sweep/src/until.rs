@@ -519,9 +519,9 @@ mod tests {
     fn stopping_costs_little_coverage_from_ten_seeds_on_and_much_from_two() {
         for sd in [0.02, 0.04, 0.06, 0.1] {
             let (covered, seeds) = coverage(10, sd);
-            assert!((0.93..0.96).contains(&covered), "{covered} with {seeds} seeds, s.d. {sd}");
+            assert!((0.935..0.955).contains(&covered), "{covered} with {seeds} seeds, s.d. {sd}");
         }
         let (covered, seeds) = coverage(2, 0.04);
-        assert!(covered < 0.9, "{covered} with {seeds} seeds");
+        assert!((0.875..0.885).contains(&covered), "{covered} with {seeds} seeds");
     }
 }
