@@ -281,6 +281,7 @@ pub fn until_of_text(text: &str) -> Result<Value, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chokepoint_engine::math;
     use std::cell::RefCell;
 
     fn sweep(changes: Value) -> Result<Sweep, String> {
@@ -316,7 +317,7 @@ mod tests {
     fn a_point_ends_at_the_first_round_after_which_every_lane_is_within() {
         let sweep = sweep(json!({})).unwrap();
         // Mean 1; the half-width of n values at ±d is about 2 d / √n.
-        let of = |spread: f64| move |task: Task| if task.seed % 2 == 0 { 1.0 + spread } else { 1.0 - spread };
+        let of = |spread: f64| move |task: Task| if task.seed.is_multiple_of(2) { 1.0 + spread } else { 1.0 - spread };
         let (calm, wild) = (of(0.01), of(0.05));
         let both = |task: Task| if task.lane == 0 { calm(task) } else { wild(task) };
         let expected = |value: &dyn Fn(Task) -> f64, lane: usize| {
@@ -339,7 +340,7 @@ mod tests {
     #[test]
     fn the_outcome_follows_from_the_values_and_not_from_what_is_known_first() {
         let sweep = sweep(json!({})).unwrap();
-        let value = |task: Task| (task.seed as f64 * 0.7 + task.lane as f64).sin().mul_add(0.06, 1.0);
+        let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
         // Runs arrive one by one, from the last of a round to its first; the number of seeds never falls, and ends the same.
@@ -370,11 +371,11 @@ mod tests {
     fn zeros_and_missing_values_are_decided() {
         let sweep = sweep(json!({})).unwrap();
         assert_eq!(look(&sweep, |_| 0.0).seeds, 10, "all values are 0");
-        let around_zero = look(&sweep, |task| if task.seed % 2 == 0 { 1.0 } else { -1.0 });
+        let around_zero = look(&sweep, |task| if task.seed.is_multiple_of(2) { 1.0 } else { -1.0 });
         assert_eq!((around_zero.seeds, around_zero.stop), (200, Stop::AtMost), "2 % of a mean of 0");
         let nothing = look(&sweep, |task| if task.lane == 0 { f64::NAN } else { 1.0 });
         assert_eq!((nothing.seeds, nothing.stop), (10, Stop::Done), "a lane without values has no interval");
-        let half = look(&sweep, |task| if task.seed % 2 == 0 { f64::NAN } else { 1.0 });
+        let half = look(&sweep, |task| if task.seed.is_multiple_of(2) { f64::NAN } else { 1.0 });
         assert_eq!((half.seeds, half.stop), (22, Stop::Done), "the least number counts values");
         let no_scene = sweep.look(0, 0, |_| Known::NoScene);
         assert_eq!((no_scene.seeds, no_scene.stop), (10, Stop::Done));
@@ -485,8 +486,8 @@ mod tests {
 
         /// A normal number (Box and Muller).
         fn normal(&mut self) -> f64 {
-            let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
-            radius * (std::f64::consts::TAU * self.unit()).cos()
+            let radius = (-2.0 * math::ln(1.0 - self.unit())).sqrt();
+            radius * math::sin_cos(std::f64::consts::TAU * self.unit()).1
         }
     }
 
