@@ -41,6 +41,7 @@ Examples:
   chokepoint sweep choked-model1 --over limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
   chokepoint sweep choked-model1 --over limit,min_th=50/20,100/40,200/80
   chokepoint sweep choked-model1 --over min_th=20..80:4 --over max_th=40..100:4 --where 'min_th < max_th'
+  chokepoint sweep choked-model2-25 --scene choked-model2-100 --over limit=50,100 --aqm red --aqm choke
   chokepoint sweep choked-model1 --over flows.1.count=10,20,40 --until udp_utilization:2% --at-most 100
   chokepoint join part*.parquet --out all.parquet
   chokepoint sweep sweep.json --out table.csv
@@ -53,6 +54,9 @@ measured: chokepoint list metrics. A sweep that was stopped goes on when the sam
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
+    /// Run the sweep on this scene, too: a preset id, a link or a file. May be given several times; the table then has the column scene
+    #[arg(long = "scene", value_name = "SCENE")]
+    scenes: Vec<String>,
     /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
     /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes
     /// settings together

@@ -3,7 +3,7 @@
 use crate::support::{Folder, assert_refused, chokepoint, lines};
 use crate::sweep::{done, swept_into};
 use chokepoint_engine::measure::summary;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 /// Two lanes at three points, the first of which gives no scene. The metric is known within 15 % of its mean after some seeds.
@@ -198,6 +198,50 @@ fn comparisons_are_over_the_points_that_are_not_left_out() {
 }
 
 #[test]
+fn several_scenes_give_the_rows_of_each_of_them() {
+    let folder = Folder::new("scenes");
+    let common =
+        ["--duration=2", "--set=flows.0.count=2", "--aqm=red", "--aqm=choke", "--seeds=2", "--metric=jain_index"];
+    let over = ["--over=limit=60,120"];
+    let sweep = [&["sweep", "first-choke", "--scene", "choked-model1"], &common[..], &over].concat();
+    let rows = lines(&chokepoint(&[&sweep[..], &["--json"]].concat()));
+    assert_eq!(rows.len(), 2 * 2 * 2 * 2);
+    for (rows, scene) in rows.chunks(8).zip(["first-choke", "choked-model1"]) {
+        let alone = lines(&chokepoint(&[&["sweep", scene, "--json"], &common[..], &over].concat()));
+        for (row, alone) in rows.iter().zip(&alone) {
+            let mut row = row.clone();
+            assert_eq!(row.as_object_mut().unwrap().remove("scene"), Some(scene.into()));
+            assert_eq!(&row, alone);
+        }
+    }
+    let whole = folder.file("whole.parquet");
+    let (bytes, _) = swept_into(&whole, &sweep, &[]);
+    let shares = ["1/2", "2/2"].map(|share| {
+        let file = folder.file(&format!("{}.csv", &share[..1]));
+        swept_into(&file, &sweep, &["--shard", share]);
+        file
+    });
+    let all = folder.file("all.parquet");
+    done(&["join", &shares[0], &shares[1], "--out", &all]);
+    assert_eq!(fs::read(&all).unwrap(), bytes);
+    // A table of one scene holds runs of the sweep over both.
+    let one = folder.file("one.csv");
+    swept_into(&one, &[&["sweep", "choked-model1"], &common[..], &over].concat(), &[]);
+    assert!(swept_into(&one, &sweep, &[]).1.contains("16 runs, 8 of them made before"));
+    // A file says the same.
+    let file = folder.file("sweep.json");
+    let definition = json!({
+        "scenes": [{ "scene": "first-choke" }, { "name": "model 1", "scene": "choked-model1", "lanes": ["red", "choke"] }],
+        "over": [{ "path": "limit", "values": [60, 120] }], "lanes": ["red", "choke"], "seeds": 2, "metrics": ["jain_index"],
+    });
+    fs::write(&file, definition.to_string()).unwrap();
+    let of_file = lines(&chokepoint(&["sweep", &file, "--json", "--duration=2", "--set=flows.0.count=2"]));
+    assert_eq!(of_file[15]["scene"], "model 1");
+    let values = |rows: &[Value]| rows.iter().map(|row| row["jain_index"].clone()).collect::<Vec<_>>();
+    assert_eq!(values(&of_file), values(&rows));
+}
+
+#[test]
 fn what_is_wrong_is_named_as_it_was_typed() {
     let refused = |more: &[&str], said: &str| {
         assert_refused(&[&["sweep", "choked-model1", "--duration=1"], more].concat(), said);
@@ -218,6 +262,12 @@ fn what_is_wrong_is_named_as_it_was_typed() {
     refused(&["--until=drop_ratio:2%", "--at-most=9"], "--at-most: 9 is not a whole number from seeds, 10, to");
     refused(&["--at-most=9"], "--at-most 9: needs --until METRIC:PERCENT%, or until in the sweep file");
     refused(&["--until=drop_ratio:2%", "--shard=1/2"], "--shard: cannot be combined with --until");
+    refused(
+        &["--scene=first-choke"],
+        "lanes: are choke, and those of the first scene choked; give the same lanes for all",
+    );
+    refused(&["--scene=first-chok"], "scene: first-chok: is no preset (the nearest is first-choke");
+    refused(&["--scene=choked-model1"], "scenes.1.name: \"choked-model1\" is the name of two scenes");
     refused(&["--where=min_th"], "--where \"min_th\" ends where one of + - * / or of < <= > >= == != is needed");
     refused(&["--where=limt > 3"], "--where \"limt > 3\" at character 1: limt is no setting that is one value");
     refused(&["--over=min_th=10,20", "--where=min_th > 20"], "--where: leaves out all 2 points: min_th > 20");

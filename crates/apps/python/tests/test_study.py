@@ -95,6 +95,18 @@ def test_left_out_points_have_no_rows_and_no_comparisons():
     assert (both.left_out, repr(both)) == (4, "chokepoint.Table: 8 runs of 2 lanes over 2 points")
 
 
+def test_several_scenes_are_a_column():
+    more = chokepoint.load(json.dumps(SCENE)).set({"flows.1.count": 5, "id": "five"})
+    table = chokepoint.sweep(["first-choke", more], {"limit": [60, 120]}, lanes=["red", "choke"], seeds=2, metrics=METRICS[1:2])
+    assert table.columns[:2] == ["scene", "queue.params.limit"]
+    assert table["scene"] == ["first-choke"] * 8 + ["five"] * 8
+    alone = chokepoint.sweep(more, {"limit": [60, 120]}, lanes=["red", "choke"], seeds=2, metrics=METRICS[1:2])
+    assert table["jain_index"][8:] == alone["jain_index"]
+    assert list(table.rows()) == rows_of_binary(json.dumps(table.definition))
+    with pytest.raises(chokepoint.ChokepointError, match='scenes.1.name: "five" is the name of two scenes'):
+        chokepoint.sweep([more, more])
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

@@ -5,13 +5,14 @@ use crate::condition::{self, Condition};
 use crate::derived::{self, Derived, DerivedFacts};
 use crate::lanes::{read_against, read_lanes};
 use crate::metrics::{SweepMetric, metrics_facts, read_metrics};
+use crate::scenes::{self, OfScene, SCENE};
 use crate::until::{Until, UntilFacts};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{MAX_SEEDS, Metric, SceneFacts};
-use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use chokepoint_engine::scenario::{Problem, json_text};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
 use ts_rs::TS;
 
@@ -26,21 +27,17 @@ pub const MAX_TASKS: u64 = 100_000_000;
 /// Number of seeds of a sweep that gives none.
 pub const DEFAULT_SEEDS: u64 = 10;
 /// The fields of a sweep file; by `$schema` an editor finds the schema.
-pub(crate) const FIELDS: [&str; 11] =
-    ["$schema", "schema", "scene", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics"];
+pub(crate) const FIELDS: [&str; 12] = [
+    "$schema", "schema", "scene", "scenes", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics",
+];
 /// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
 /// A checked sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The scene with the lanes of the sweep.
-    scenario: Scenario,
-    /// Facts about the scene without changes.
-    facts: SceneFacts,
+    /// The scenes; several are the values of the first axis.
+    scenes: Vec<OfScene>,
     axes: Vec<Axis>,
-    /// Derived settings, each after those that it reads.
-    derived: Vec<Derived>,
-    conditions: Vec<Condition>,
     /// Whether each point is left out, once this is known; empty without conditions.
     left_out: OnceLock<Vec<bool>>,
     lanes: Vec<String>,
@@ -55,9 +52,8 @@ pub struct Sweep {
 impl PartialEq for Sweep {
     fn eq(&self, other: &Self) -> bool {
         // Which points are left out follows from the rest.
-        let parts = |it: &Self| (it.axes.clone(), it.against, it.seeds, it.until.clone(), it.metrics.clone());
-        (&self.scenario, &self.facts, &self.derived, &self.conditions, &self.lanes, parts(self))
-            == (&other.scenario, &other.facts, &other.derived, &other.conditions, &other.lanes, parts(other))
+        (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics)
+            == (&other.scenes, &other.axes, &other.lanes, other.against, other.seeds, &other.until, &other.metrics)
     }
 }
 
@@ -138,32 +134,48 @@ impl Sweep {
             let problem = format!("{schema} is not {SWEEP_SCHEMA}, the only version there is");
             return Err(vec![Problem::new("schema", problem)]);
         }
-        let scene = fields.get("scene").map(scenario_of);
-        let scene = scene.filter(|scene| scene.is_object());
-        let scene = scene.ok_or_else(|| vec![Problem::new("scene", "is missing: a scenario or a preset")])?;
-        let (lanes, scenario) = read_lanes(fields.get("lanes"), scene, language)?;
+        let given = scenes::read(fields).map_err(|problem| vec![problem])?;
+        let mut read: Option<(Vec<String>, Vec<Axis>, Vec<Metric>)> = None;
+        let mut scenes = Vec::with_capacity(given.len());
+        for one in &given {
+            let named = |problems: Vec<Problem>| scenes::named(problems, one.name.as_deref());
+            let (lanes, scenario) =
+                read_lanes(one.lanes.or(fields.get("lanes")), one.scene, language).map_err(named)?;
+            let (mut problems, written) = (Vec::new(), scenario.to_json());
+            let axes = read_axes(fields.get("over"), &written, language, &mut problems);
+            let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
+            let conditions = condition::read(fields.get("where"), &axes, &derived, &written, language, &mut problems);
+            let metrics = read_metrics(fields.get("metrics"), &SceneFacts::of(&scenario), &mut problems);
+            let is_first = scenes.is_empty();
+            match &mut read {
+                None => read = Some((lanes, axes, metrics)),
+                Some(first) => unite(first, (lanes, axes, metrics), &mut problems),
+            }
+            if scenes.first().is_some_and(|first: &OfScene| first.derived != derived) {
+                problems.push(Problem::new("derive", "means other settings than in the first scene; give full paths"));
+            }
+            let mut problems = named(problems);
+            if let Some((lanes, _, metrics)) = read.as_ref().filter(|_| is_first) {
+                // What does not depend on the scene is reported with the problems of the first one.
+                read_rest(fields, lanes, metrics, &mut problems);
+            }
+            if !problems.is_empty() {
+                return Err(problems);
+            }
+            scenes.push(OfScene { scenario, derived, conditions });
+        }
+        let (lanes, mut axes, metrics) = read.unwrap_or_default();
         let mut problems = Vec::new();
-        let facts = SceneFacts::of(&scenario);
-        let written = scenario.to_json();
-        let axes = read_axes(fields.get("over"), &written, language, &mut problems);
-        let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
-        let conditions = condition::read(fields.get("where"), &axes, &derived, &written, language, &mut problems);
-        let seeds = match fields.get("seeds") {
-            None => DEFAULT_SEEDS,
-            Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
-                problems.push(Problem::new("seeds", format!("{given} is not a whole number from 1 to {MAX_SEEDS}")));
-                1
-            }),
-        };
-        let against = read_against(fields.get("against"), &lanes, seeds, &mut problems);
-        let metrics = read_metrics(fields.get("metrics"), &facts, &mut problems);
-        let until = Until::read(fields.get("until"), &metrics, seeds, &mut problems);
+        let (seeds, against, until) = read_rest(fields, &lanes, &metrics, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
+        let names: Vec<String> = given.into_iter().filter_map(|one| one.name).collect();
+        if !names.is_empty() {
+            axes.insert(0, scenes::axis(names));
+        }
         let left_out = OnceLock::new();
-        let sweep =
-            Self { scenario, facts, axes, derived, conditions, left_out, lanes, against, seeds, until, metrics };
+        let sweep = Self { scenes, axes, left_out, lanes, against, seeds, until, metrics };
         sweep.check_size()?;
         sweep.check_some_point()?;
         Ok(sweep)
@@ -186,16 +198,17 @@ impl Sweep {
 
     /// The settings that follow from others at each point, in the order in which they are computed.
     pub fn derived(&self) -> impl Iterator<Item = DerivedFacts> {
-        self.derived.iter().map(Derived::facts)
+        self.scenes[0].derived.iter().map(Derived::facts)
     }
 
     /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is no scene.
     pub fn derived_at(&self, point: usize) -> Option<Vec<Value>> {
-        if self.derived.is_empty() {
+        let derived = &self.scene_of(point).derived;
+        if derived.is_empty() {
             return Some(Vec::new());
         }
         let scene = self.scenario_at(point).ok()?.to_json();
-        Some(self.derived.iter().map(|setting| setting.written_in(&scene)).collect())
+        Some(derived.iter().map(|setting| setting.written_in(&scene)).collect())
     }
 
     /// Names of the lanes, without duplicates.
@@ -220,7 +233,7 @@ impl Sweep {
 
     /// The conditions on the settings of a point, all of which have to be true.
     pub fn conditions(&self) -> impl Iterator<Item = &str> {
-        self.conditions.iter().map(Condition::text)
+        self.scenes[0].conditions.iter().map(Condition::text)
     }
 
     /// Whether a condition leaves the point out. The first call computes this for all points.
@@ -234,11 +247,11 @@ impl Sweep {
     }
 
     fn all_left_out(&self) -> &[bool] {
-        self.left_out.get_or_init(|| match self.conditions.is_empty() {
+        self.left_out.get_or_init(|| match self.scenes[0].conditions.is_empty() {
             true => Vec::new(),
-            false => (0..self.points())
-                .map(|point| matches!(self.written_at(self.changes_at(point)), Err(NoScene::LeftOut(_))))
-                .collect(),
+            false => {
+                (0..self.points()).map(|point| matches!(self.written_at(point), Err(NoScene::LeftOut(_)))).collect()
+            }
         })
     }
 
@@ -247,9 +260,15 @@ impl Sweep {
         &self.metrics
     }
 
-    /// The scene with the lanes of the sweep and without changes of settings.
+    /// The first scene with the lanes of the sweep and without changes of settings.
     pub fn scenario(&self) -> &Scenario {
-        &self.scenario
+        &self.scenes[0].scenario
+    }
+
+    fn scene_of(&self, point: usize) -> &OfScene {
+        // The scenes vary slowest.
+        let place = point / (self.points() / self.scenes.len()).max(1);
+        &self.scenes[place.min(self.scenes.len() - 1)]
     }
 
     /// Number of combinations of values.
@@ -295,30 +314,32 @@ impl Sweep {
     }
 
     fn changes_at(&self, point: usize) -> impl Iterator<Item = (&str, Value)> {
-        self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned())
+        let changes = self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned());
+        changes.filter(|(path, _)| *path != SCENE)
     }
 
     /// The scene at a point, with its derived settings; an error if values contradict each other, or if the point is left out.
     pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
-        let changes = self.changes_at(point);
-        if self.derived.is_empty() && self.conditions.is_empty() {
-            return self.scenario.with_all(changes);
+        let OfScene { scenario, derived, conditions } = self.scene_of(point);
+        if derived.is_empty() && conditions.is_empty() {
+            return scenario.with_all(self.changes_at(point));
         }
-        let written = self.written_at(changes).map_err(|reason| match reason {
+        let written = self.written_at(point).map_err(|reason| match reason {
             NoScene::LeftOut(condition) => {
                 vec![Problem::new("where", format!("leaves the point out, since {condition} is false there"))]
             }
             NoScene::Problems(problems) => problems,
         })?;
-        Scenario::parse_in(&written, self.scenario.language)
+        Scenario::parse_in(&written, scenario.language)
     }
 
     /// The scene at a point in written form, with its derived settings. Conditions are tested before derived settings, unless they
     /// read one.
-    fn written_at<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Value, NoScene> {
-        let language = self.scenario.language;
+    fn written_at(&self, point: usize) -> Result<Value, NoScene> {
+        let OfScene { scenario, derived, conditions } = self.scene_of(point);
+        let language = scenario.language;
         let test = |scene: &Value, is_late: bool| {
-            for condition in self.conditions.iter().filter(|condition| condition.reads_derived == is_late) {
+            for condition in conditions.iter().filter(|condition| condition.reads_derived == is_late) {
                 match condition.holds(scene, language) {
                     Ok(true) => {}
                     Ok(false) => return Err(NoScene::LeftOut(condition.text().to_owned())),
@@ -327,39 +348,40 @@ impl Sweep {
             }
             Ok(())
         };
-        let mut scene = self.scenario.written_with(changes).map_err(NoScene::Problems)?;
+        let mut scene = scenario.written_with(self.changes_at(point)).map_err(NoScene::Problems)?;
         test(&scene, false)?;
-        derived::apply(&self.derived, &mut scene, language).map_err(|problem| NoScene::Problems(vec![problem]))?;
+        derived::apply(derived, &mut scene, language).map_err(|problem| NoScene::Problems(vec![problem]))?;
         test(&scene, true)?;
         Ok(scene)
     }
 
     /// The sweep as JSON, with every value listed.
     pub fn to_json(&self) -> Value {
-        let scenario = self.scenario.to_json();
-        let lanes: Vec<Value> = scenario["lanes"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .zip(&self.lanes)
-            .map(|(lane, name)| {
-                let mut lane = lane.clone();
-                lane["name"] = name.as_str().into();
-                lane
-            })
-            .collect();
+        let is_scene = |axis: &&Axis| axis.path == SCENE;
         let mut written = json!({
             "schema": SWEEP_SCHEMA,
-            "over": self.axes.iter().map(Axis::to_json).collect::<Vec<_>>(),
-            "lanes": lanes,
+            "over": self.axes.iter().filter(|axis| !is_scene(axis)).map(Axis::to_json).collect::<Vec<_>>(),
             "seeds": self.seeds,
             "metrics": self.metrics,
-            "scene": scenario,
         });
-        if !self.derived.is_empty() {
-            written["derive"] = derived::to_json(&self.derived);
+        match self.axes.first().filter(is_scene) {
+            None => {
+                let scene = self.scenario().to_json();
+                written["lanes"] = self.named_lanes(&scene);
+                written["scene"] = scene;
+            }
+            Some(axis) => {
+                let entries = axis.values.iter().zip(&self.scenes).map(|(name, one)| {
+                    let scene = one.scenario.to_json();
+                    json!({ "name": name, "lanes": self.named_lanes(&scene), "scene": scene })
+                });
+                written["scenes"] = entries.collect();
+            }
         }
-        if !self.conditions.is_empty() {
+        if !self.scenes[0].derived.is_empty() {
+            written["derive"] = derived::to_json(&self.scenes[0].derived);
+        }
+        if !self.scenes[0].conditions.is_empty() {
             written["where"] = self.conditions().collect();
         }
         if let Some(until) = &self.until {
@@ -369,6 +391,17 @@ impl Sweep {
             written["against"] = self.lanes[lane].as_str().into();
         }
         written
+    }
+
+    /// The lanes of a scene with their names.
+    fn named_lanes(&self, scene: &Value) -> Value {
+        let lanes = scene["lanes"].as_array().into_iter().flatten().zip(&self.lanes);
+        let named = lanes.map(|(lane, name)| {
+            let mut lane = lane.clone();
+            lane["name"] = name.as_str().into();
+            lane
+        });
+        named.collect()
     }
 
     /// The facts that the page needs to show the sweep.
@@ -429,6 +462,48 @@ impl Sweep {
             |problem: Problem| Problem::new("over", format!("fits the scene at no point; at the first: {problem}"));
         Err(first.into_iter().map(at).collect())
     }
+}
+
+/// Adds a further scene to what was read for the scenes before it.
+fn unite(
+    (lanes, axes, metrics): &mut (Vec<String>, Vec<Axis>, Vec<Metric>),
+    (other_lanes, other_axes, others): (Vec<String>, Vec<Axis>, Vec<Metric>),
+    problems: &mut Vec<Problem>,
+) {
+    if *lanes != other_lanes {
+        let [other, first] = [&other_lanes, lanes].map(|names| names.join(", "));
+        problems.push(Problem::new(
+            "lanes",
+            format!("are {other}, and those of the first scene {first}; give the same lanes for all"),
+        ));
+    }
+    let meaning = |axes: &[Axis]| axes.iter().map(Axis::to_json).collect::<Vec<_>>();
+    if meaning(axes) != meaning(&other_axes) {
+        problems.push(Problem::new("over", "means other settings or values than in the first scene; give full paths"));
+    }
+    // Metrics that the definition names fit every scene; otherwise those are measured that all scenes have.
+    metrics.retain(|metric| others.contains(metric));
+}
+
+/// Reads what does not depend on the scene: the least number of seeds, the lane of comparisons, and the rule for further seeds.
+fn read_rest(
+    fields: &Map<String, Value>,
+    lanes: &[String],
+    metrics: &[Metric],
+    problems: &mut Vec<Problem>,
+) -> (u64, Option<usize>, Option<Until>) {
+    let seeds = match fields.get("seeds") {
+        None => DEFAULT_SEEDS,
+        Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
+            problems.push(Problem::new("seeds", format!("{given} is not a whole number from 1 to {MAX_SEEDS}")));
+            1
+        }),
+    };
+    let against = read_against(fields.get("against"), lanes, seeds, problems);
+    // Without metrics there is a problem already.
+    let until = fields.get("until").filter(|_| !metrics.is_empty());
+    let until = Until::read(until, metrics, seeds, problems);
+    (seeds, against, until)
 }
 
 fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems: &mut Vec<Problem>) -> Vec<Axis> {
@@ -688,6 +763,97 @@ mod tests {
         assert_eq!(left_out("min_th < 100"), [false, false, true], "at the first point min_th has no value: no scene");
         assert_eq!(left_out("limit > 90"), [true, false, false], "known without min_th");
         assert_eq!(left_out("100 / (limit - 100) != 2"), [false, false, false], "without a finite value: no scene");
+    }
+
+    fn over_scenes(changes: Value) -> Result<Sweep, Vec<String>> {
+        let scene = |count: u32, aqms: [&str; 2], id: &str| {
+            json!({
+                "id": id,
+                "duration_s": 2,
+                "lanes": aqms.map(|aqm| json!({ "aqm": aqm })),
+                "flows": [{ "transport": "newreno", "count": count }],
+            })
+        };
+        let mut given = json!({ "scenes": [
+            { "scene": scene(3, ["red", "choke"], "three") },
+            { "name": "five flows", "scene": scene(5, ["red", "choke"], "five") },
+        ] });
+        given.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        if let Some(aqms) = given.as_object_mut().unwrap().remove("aqms_of_second") {
+            let aqms: [&str; 2] = [aqms[0].as_str().unwrap(), aqms[1].as_str().unwrap()];
+            given["scenes"][1]["scene"] = scene(5, aqms, "five");
+        }
+        Sweep::parse(&given).map_err(|problems| problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn scenes_are_the_slowest_axis() {
+        let sweep = over_scenes(json!({
+            "over": [{ "path": "limit", "values": [40, 80] }],
+            "derive": { "min_th": "flows.0.count", "max_th": "20 * flows.0.count" },
+            "where": ["limit > 10 * flows.0.count"],
+        }))
+        .unwrap();
+        assert_eq!((sweep.points(), sweep.lanes()), (4, &["red".to_owned(), "choke".to_owned()][..]));
+        let varied: Vec<&str> = sweep.varied().map(|(path, _)| path).collect();
+        assert_eq!(varied, ["scene", "queue.params.limit"]);
+        assert_eq!(sweep.values_at(2), [&json!("five flows"), &json!(40)]);
+        assert!(sweep.is_left_out(2) && sweep.left_out() == 1, "40 packets for five flows");
+        assert_eq!(at(&sweep, 1, "/queue/params/max_th"), json!(60));
+        assert_eq!(at(&sweep, 3, "/queue/params/max_th"), json!(100));
+        assert_eq!(sweep.derived_at(3), Some(vec![json!(100), json!(5)]));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_run_of_one_of_several_scenes_has_the_key_of_that_scene() {
+        let several =
+            over_scenes(json!({ "over": [{ "path": "limit", "values": [80] }], "lanes": ["choke", "red"] })).unwrap();
+        let mut scene = several.scenario_at(1).unwrap().to_json();
+        scene["title"] = json!("five");
+        let alone = Sweep::parse(&json!({ "scene": scene, "lanes": ["red"], "metrics": several.metrics() })).unwrap();
+        let key = several.key(Task { point: 1, lane: 1, seed: 2 });
+        assert!(key.is_some());
+        assert_eq!(key, alone.key(Task { point: 0, lane: 0, seed: 2 }));
+        assert_eq!(at(&several, 0, "/flows/0/count"), json!(3));
+        assert_eq!(at(&several, 1, "/flows/0/count"), json!(5));
+        assert_eq!(Sweep::parse(&several.to_json()), Ok(several));
+    }
+
+    #[test]
+    fn what_is_wrong_with_scenes_is_named_with_the_scene() {
+        let scene = |lanes: Value| json!({ "duration_s": 2, "lanes": lanes, "flows": [{ "transport": "newreno" }] });
+        for (changes, said) in [
+            (json!({ "scene": {} }), "scene: is given beside scenes"),
+            (json!({ "scenes": [] }), "scenes: is no list of 1 to 64 scenes"),
+            (json!({ "scenes": ["three"] }), "scenes.0: is no object with name and scene"),
+            (json!({ "scenes": [{ "scene": 3 }] }), "scenes.0.scene: is missing"),
+            (
+                json!({ "scenes": [{ "scene": {}, "title": "x" }] }),
+                "scenes.0.title: is unknown; known are name, scene, lanes",
+            ),
+            (
+                json!({ "scenes": [{ "name": "a", "scene": {} }, { "name": "a", "scene": {} }] }),
+                "scenes.1.name: \"a\" is the name of two scenes",
+            ),
+            (json!({ "scenes": [{ "scene": scene(json!([{ "aqm": "red" }])) }] }), "scenes.0.name: is missing"),
+            (
+                json!({ "aqms_of_second": ["red", "codel"] }),
+                "lanes: are red, codel, and those of the first scene red, choke; give the same lanes for all (in the scene five flows)",
+            ),
+            (
+                json!({ "over": [{ "path": "flows.1.count", "values": [1] }] }),
+                "over: fits the scene at no point; at the first: flows.1.count",
+            ),
+            (json!({ "derive": { "limit": "2 * wish" } }), "wish is no setting that is one value"),
+            (json!({ "seeds": 0 }), "seeds: 0 is not a whole number"),
+            (json!({ "metrics": ["flow_loss_ratio:5"] }), "(in the scene three)"),
+        ] {
+            let told = over_scenes(changes.clone()).expect_err(&changes.to_string()).join("\n");
+            assert!(told.contains(said), "{changes}: {told}");
+        }
+        let one = over_scenes(json!({ "metrics": ["flow_loss_ratio:2"] })).unwrap();
+        assert_eq!(one.metrics().len(), 1);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::axis::{MAX_AXIS_VALUES, MAX_COUPLED};
 use crate::condition::MAX_CONDITIONS;
 use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
 use crate::derived::{MAX_DERIVED, MAX_DERIVED_CHARACTERS};
+use crate::scenes::MAX_SCENES;
 use crate::until::DEFAULT_AT_MOST;
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
 use chokepoint_engine::schema::{scenario_schema, schema_id};
@@ -34,7 +35,7 @@ pub fn sweep_schema() -> Value {
         "title": "Chokepoint sweep",
         "type": "object",
         "additionalProperties": false,
-        "required": ["scene"],
+        "oneOf": [{ "required": ["scene"] }, { "required": ["scenes"] }],
         "properties": {
             "$schema": { "type": "string" },
             "schema": { "const": SWEEP_SCHEMA },
@@ -45,6 +46,22 @@ pub fn sweep_schema() -> Value {
                     scenario,
                     { "type": "object", "required": ["scenario"], "description": "a preset" },
                 ],
+            },
+            "scenes": {
+                "description": "several scenes in place of one: the sweep is run on each, and its table has the column scene",
+                "type": "array",
+                "minItems": 1,
+                "maxItems": MAX_SCENES,
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["scene"],
+                    "properties": {
+                        "name": { "type": "string", "description": "what the table calls the scene; without it, the id of the scene" },
+                        "scene": { "$ref": "#/properties/scene" },
+                        "lanes": { "$ref": "#/properties/lanes" },
+                    },
+                },
             },
             "over": {
                 "description": "the settings that are varied; the sweep has all combinations of their values",

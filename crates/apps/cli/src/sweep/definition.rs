@@ -14,29 +14,45 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let given = load_whole(&options.scenario.scenario)?;
     let mut definition = match given {
         Value::Object(fields)
-            if ["over", "derive", "scene", "until", "where"].iter().any(|field| fields.contains_key(*field)) =>
+            if ["over", "derive", "scene", "scenes", "until", "where"]
+                .iter()
+                .any(|field| fields.contains_key(*field)) =>
         {
             fields
         }
         scene => Map::from_iter([("scene".to_owned(), scene)]),
     };
-    if let Some(Value::String(source)) = definition.get("scene") {
-        let scene = match source.as_str() {
-            "-" => {
-                return Err(Failure::wrong(
-                    "scene: - names no scene; give a preset, a link, a file or the scene itself",
-                ));
-            }
-            source => load(source).map_err(|failure| failure.in_field("scene"))?,
-        };
-        definition.insert("scene".into(), scene);
+    if !options.scenes.is_empty() {
+        add_scenes(&mut definition, options);
     }
     if !options.aqms.is_empty() {
         definition.remove("lanes");
     }
-    change_scene(&mut definition, options)?;
+    let lanes = definition.get("lanes").cloned();
+    let mut is_several = false;
+    for entry in definition.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
+        is_several = true;
+        // The reader of sweeps reports an entry that is none.
+        let Some(entry) = entry.as_object_mut() else { continue };
+        match (&lanes, options.aqms.is_empty()) {
+            (_, false) => _ = entry.remove("lanes"),
+            (Some(lanes), true) if !entry.contains_key("lanes") => _ = entry.insert("lanes".into(), lanes.clone()),
+            _ => {}
+        }
+        if let Some(Value::String(source)) = entry.get("scene") {
+            let source = source.clone();
+            entry.entry("name").or_insert_with(|| source.into());
+        }
+        read_scene(entry)?;
+        change_scene(entry, options)?;
+    }
+    if !is_several {
+        read_scene(&mut definition)?;
+        change_scene(&mut definition, options)?;
+    }
     if !options.over.is_empty() {
-        let scene = definition.get("scene").cloned().unwrap_or_default();
+        let first = definition.get("scenes").map(|scenes| &scenes[0]["scene"]);
+        let scene = first.or(definition.get("scene")).cloned().unwrap_or_default();
         let over: Result<Vec<Value>, _> = options.over.iter().map(|text| axis(text, &scene)).collect();
         let over = over.map_err(|problem| Failure::wrong(format!("--over {problem}")))?;
         definition.insert("over".into(), over.into());
@@ -68,6 +84,35 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     Sweep::parse_in(&Value::Object(definition), RHAI)
         .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))
+}
+
+/// Puts the scenes of the options behind those of the definition.
+fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
+    let mut entries = match definition.remove("scenes") {
+        Some(Value::Array(entries)) => entries,
+        _ => {
+            let scene = definition.remove("scene").unwrap_or_default();
+            // A scene without an id is called as it was typed; a sweep file or a link is not its name.
+            let has_id = scene.get("scenario").unwrap_or(&scene)["id"].as_str().is_some_and(|id| !id.is_empty());
+            let name = if has_id || scene.is_string() { None } else { Some(&options.scenario.scenario) };
+            vec![name.map_or_else(|| json!({ "scene": scene }), |name| json!({ "name": name, "scene": scene }))]
+        }
+    };
+    entries.extend(options.scenes.iter().map(|source| json!({ "scene": source })));
+    definition.insert("scenes".into(), entries.into());
+}
+
+/// Loads the scene of a definition, or of one of its scenes, if it is given by its source.
+fn read_scene(fields: &mut Map<String, Value>) -> Result<(), Failure> {
+    let Some(Value::String(source)) = fields.get("scene") else { return Ok(()) };
+    let scene = match source.as_str() {
+        "-" => {
+            return Err(Failure::wrong("scene: - names no scene; give a preset, a link, a file or the scene itself"));
+        }
+        source => load(source).map_err(|failure| failure.in_field("scene"))?,
+    };
+    fields.insert("scene".into(), scene);
+    Ok(())
 }
 
 /// Sets the largest number of seeds of the rule by which points get more seeds.

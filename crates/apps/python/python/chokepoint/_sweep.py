@@ -77,6 +77,8 @@ def sweep(
     >>> table = sweep("choked-model1", {"max_th": [60, 80], "flows.0.rate_bps": logspace(1e5, 1e7, 21)}, seeds=30)
     >>> table.summary().to_pandas()
 
+    A list of scenes is run scene by scene, and the table has a column `scene`.
+
     A tuple of settings as a key in `over` changes them together: `{("limit", "min_th"): [(50, 20), (100, 40)]}`. `derive`
     gives settings as expressions over others, computed at each point: `{"min_th": "0.4 * limit", "limit": "2 * bdp"}`.
     `where` is a condition between settings, or several: `"min_th < max_th"`. Points at which one is false are left out.
@@ -160,7 +162,11 @@ def plan_of(
     """The checked sweep; problems name the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
         raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
-    definition: dict[str, Any] = {"scene": _scene(scene)}
+    definition: dict[str, Any] = {}
+    if isinstance(scene, (list, tuple)):
+        definition["scenes"] = [_named(one) for one in scene]
+    else:
+        definition["scene"] = _scene(scene)
     paths = list(over or {})
     definition["over"] = [_axis(path, values) for path, values in (over or {}).items()]
     given = {
@@ -198,6 +204,13 @@ def _until(until: str | Mapping[str, Any] | None, at_most: int | None) -> Any:
     if at_most is None or not isinstance(rule, Mapping):
         return rule
     return {**rule, "at_most": at_most}
+
+
+def _named(scene: Any) -> dict[str, Any]:
+    """One of several scenes: a preset or a file is called as it was given, others by their id."""
+    written = {"scene": _scene(scene)}
+    is_name = isinstance(scene, (str, os.PathLike)) and not str(scene).lstrip().startswith("{") and len(str(scene)) <= 100
+    return {"name": str(scene), **written} if is_name else written
 
 
 def _scene(scene: Any) -> Any:
