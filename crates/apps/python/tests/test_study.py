@@ -96,7 +96,7 @@ def test_left_out_points_have_no_rows_and_no_comparisons():
 
 
 def test_several_scenes_are_a_column():
-    more = chokepoint.load(json.dumps(SCENE)).set({"flows.1.count": 5, "id": "five"})
+    more = chokepoint.load(json.dumps({**SCENE, "id": "five"})).set("flows.1.count", 5)
     table = chokepoint.sweep(["first-choke", more], {"limit": [60, 120]}, lanes=["red", "choke"], seeds=2, metrics=METRICS[1:2])
     assert table.columns[:2] == ["scene", "queue.params.limit"]
     assert table["scene"] == ["first-choke"] * 8 + ["five"] * 8
