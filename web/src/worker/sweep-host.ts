@@ -65,9 +65,14 @@ export class SweepHost {
   }
 }
 
-function firstKey(sweep: FullPackage.Sweep, { points, lanes, seeds }: SweepFacts): string {
-  const stride = Math.max(1, Math.floor(points / POINTS_TRIED));
-  for (let point = 0; point < points; point += stride) {
+function firstKey(sweep: FullPackage.Sweep, { points, lanes, seeds, left_out = [] }: SweepFacts): string {
+  const leftOut = new Set(left_out);
+  const stride = Math.max(1, Math.floor((points - leftOut.size) / POINTS_TRIED));
+  let kept = 0;
+  for (let point = 0; point < points; point += 1) {
+    if (leftOut.has(point)) continue;
+    kept += 1;
+    if ((kept - 1) % stride !== 0) continue;
     const key = sweep.key(point * lanes.length * seeds);
     if (key !== undefined) return key;
   }

@@ -14,7 +14,7 @@ use crate::failure::{Failure, tell};
 use crate::shown::{Shown, shown};
 use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
-use chokepoint_sweep::Sweep;
+use chokepoint_sweep::{Demand, Sweep, Task};
 use clap::Args;
 use differences::Differences;
 use out::Out;
@@ -29,6 +29,9 @@ const MAX_JOBS: u64 = 1_024;
 /// Most points that are examined for remarks, which takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
+/// Most points that are named if they reached the largest number of seeds.
+const MOST_POINTS_NAMED: usize = 20;
+
 /// Text after the options of `chokepoint sweep`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -37,6 +40,9 @@ Examples:
   chokepoint sweep choked-model1 --over max_th=60,80,100 --over flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
   chokepoint sweep choked-model1 --over limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
   chokepoint sweep choked-model1 --over limit,min_th=50/20,100/40,200/80
+  chokepoint sweep choked-model1 --over min_th=20..80:4 --over max_th=40..100:4 --where 'min_th < max_th'
+  chokepoint sweep choked-model2-25 --scene choked-model2-100 --over limit=50,100 --aqm red --aqm choke
+  chokepoint sweep choked-model1 --over flows.1.count=10,20,40 --until udp_utilization:2% --at-most 100
   chokepoint join part*.parquet --out all.parquet
   chokepoint sweep sweep.json --out table.csv
 
@@ -48,6 +54,9 @@ measured: chokepoint list metrics. A sweep that was stopped goes on when the sam
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
+    /// Run the sweep on this scene, too: a preset id, a link or a file. May be given several times; the table then has the column scene
+    #[arg(long = "scene", value_name = "SCENE")]
+    scenes: Vec<String>,
     /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
     /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes
     /// settings together
@@ -57,12 +66,23 @@ pub(crate) struct Options {
     /// of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min, max, round, floor, ceil, sqrt
     #[arg(long = "derive", value_name = "PATH=EXPRESSION")]
     derive: Vec<String>,
+    /// Leave out the points at which a condition between settings is false: two expressions as in --derive with < <= > >= == or !=
+    /// between them, as in 'min_th < max_th'. Given several times, all have to be true
+    #[arg(long = "where", value_name = "CONDITION")]
+    conditions: Vec<String>,
     /// Queue discipline; several run the same offered traffic. Without it, those of the scene
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Run the seeds 1 to N at every point; without it, 10
+    /// Run the seeds 1 to N at every point; without it, 10. With --until, the least number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
+    /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane: METRIC:2% for a
+    /// half-width of 2 % of the mean, METRIC:0.01 for one in the unit of the metric
+    #[arg(long, value_name = "METRIC:HALF_WIDTH")]
+    until: Option<String>,
+    /// Largest number of seeds of a point with --until; without it, 200
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
+    at_most: Option<u64>,
     /// Metric to measure (chokepoint list metrics), also for a range of flows, flow_throughput_bps:1..34; may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
@@ -104,17 +124,25 @@ pub(crate) struct JoinOptions {
 pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     let sweep = Arc::new(definition::read(options)?);
     let jobs = options.jobs.map_or_else(pool::cores, |jobs| jobs as usize);
+    if sweep.until().is_some() && options.shard != Share::WHOLE {
+        return Err(Failure::wrong(
+            "--shard: cannot be combined with --until: the number of seeds of a point follows from all its runs; divide the values of \
+             --over among the machines",
+        ));
+    }
     let mut results = Results::new(Arc::clone(&sweep), options.shard);
     let mut out = match &options.out {
         Some(file) => Some(Out::open(file, options.replace, &mut results)?),
         None => None,
     };
+    tell_left_out(&sweep);
     tell_remarks(&sweep);
     let kept = results.done();
     let ended = runs::make_missing(&mut results, jobs, |key, values| match &mut out {
         Some(out) => out.keep(key, values),
         None => Ok(()),
     });
+    results.look();
     let total = results.slots();
     match (ended, out) {
         (Ok(()), Some(out)) => {
@@ -139,6 +167,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         }
     }
     tell_problems(&results);
+    tell_at_most(&results);
     if sweep.against().is_some() && options.shard != Share::WHOLE {
         tell(
             "lanes are compared when the runs of all shares are known: chokepoint join, then this command without --shard\n",
@@ -185,9 +214,60 @@ fn tell_remarks(sweep: &Sweep) {
         }
     }
     for (_, count, first) in kinds {
-        let points = sweep.points();
+        let points = sweep.points() - sweep.left_out();
         tell(&format!("remark at {count} of {points} points; the first: {}\n", shown(&first)));
     }
+}
+
+/// Prints how many points the conditions leave out.
+fn tell_left_out(sweep: &Sweep) {
+    let conditions = sweep.conditions().collect::<Vec<_>>().join(", ");
+    if !conditions.is_empty() {
+        tell(&format!("left out: {} of {} points, by {}\n", sweep.left_out(), sweep.points(), shown(&conditions)));
+    }
+}
+
+/// Prints the points that reached the largest number of seeds, each with the lanes whose interval is still wider than demanded.
+fn tell_at_most(results: &Results) {
+    let sweep = results.sweep();
+    let Some(until) = sweep.until() else { return };
+    let points = sweep.points() - sweep.left_out();
+    let demand = match until.demand {
+        Demand::Absolute(half_width) => format!("± {}", until.metric.unit().quantity(half_width)),
+        Demand::Relative(part) => format!("± {} % of the mean", decimals(part * 100.0)),
+    };
+    let reached = results.at_most().count();
+    if reached == 0 {
+        return;
+    }
+    tell(&format!(
+        "not within {demand} after {} seeds (--at-most), {}: {reached} of {points} points\n",
+        until.at_most, until.metric
+    ));
+    for (point, look) in results.at_most().take(MOST_POINTS_NAMED) {
+        for wide in &look.wide {
+            let found = match (wide.half_width, until.demand) {
+                (None, _) => format!("one run of {} has a value", until.at_most),
+                (Some(_), Demand::Relative(_)) if wide.mean == 0.0 => "the mean is 0, of which a part is 0".to_owned(),
+                (Some(half_width), Demand::Relative(_)) => {
+                    format!("± {} %", decimals(half_width / wide.mean.abs() * 100.0))
+                }
+                (Some(half_width), Demand::Absolute(_)) => format!("± {}", until.metric.unit().quantity(half_width)),
+            };
+            let task = Task { point, lane: wide.lane, seed: 1 };
+            tell(&format!("  {}: {found}\n", shown(&results::place_in_words(sweep, task))));
+        }
+    }
+    if reached > MOST_POINTS_NAMED {
+        tell(&format!("  and {} more points\n", reached - MOST_POINTS_NAMED));
+    }
+}
+
+/// A number with three significant digits.
+fn decimals(number: f64) -> String {
+    let digits = (2 - number.abs().max(f64::MIN_POSITIVE).log10().floor() as i32).clamp(0, 9) as usize;
+    let text = format!("{number:.digits$}");
+    if digits == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
 fn tell_problems(results: &Results) {

@@ -9,5 +9,6 @@ mod reproduce;
 mod screen;
 mod script;
 mod shell;
+mod study;
 mod support;
 mod sweep;

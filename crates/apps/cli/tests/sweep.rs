@@ -32,14 +32,14 @@ const SWEEP: [&str; 14] = [
 const LONG: [&str; 5] = ["sweep", "choked-model1", "--aqm=red", "--seeds=300", "--duration=40"];
 
 #[track_caller]
-fn done(args: &[&str]) -> String {
+pub(crate) fn done(args: &[&str]) -> String {
     let output = chokepoint(args);
     assert!(output.status.success() && output.stdout.is_empty(), "{args:?}: {output:?}");
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
 #[track_caller]
-fn swept_into(file: &str, sweep: &[&str], more: &[&str]) -> (Vec<u8>, String) {
+pub(crate) fn swept_into(file: &str, sweep: &[&str], more: &[&str]) -> (Vec<u8>, String) {
     let told = done(&[sweep, &["--out", file], more].concat());
     (fs::read(file).expect("the table"), told)
 }

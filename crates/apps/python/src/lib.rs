@@ -10,7 +10,7 @@ use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
 use chokepoint_script::RHAI;
-use chokepoint_sweep::{Keys, Runner, Sweep, Task};
+use chokepoint_sweep::{Keys, Known, Look, Runner, Stop, Sweep, Task, until_of_text};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -141,6 +141,22 @@ fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Comp
     written.collect()
 }
 
+/// The rule of a text such as `udp_utilization:2%`, as JSON text in the form of a sweep file.
+#[pyfunction]
+fn read_until(py: Python<'_>, text: &str) -> PyResult<String> {
+    let rule = until_of_text(text).map_err(|problem| {
+        let shown = format!("{text:?} {}", problem.problem);
+        wrong(py, &[Problem::new("until", shown)])
+    })?;
+    Ok(rule.to_string())
+}
+
+/// A lane whose interval is too wide: its index, number of values, mean, and half-width if there is one.
+type WideLane = (usize, usize, f64, Option<f64>);
+
+/// A point: its number of seeds, `open`, `done` or `at_most`, and the lanes that are not within if it is `at_most`.
+type PointLook = (u64, &'static str, Vec<WideLane>);
+
 #[pyclass(frozen, module = "chokepoint._chokepoint")]
 struct SweepPlan {
     sweep: Sweep,
@@ -187,6 +203,34 @@ impl SweepPlan {
         PyBytes::new(py, &bytes)
     }
 
+    /// The number of seeds of points, each given with the number at which it was open; 0 at first. `done` has a byte for each task, 1 if
+    /// it was made; `values` has its value of the metric of `until` as a native double.
+    fn look(&self, py: Python<'_>, points: Vec<(usize, u64)>, done: &[u8], values: &[u8]) -> PyResult<Vec<PointLook>> {
+        let (sweep, (values, _)) = (&self.sweep, values.as_chunks::<8>());
+        let known = |task: Task| {
+            let index = sweep.index_of(task) as usize;
+            match (done.get(index), values.get(index)) {
+                (Some(1), Some(value)) => Known::Value(f64::from_ne_bytes(*value)),
+                (Some(1), None) => Known::Value(f64::NAN),
+                _ => Known::Missing,
+            }
+        };
+        if let Some((point, _)) = points.iter().find(|(point, _)| *point >= sweep.points()) {
+            return Err(PyIndexError::new_err(format!("point {point} is not one of the {}", sweep.points())));
+        }
+        let looks = py.detach(|| points.into_iter().map(|(point, from)| sweep.look(point, from, known)).collect());
+        let written = |Look { seeds, stop, wide }: Look| {
+            let stop = match stop {
+                Stop::Open => "open",
+                Stop::Done => "done",
+                Stop::AtMost => "at_most",
+            };
+            (seeds, stop, wide.iter().map(|it| (it.lane, it.count, it.mean, it.half_width)).collect())
+        };
+        let looks: Vec<Look> = looks;
+        Ok(looks.into_iter().map(written).collect())
+    }
+
     /// Executes tasks, and returns a list of rows as JSON text. Other threads run meanwhile.
     fn run(&self, py: Python<'_>, tasks: Vec<u64>) -> PyResult<String> {
         let tasks = tasks.into_iter().map(|index| self.task(index)).collect::<PyResult<Vec<Task>>>()?;
@@ -219,6 +263,7 @@ fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(with_settings, module)?)?;
     module.add_function(wrap_pyfunction!(link, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(read_until, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     Ok(())

@@ -1,15 +1,19 @@
 //! The definition of a sweep: reads it, checks it, and counts its tasks.
 
 use crate::axis::Axis;
+use crate::condition::{self, Condition};
 use crate::derived::{self, Derived, DerivedFacts};
 use crate::lanes::{read_against, read_lanes};
 use crate::metrics::{SweepMetric, metrics_facts, read_metrics};
+use crate::scenes::{self, OfScene, SCENE};
+use crate::until::{Until, UntilFacts};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{MAX_SEEDS, Metric, SceneFacts};
-use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use chokepoint_engine::scenario::{Problem, json_text};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::sync::OnceLock;
 use ts_rs::TS;
 
 /// Version of the format. It goes up when a reader of the last version would misread a new sweep file.
@@ -23,25 +27,41 @@ pub const MAX_TASKS: u64 = 100_000_000;
 /// Number of seeds of a sweep that gives none.
 pub const DEFAULT_SEEDS: u64 = 10;
 /// The fields of a sweep file; by `$schema` an editor finds the schema.
-pub(crate) const FIELDS: [&str; 9] =
-    ["$schema", "schema", "scene", "over", "derive", "lanes", "against", "seeds", "metrics"];
+pub(crate) const FIELDS: [&str; 12] = [
+    "$schema", "schema", "scene", "scenes", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics",
+];
 /// Number of points that are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
 /// A checked sweep.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The scene with the lanes of the sweep.
-    scenario: Scenario,
-    /// Facts about the scene without changes.
-    facts: SceneFacts,
+    /// The scenes; several are the values of the first axis.
+    scenes: Vec<OfScene>,
     axes: Vec<Axis>,
-    /// Derived settings, each after those that it reads.
-    derived: Vec<Derived>,
+    /// Whether each point is left out, once this is known; empty without conditions.
+    left_out: OnceLock<Vec<bool>>,
     lanes: Vec<String>,
     /// Index of the lane with which the others are compared.
     against: Option<usize>,
+    /// The least number of seeds.
     seeds: u64,
+    until: Option<Until>,
     metrics: Vec<Metric>,
+}
+
+impl PartialEq for Sweep {
+    fn eq(&self, other: &Self) -> bool {
+        // Which points are left out follows from the rest.
+        (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics)
+            == (&other.scenes, &other.axes, &other.lanes, other.against, other.seeds, &other.until, &other.metrics)
+    }
+}
+
+/// Why a point has no scene in written form.
+enum NoScene {
+    /// This condition is false there.
+    LeftOut(String),
+    Problems(Vec<Problem>),
 }
 
 /// One run of a sweep.
@@ -64,18 +84,31 @@ pub struct SweepFacts {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, type = "ReadonlyArray<DerivedSetting>")]
     pub derived: Vec<DerivedFacts>,
+    /// Conditions on the settings of a point, all of which have to be true.
+    #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
+    #[ts(rename = "where", optional, type = "ReadonlyArray<string>")]
+    pub conditions: Vec<String>,
+    /// The points that the conditions leave out, in rising order. They have no runs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, type = "ReadonlyArray<number>")]
+    pub left_out: Vec<usize>,
     /// Names of the lanes, without duplicates.
     pub lanes: Vec<String>,
     /// Name of the lane with which the others are compared seed by seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub against: Option<String>,
-    /// Number of seeds; they are 1, 2, ….
+    /// Number of seeds; they are 1, 2, …. With `until`, the largest number.
     #[ts(type = "number")]
     pub seeds: u64,
-    /// Number of combinations of values.
+    /// The rule by which a point gets further seeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub until: Option<UntilFacts>,
+    /// Number of combinations of values, including those that are left out.
     pub points: usize,
-    /// Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`.
+    /// Largest number of runs, including those of points that are left out. The index of a run is
+    /// `(point * lanes + lane) * seeds + seed - 1`.
     #[ts(type = "number")]
     pub tasks: u64,
     /// The metrics of every run.
@@ -88,8 +121,8 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep, `{ scene, over, derive, lanes, against, seeds, metrics }`. `scene` is a scenario or a preset, with scripts in
-    /// `language`.
+    /// Reads a sweep, `{ scene, over, derive, where, lanes, against, seeds, until, metrics }`. `scene` is a scenario or a preset, with
+    /// scripts in `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
@@ -101,28 +134,48 @@ impl Sweep {
             let problem = format!("{schema} is not {SWEEP_SCHEMA}, the only version there is");
             return Err(vec![Problem::new("schema", problem)]);
         }
-        let scene = fields.get("scene").map(scenario_of);
-        let scene = scene.filter(|scene| scene.is_object());
-        let scene = scene.ok_or_else(|| vec![Problem::new("scene", "is missing: a scenario or a preset")])?;
-        let (lanes, scenario) = read_lanes(fields.get("lanes"), scene, language)?;
+        let given = scenes::read(fields).map_err(|problem| vec![problem])?;
+        let mut read: Option<(Vec<String>, Vec<Axis>, Vec<Metric>)> = None;
+        let mut scenes = Vec::with_capacity(given.len());
+        for one in &given {
+            let named = |problems: Vec<Problem>| scenes::named(problems, one.name.as_deref());
+            let (lanes, scenario) =
+                read_lanes(one.lanes.or(fields.get("lanes")), one.scene, language).map_err(named)?;
+            let (mut problems, written) = (Vec::new(), scenario.to_json());
+            let axes = read_axes(fields.get("over"), &written, language, &mut problems);
+            let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
+            let conditions = condition::read(fields.get("where"), &axes, &derived, &written, language, &mut problems);
+            let metrics = read_metrics(fields.get("metrics"), &SceneFacts::of(&scenario), &mut problems);
+            let is_first = scenes.is_empty();
+            match &mut read {
+                None => read = Some((lanes, axes, metrics)),
+                Some(first) => unite(first, (lanes, axes, metrics), &mut problems),
+            }
+            if scenes.first().is_some_and(|first: &OfScene| first.derived != derived) {
+                problems.push(Problem::new("derive", "means other settings than in the first scene; give full paths"));
+            }
+            let mut problems = named(problems);
+            if let Some((lanes, _, metrics)) = read.as_ref().filter(|_| is_first) {
+                // What does not depend on the scene is reported with the problems of the first one.
+                read_rest(fields, lanes, metrics, &mut problems);
+            }
+            if !problems.is_empty() {
+                return Err(problems);
+            }
+            scenes.push(OfScene { scenario, derived, conditions });
+        }
+        let (lanes, mut axes, metrics) = read.unwrap_or_default();
         let mut problems = Vec::new();
-        let facts = SceneFacts::of(&scenario);
-        let written = scenario.to_json();
-        let axes = read_axes(fields.get("over"), &written, language, &mut problems);
-        let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
-        let seeds = match fields.get("seeds") {
-            None => DEFAULT_SEEDS,
-            Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
-                problems.push(Problem::new("seeds", format!("{given} is not a whole number from 1 to {MAX_SEEDS}")));
-                1
-            }),
-        };
-        let against = read_against(fields.get("against"), &lanes, seeds, &mut problems);
-        let metrics = read_metrics(fields.get("metrics"), &facts, &mut problems);
+        let (seeds, against, until) = read_rest(fields, &lanes, &metrics, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let sweep = Self { scenario, facts, axes, derived, lanes, against, seeds, metrics };
+        let names: Vec<String> = given.into_iter().filter_map(|one| one.name).collect();
+        if !names.is_empty() {
+            axes.insert(0, scenes::axis(names));
+        }
+        let left_out = OnceLock::new();
+        let sweep = Self { scenes, axes, left_out, lanes, against, seeds, until, metrics };
         sweep.check_size()?;
         sweep.check_some_point()?;
         Ok(sweep)
@@ -145,16 +198,17 @@ impl Sweep {
 
     /// The settings that follow from others at each point, in the order in which they are computed.
     pub fn derived(&self) -> impl Iterator<Item = DerivedFacts> {
-        self.derived.iter().map(Derived::facts)
+        self.scenes[0].derived.iter().map(Derived::facts)
     }
 
     /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is no scene.
     pub fn derived_at(&self, point: usize) -> Option<Vec<Value>> {
-        if self.derived.is_empty() {
+        let derived = &self.scene_of(point).derived;
+        if derived.is_empty() {
             return Some(Vec::new());
         }
         let scene = self.scenario_at(point).ok()?.to_json();
-        Some(self.derived.iter().map(|setting| setting.written_in(&scene)).collect())
+        Some(derived.iter().map(|setting| setting.written_in(&scene)).collect())
     }
 
     /// Names of the lanes, without duplicates.
@@ -167,9 +221,38 @@ impl Sweep {
         self.against
     }
 
-    /// Number of seeds; they are 1, 2, ….
+    /// Number of seeds of a point; they are 1, 2, …. With [`Sweep::until`], the largest number.
     pub fn seeds(&self) -> u64 {
-        self.seeds
+        self.until.as_ref().map_or(self.seeds, |until| until.at_most)
+    }
+
+    /// The rule by which a point gets further seeds.
+    pub fn until(&self) -> Option<&Until> {
+        self.until.as_ref()
+    }
+
+    /// The conditions on the settings of a point, all of which have to be true.
+    pub fn conditions(&self) -> impl Iterator<Item = &str> {
+        self.scenes[0].conditions.iter().map(Condition::text)
+    }
+
+    /// Whether a condition leaves the point out. The first call computes this for all points.
+    pub fn is_left_out(&self, point: usize) -> bool {
+        self.all_left_out().get(point).is_some_and(|is_left_out| *is_left_out)
+    }
+
+    /// Number of points that conditions leave out.
+    pub fn left_out(&self) -> usize {
+        self.all_left_out().iter().filter(|is_left_out| **is_left_out).count()
+    }
+
+    fn all_left_out(&self) -> &[bool] {
+        self.left_out.get_or_init(|| match self.scenes[0].conditions.is_empty() {
+            true => Vec::new(),
+            false => {
+                (0..self.points()).map(|point| matches!(self.written_at(point), Err(NoScene::LeftOut(_)))).collect()
+            }
+        })
     }
 
     /// The metrics of every run.
@@ -177,9 +260,15 @@ impl Sweep {
         &self.metrics
     }
 
-    /// The scene with the lanes of the sweep and without changes of settings.
+    /// The first scene with the lanes of the sweep and without changes of settings.
     pub fn scenario(&self) -> &Scenario {
-        &self.scenario
+        &self.scenes[0].scenario
+    }
+
+    fn scene_of(&self, point: usize) -> &OfScene {
+        // The scenes vary slowest.
+        let place = point / (self.points() / self.scenes.len()).max(1);
+        &self.scenes[place.min(self.scenes.len() - 1)]
     }
 
     /// Number of combinations of values.
@@ -187,9 +276,9 @@ impl Sweep {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// Number of runs.
+    /// Largest number of runs, with those of points that are left out.
     pub fn tasks(&self) -> u64 {
-        self.points() as u64 * self.lanes.len() as u64 * self.seeds
+        self.points() as u64 * self.lanes.len() as u64 * self.seeds()
     }
 
     /// The run with this index: in order of points, then of lanes, then of seeds.
@@ -197,14 +286,14 @@ impl Sweep {
         if index >= self.tasks() {
             return None;
         }
-        let (place, seed) = (index / self.seeds, index % self.seeds + 1);
+        let (place, seed) = (index / self.seeds(), index % self.seeds() + 1);
         let lanes = self.lanes.len() as u64;
         Some(Task { point: (place / lanes) as usize, lane: (place % lanes) as usize, seed })
     }
 
     /// The index of a run.
     pub fn index_of(&self, task: Task) -> u64 {
-        (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds + task.seed - 1
+        (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds() + task.seed - 1
     }
 
     /// The varied settings, each with its values. Coupled settings follow that of their axis.
@@ -224,42 +313,79 @@ impl Sweep {
         axes.flat_map(|(axis, place)| axis.settings().map(move |(_, values)| &values[place])).collect()
     }
 
-    /// The scene at a point, with its derived settings; an error if values contradict each other.
-    pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
+    fn changes_at(&self, point: usize) -> impl Iterator<Item = (&str, Value)> {
         let changes = self.varied().map(|(path, _)| path).zip(self.values_at(point).into_iter().cloned());
-        if self.derived.is_empty() {
-            return self.scenario.with_all(changes);
+        changes.filter(|(path, _)| *path != SCENE)
+    }
+
+    /// The scene at a point, with its derived settings; an error if values contradict each other, or if the point is left out.
+    pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
+        let OfScene { scenario, derived, conditions } = self.scene_of(point);
+        if derived.is_empty() && conditions.is_empty() {
+            return scenario.with_all(self.changes_at(point));
         }
-        let language = self.scenario.language;
-        let mut scene = self.scenario.written_with(changes)?;
-        derived::apply(&self.derived, &mut scene, language).map_err(|problem| vec![problem])?;
-        Scenario::parse_in(&scene, language)
+        let written = self.written_at(point).map_err(|reason| match reason {
+            NoScene::LeftOut(condition) => {
+                vec![Problem::new("where", format!("leaves the point out, since {condition} is false there"))]
+            }
+            NoScene::Problems(problems) => problems,
+        })?;
+        Scenario::parse_in(&written, scenario.language)
+    }
+
+    /// The scene at a point in written form, with its derived settings. Conditions are tested before derived settings, unless they
+    /// read one.
+    fn written_at(&self, point: usize) -> Result<Value, NoScene> {
+        let OfScene { scenario, derived, conditions } = self.scene_of(point);
+        let language = scenario.language;
+        let test = |scene: &Value, is_late: bool| {
+            for condition in conditions.iter().filter(|condition| condition.reads_derived == is_late) {
+                match condition.holds(scene, language) {
+                    Ok(true) => {}
+                    Ok(false) => return Err(NoScene::LeftOut(condition.text().to_owned())),
+                    Err(problem) => return Err(NoScene::Problems(vec![problem])),
+                }
+            }
+            Ok(())
+        };
+        let mut scene = scenario.written_with(self.changes_at(point)).map_err(NoScene::Problems)?;
+        test(&scene, false)?;
+        derived::apply(derived, &mut scene, language).map_err(|problem| NoScene::Problems(vec![problem]))?;
+        test(&scene, true)?;
+        Ok(scene)
     }
 
     /// The sweep as JSON, with every value listed.
     pub fn to_json(&self) -> Value {
-        let scenario = self.scenario.to_json();
-        let lanes: Vec<Value> = scenario["lanes"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .zip(&self.lanes)
-            .map(|(lane, name)| {
-                let mut lane = lane.clone();
-                lane["name"] = name.as_str().into();
-                lane
-            })
-            .collect();
+        let is_scene = |axis: &&Axis| axis.path == SCENE;
         let mut written = json!({
             "schema": SWEEP_SCHEMA,
-            "over": self.axes.iter().map(Axis::to_json).collect::<Vec<_>>(),
-            "lanes": lanes,
+            "over": self.axes.iter().filter(|axis| !is_scene(axis)).map(Axis::to_json).collect::<Vec<_>>(),
             "seeds": self.seeds,
             "metrics": self.metrics,
-            "scene": scenario,
         });
-        if !self.derived.is_empty() {
-            written["derive"] = derived::to_json(&self.derived);
+        match self.axes.first().filter(is_scene) {
+            None => {
+                let scene = self.scenario().to_json();
+                written["lanes"] = self.named_lanes(&scene);
+                written["scene"] = scene;
+            }
+            Some(axis) => {
+                let entries = axis.values.iter().zip(&self.scenes).map(|(name, one)| {
+                    let scene = one.scenario.to_json();
+                    json!({ "name": name, "lanes": self.named_lanes(&scene), "scene": scene })
+                });
+                written["scenes"] = entries.collect();
+            }
+        }
+        if !self.scenes[0].derived.is_empty() {
+            written["derive"] = derived::to_json(&self.scenes[0].derived);
+        }
+        if !self.scenes[0].conditions.is_empty() {
+            written["where"] = self.conditions().collect();
+        }
+        if let Some(until) = &self.until {
+            written["until"] = until.to_json();
         }
         if let Some(lane) = self.against {
             written["against"] = self.lanes[lane].as_str().into();
@@ -267,14 +393,28 @@ impl Sweep {
         written
     }
 
+    /// The lanes of a scene with their names.
+    fn named_lanes(&self, scene: &Value) -> Value {
+        let lanes = scene["lanes"].as_array().into_iter().flatten().zip(&self.lanes);
+        let named = lanes.map(|(lane, name)| {
+            let mut lane = lane.clone();
+            lane["name"] = name.as_str().into();
+            lane
+        });
+        named.collect()
+    }
+
     /// The facts that the page needs to show the sweep.
     pub fn facts(&self) -> SweepFacts {
         SweepFacts {
             axes: self.axes.clone(),
             derived: self.derived().collect(),
+            conditions: self.conditions().map(str::to_owned).collect(),
+            left_out: (0..self.points()).filter(|point| self.is_left_out(*point)).collect(),
             lanes: self.lanes.clone(),
             against: self.against.map(|lane| self.lanes[lane].clone()),
-            seeds: self.seeds,
+            seeds: self.seeds(),
+            until: self.until.as_ref().map(Until::facts),
             points: self.points(),
             tasks: self.tasks(),
             metrics: metrics_facts(&self.metrics),
@@ -288,19 +428,27 @@ impl Sweep {
             let problem = format!("has {points} combinations of values; at most {MAX_POINTS} are allowed");
             return Err(vec![Problem::new("over", problem)]);
         }
-        let tasks = points * self.lanes.len() as u128 * u128::from(self.seeds);
+        let tasks = points * self.lanes.len() as u128 * u128::from(self.seeds());
         if tasks > u128::from(MAX_TASKS) {
-            let problem = format!("take {tasks} runs in all; at most {MAX_TASKS} are allowed");
-            return Err(vec![Problem::new("seeds", problem)]);
+            let (field, take) = if self.until.is_some() { ("until.at_most", "may take") } else { ("seeds", "take") };
+            let problem = format!("{take} {tasks} runs in all; at most {MAX_TASKS} are allowed");
+            return Err(vec![Problem::new(field, problem)]);
         }
         Ok(())
     }
 
     /// Checks that at least one point gives a valid scene.
     fn check_some_point(&self) -> Result<(), Vec<Problem>> {
+        let kept = self.points() - self.left_out();
+        if kept == 0 {
+            let points = self.points();
+            let all = if points == 1 { "the only point".to_owned() } else { format!("all {points} points") };
+            let problem = format!("leaves out {all}: {}", self.conditions().collect::<Vec<_>>().join(", "));
+            return Err(vec![Problem::new("where", problem)]);
+        }
         let mut first = None;
-        let stride = (self.points() / POINTS_TRIED).max(1);
-        for point in (0..self.points()).step_by(stride) {
+        let stride = (kept / POINTS_TRIED).max(1);
+        for point in (0..self.points()).filter(|point| !self.is_left_out(*point)).step_by(stride) {
             match self.scenario_at(point) {
                 Ok(_) => return Ok(()),
                 Err(problems) => first = first.or(Some(problems)),
@@ -314,6 +462,48 @@ impl Sweep {
             |problem: Problem| Problem::new("over", format!("fits the scene at no point; at the first: {problem}"));
         Err(first.into_iter().map(at).collect())
     }
+}
+
+/// Adds a further scene to what was read for the scenes before it.
+fn unite(
+    (lanes, axes, metrics): &mut (Vec<String>, Vec<Axis>, Vec<Metric>),
+    (other_lanes, other_axes, others): (Vec<String>, Vec<Axis>, Vec<Metric>),
+    problems: &mut Vec<Problem>,
+) {
+    if *lanes != other_lanes {
+        let [other, first] = [&other_lanes, lanes].map(|names| names.join(", "));
+        problems.push(Problem::new(
+            "lanes",
+            format!("are {other}, and those of the first scene {first}; give the same lanes for all"),
+        ));
+    }
+    let meaning = |axes: &[Axis]| axes.iter().map(Axis::to_json).collect::<Vec<_>>();
+    if meaning(axes) != meaning(&other_axes) {
+        problems.push(Problem::new("over", "means other settings or values than in the first scene; give full paths"));
+    }
+    // Metrics that the definition names fit every scene; otherwise those are measured that all scenes have.
+    metrics.retain(|metric| others.contains(metric));
+}
+
+/// Reads what does not depend on the scene: the least number of seeds, the lane of comparisons, and the rule for further seeds.
+fn read_rest(
+    fields: &Map<String, Value>,
+    lanes: &[String],
+    metrics: &[Metric],
+    problems: &mut Vec<Problem>,
+) -> (u64, Option<usize>, Option<Until>) {
+    let seeds = match fields.get("seeds") {
+        None => DEFAULT_SEEDS,
+        Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
+            problems.push(Problem::new("seeds", format!("{given} is not a whole number from 1 to {MAX_SEEDS}")));
+            1
+        }),
+    };
+    let against = read_against(fields.get("against"), lanes, seeds, problems);
+    // Without metrics there is a problem already.
+    let until = fields.get("until").filter(|_| !metrics.is_empty());
+    let until = Until::read(until, metrics, seeds, problems);
+    (seeds, against, until)
 }
 
 fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems: &mut Vec<Problem>) -> Vec<Axis> {
@@ -358,6 +548,7 @@ fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::until::{Known, Look, Stop};
 
     fn sweep(changes: Value) -> Result<Sweep, Vec<String>> {
         let mut given = json!({
@@ -532,6 +723,140 @@ mod tests {
     }
 
     #[test]
+    fn points_at_which_a_condition_is_false_are_left_out() {
+        let sweep = sweep(json!({
+            "over": [
+                { "path": "min_th", "values": [20, 50, 90] },
+                { "path": "max_th", "values": [40, 80] },
+            ],
+            "where": ["min_th < max_th", "max_th - min_th <= 50"],
+            "lanes": ["choke"],
+            "seeds": 2,
+        }))
+        .unwrap();
+        // 20/40, 20/80 (too far apart), 50/40, 50/80, 90/40, 90/80.
+        let kept: Vec<usize> = (0..6).filter(|point| !sweep.is_left_out(*point)).collect();
+        assert_eq!((kept, sweep.left_out(), sweep.points()), (vec![0, 3], 4, 6));
+        assert_eq!(json!(sweep.facts())["left_out"], json!([1, 2, 4, 5]));
+        let problems = sweep.scenario_at(1).unwrap_err();
+        assert_eq!(problems[0].to_string(), "where: leaves the point out, since max_th - min_th <= 50 is false there");
+        let task = |point| Task { point, lane: 0, seed: 1 };
+        assert!(sweep.key(task(0)).is_some() && sweep.key(task(1)).is_none());
+        assert_eq!(sweep.look(1, 0, |_| Known::Missing), Look { seeds: 0, stop: Stop::Done, wide: Vec::new() });
+        assert_eq!(sweep.look(3, 0, |_| Known::Missing).stop, Stop::Open);
+        assert_eq!(sweep.to_json()["where"], json!(["min_th < max_th", "max_th - min_th <= 50"]));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_condition_reads_derived_settings_and_is_tested_before_those_that_it_does_not_read() {
+        let left_out = |condition: &str| {
+            let sweep = sweep(json!({
+                "over": [{ "path": "limit", "values": [50, 100, 200] }],
+                "derive": { "min_th": "limit - 90", "max_th": "limit" },
+                "where": [condition],
+                "lanes": ["choke"],
+            }))
+            .unwrap();
+            (0..3).map(|point| sweep.is_left_out(point)).collect::<Vec<_>>()
+        };
+        assert_eq!(left_out("min_th < 100"), [false, false, true], "at the first point min_th has no value: no scene");
+        assert_eq!(left_out("limit > 90"), [true, false, false], "known without min_th");
+        assert_eq!(left_out("100 / (limit - 100) != 2"), [false, false, false], "without a finite value: no scene");
+    }
+
+    fn over_scenes(changes: Value) -> Result<Sweep, Vec<String>> {
+        let scene = |count: u32, aqms: [&str; 2], id: &str| {
+            json!({
+                "id": id,
+                "duration_s": 2,
+                "lanes": aqms.map(|aqm| json!({ "aqm": aqm })),
+                "flows": [{ "transport": "newreno", "count": count }],
+            })
+        };
+        let mut given = json!({ "scenes": [
+            { "scene": scene(3, ["red", "choke"], "three") },
+            { "name": "five flows", "scene": scene(5, ["red", "choke"], "five") },
+        ] });
+        given.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        if let Some(aqms) = given.as_object_mut().unwrap().remove("aqms_of_second") {
+            let aqms: [&str; 2] = [aqms[0].as_str().unwrap(), aqms[1].as_str().unwrap()];
+            given["scenes"][1]["scene"] = scene(5, aqms, "five");
+        }
+        Sweep::parse(&given).map_err(|problems| problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn scenes_are_the_slowest_axis() {
+        let sweep = over_scenes(json!({
+            "over": [{ "path": "limit", "values": [40, 80] }],
+            "derive": { "min_th": "flows.0.count", "max_th": "20 * flows.0.count" },
+            "where": ["limit > 10 * flows.0.count"],
+        }))
+        .unwrap();
+        assert_eq!((sweep.points(), sweep.lanes()), (4, &["red".to_owned(), "choke".to_owned()][..]));
+        let varied: Vec<&str> = sweep.varied().map(|(path, _)| path).collect();
+        assert_eq!(varied, ["scene", "queue.params.limit"]);
+        assert_eq!(sweep.values_at(2), [&json!("five flows"), &json!(40)]);
+        assert!(sweep.is_left_out(2) && sweep.left_out() == 1, "40 packets for five flows");
+        assert_eq!(at(&sweep, 1, "/queue/params/max_th"), json!(60));
+        assert_eq!(at(&sweep, 3, "/queue/params/max_th"), json!(100));
+        assert_eq!(sweep.derived_at(3), Some(vec![json!(100), json!(5)]));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_run_of_one_of_several_scenes_has_the_key_of_that_scene() {
+        let several =
+            over_scenes(json!({ "over": [{ "path": "limit", "values": [80] }], "lanes": ["choke", "red"] })).unwrap();
+        let mut scene = several.scenario_at(1).unwrap().to_json();
+        scene["title"] = json!("five");
+        let alone = Sweep::parse(&json!({ "scene": scene, "lanes": ["red"], "metrics": several.metrics() })).unwrap();
+        let key = several.key(Task { point: 1, lane: 1, seed: 2 });
+        assert!(key.is_some());
+        assert_eq!(key, alone.key(Task { point: 0, lane: 0, seed: 2 }));
+        assert_eq!(at(&several, 0, "/flows/0/count"), json!(3));
+        assert_eq!(at(&several, 1, "/flows/0/count"), json!(5));
+        assert_eq!(Sweep::parse(&several.to_json()), Ok(several));
+    }
+
+    #[test]
+    fn what_is_wrong_with_scenes_is_named_with_the_scene() {
+        let scene = |lanes: Value| json!({ "duration_s": 2, "lanes": lanes, "flows": [{ "transport": "newreno" }] });
+        for (changes, said) in [
+            (json!({ "scene": {} }), "scene: is given beside scenes"),
+            (json!({ "scenes": [] }), "scenes: is no list of 1 to 64 scenes"),
+            (json!({ "scenes": ["three"] }), "scenes.0: is no object with name and scene"),
+            (json!({ "scenes": [{ "scene": 3 }] }), "scenes.0.scene: is missing"),
+            (
+                json!({ "scenes": [{ "scene": {}, "title": "x" }] }),
+                "scenes.0.title: is unknown; known are name, scene, lanes",
+            ),
+            (
+                json!({ "scenes": [{ "name": "a", "scene": {} }, { "name": "a", "scene": {} }] }),
+                "scenes.1.name: \"a\" is the name of two scenes",
+            ),
+            (json!({ "scenes": [{ "scene": scene(json!([{ "aqm": "red" }])) }] }), "scenes.0.name: is missing"),
+            (
+                json!({ "aqms_of_second": ["red", "codel"] }),
+                "lanes: are red, codel, and those of the first scene red, choke; give the same lanes for all (in the scene five flows)",
+            ),
+            (
+                json!({ "over": [{ "path": "flows.1.count", "values": [1] }] }),
+                "over: fits the scene at no point; at the first: flows.1.count",
+            ),
+            (json!({ "derive": { "limit": "2 * wish" } }), "wish is no setting that is one value"),
+            (json!({ "seeds": 0 }), "seeds: 0 is not a whole number"),
+            (json!({ "metrics": ["flow_loss_ratio:5"] }), "(in the scene three)"),
+        ] {
+            let told = over_scenes(changes.clone()).expect_err(&changes.to_string()).join("\n");
+            assert!(told.contains(said), "{changes}: {told}");
+        }
+        let one = over_scenes(json!({ "metrics": ["flow_loss_ratio:2"] })).unwrap();
+        assert_eq!(one.metrics().len(), 1);
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         let thousands = json!({ "path": "capacity_bps", "from": 1e5, "to": 1e8, "count": 10_000 });
         for (changes, said) in [
@@ -619,6 +944,24 @@ mod tests {
             (
                 json!({ "derive": { "limit": "2 * max_th" } }),
                 "max_th differs between lanes: 70 in lanes.0, 15 in lanes.1; set it for all, or name lanes.0.params.max_th",
+            ),
+            (json!({ "where": "min_th < max_th" }), "where: is no list of conditions"),
+            (json!({ "where": [1] }), "where.0: 1 is no text with a condition"),
+            (json!({ "where": vec!["limit > 1"; 33] }), "where: has 33 conditions; at most 32 are allowed"),
+            (
+                json!({ "where": ["limit > 1", "min_th = 3"] }),
+                "where.1: \"min_th = 3\" has = at character 8, where one of + - * / or of < <= > >= == != is needed",
+            ),
+            (
+                json!({ "where": ["2 * limitt < 3"] }),
+                "where.0: \"2 * limitt < 3\" at character 5: limitt is no setting that is one value",
+            ),
+            (json!({ "where": ["gentle == 1"] }), "gentle is no number; it is true or false"),
+            (json!({ "where": ["seed < 3"] }), "the seed differs between the runs"),
+            (json!({ "where": ["limit > 1e6"] }), "where: leaves out the only point: limit > 1e6"),
+            (
+                json!({ "over": [{ "path": "limit", "values": [50, 60] }], "where": ["limit > 1", "limit < 50"] }),
+                "where: leaves out all 2 points: limit > 1, limit < 50",
             ),
             (json!({ "against": "rod" }), "against: \"rod\" is no lane of the sweep; its lanes are red, choke"),
             (json!({ "against": 0 }), "against: 0 is no lane of the sweep"),

@@ -30,7 +30,7 @@ pub struct DerivedFacts {
 #[derive(Clone, Debug)]
 pub(crate) struct Derived {
     /// Full dotted path.
-    path: String,
+    pub(crate) path: String,
     text: String,
     expression: Expression,
     /// One quantity for each name of the expression.
@@ -46,7 +46,7 @@ impl PartialEq for Derived {
 
 /// A number that an expression reads from the scene of a point.
 #[derive(Clone, Debug, PartialEq)]
-enum Quantity {
+pub(crate) enum Quantity {
     /// The bandwidth-delay product \[packets\].
     BandwidthDelay,
     /// The setting that the scene has at a path.
@@ -80,11 +80,7 @@ pub(crate) fn read(
         }
     };
     let paths: Vec<String> = given.keys().map(|typed| full_path(typed, scene, language)).collect();
-    let is_shared = |id: &str| {
-        let shared = format!("queue.params.{id}");
-        let is_varied = axes.iter().any(|axis| axis.varies(&shared));
-        is_varied || paths.contains(&shared) || !scene["queue"]["params"][id].is_null()
-    };
+    let is_shared = is_shared(axes, paths.clone(), scene);
     let mut derived: Vec<Derived> = Vec::with_capacity(given.len());
     for ((typed, value), path) in given.iter().zip(&paths) {
         let read = if axes.iter().any(|axis| axis.varies(path)) {
@@ -105,6 +101,19 @@ pub(crate) fn read(
             problems.push(Problem::new("derive", format!("goes in a circle: {}", cycle.join(" needs "))));
             Vec::new()
         }
+    }
+}
+
+/// Tells whether the scene of a point has a value of a parameter that the lanes share. `derived` are the paths of derived settings.
+pub(crate) fn is_shared<'a>(
+    axes: &'a [Axis],
+    derived: Vec<String>,
+    scene: &'a Value,
+) -> impl Fn(&str) -> bool + use<'a> {
+    move |id| {
+        let shared = format!("queue.params.{id}");
+        let is_varied = axes.iter().any(|axis| axis.varies(&shared));
+        is_varied || derived.contains(&shared) || !scene["queue"]["params"][id].is_null()
     }
 }
 
@@ -171,7 +180,12 @@ impl Derived {
 }
 
 impl Quantity {
-    fn named(name: &str, scene: &Value, language: Language, is_shared: &impl Fn(&str) -> bool) -> Result<Self, String> {
+    pub(crate) fn named(
+        name: &str,
+        scene: &Value,
+        language: Language,
+        is_shared: &impl Fn(&str) -> bool,
+    ) -> Result<Self, String> {
         if name == BANDWIDTH_DELAY {
             return Ok(Self::BandwidthDelay);
         }
@@ -185,7 +199,7 @@ impl Quantity {
     }
 
     /// Whether the value may depend on the setting at a path.
-    fn follows(&self, path: &str) -> bool {
+    pub(crate) fn follows(&self, path: &str) -> bool {
         match self {
             Self::BandwidthDelay => {
                 ["bottleneck.capacity_bps", "bottleneck.delay_s", "access.delay_s"].contains(&path)
@@ -200,7 +214,7 @@ impl Quantity {
         }
     }
 
-    fn value(&self, scene: &Value, language: Language) -> Result<f64, String> {
+    pub(crate) fn value(&self, scene: &Value, language: Language) -> Result<f64, String> {
         match self {
             Self::BandwidthDelay => {
                 bandwidth_delay_packets(scene).ok_or_else(|| "the scene has no bandwidth-delay product".into())

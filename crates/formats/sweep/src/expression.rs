@@ -1,6 +1,7 @@
 //! An arithmetic expression over settings, such as `0.4 * limit` or `max(10, bdp / sqrt(flows.1.count))`.
 //!
-//! It has only operations whose result IEEE 754 fixes to the last bit, so its value is the same on every platform.
+//! [`Comparison`] compares two of them. They have only operations whose result IEEE 754 fixes to the last bit, so
+//! their values are the same on every platform.
 
 /// Longest expression \[characters\].
 pub(crate) const MAX_EXPRESSION: usize = 200;
@@ -52,11 +53,7 @@ pub(crate) struct Expression {
 impl Expression {
     /// Parses a text; the error gives the position in characters from 1, and what is allowed there.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let length = text.chars().count();
-        if length > MAX_EXPRESSION {
-            return Err(format!("has {length} characters; at most {MAX_EXPRESSION} are allowed"));
-        }
-        let mut parser = Parser { text, at: 0, depth: 0, parsed: Self { names: Vec::new(), steps: Vec::new() } };
+        let mut parser = Parser::new(text)?;
         parser.sum()?;
         match parser.next() {
             None => Ok(parser.parsed),
@@ -71,30 +68,105 @@ impl Expression {
 
     /// The value for the values of the names; `None` if a step has no finite value, as a division by 0.
     pub(crate) fn value(&self, names: &[f64]) -> Option<f64> {
-        let mut stack: Vec<f64> = Vec::with_capacity(self.steps.len());
-        for step in &self.steps {
-            let value = match *step {
-                Step::Number(number) => number,
-                Step::Name(place) => *names.get(place)?,
-                Step::Negate => -stack.pop()?,
-                Step::Operator(operator) => {
-                    let (b, a) = (stack.pop()?, stack.pop()?);
-                    match operator {
-                        '+' => a + b,
-                        '-' => a - b,
-                        '*' => a * b,
-                        _ => a / b,
-                    }
+        computed(&self.steps, names)
+    }
+}
+
+/// The value of steps for the values of the names.
+fn computed(steps: &[Step], names: &[f64]) -> Option<f64> {
+    let mut stack: Vec<f64> = Vec::with_capacity(steps.len());
+    for step in steps {
+        let value = match *step {
+            Step::Number(number) => number,
+            Step::Name(place) => *names.get(place)?,
+            Step::Negate => -stack.pop()?,
+            Step::Operator(operator) => {
+                let (b, a) = (stack.pop()?, stack.pop()?);
+                match operator {
+                    '+' => a + b,
+                    '-' => a - b,
+                    '*' => a * b,
+                    _ => a / b,
                 }
-                Step::Call(function, count) => {
-                    let values = stack.split_off(stack.len().checked_sub(count)?);
-                    call(function, &values)?
-                }
-            };
-            stack.push(Some(value).filter(|value| value.is_finite())?);
+            }
+            Step::Call(function, count) => {
+                let values = stack.split_off(stack.len().checked_sub(count)?);
+                call(function, &values)?
+            }
+        };
+        stack.push(Some(value).filter(|value| value.is_finite())?);
+    }
+    // Adding 0 makes a negative zero positive.
+    stack.pop().map(|value| value + 0.0)
+}
+
+/// How two numbers are compared, exactly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Relation {
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    Unequal,
+}
+
+/// The signs of comparisons, the longer of two with the same beginning first.
+const RELATIONS: [(&str, Relation); 6] = [
+    ("<=", Relation::AtMost),
+    ("<", Relation::Less),
+    (">=", Relation::AtLeast),
+    (">", Relation::Greater),
+    ("==", Relation::Equal),
+    ("!=", Relation::Unequal),
+];
+
+/// Two expressions with a sign between them, such as `min_th < 0.5 * max_th`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Comparison {
+    /// The names and steps of both sides.
+    sides: Expression,
+    /// Number of steps of the left side.
+    left: usize,
+    relation: Relation,
+}
+
+impl Comparison {
+    /// Parses a text; the error gives the position in characters from 1, and what is allowed there.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut parser = Parser::new(text)?;
+        parser.sum()?;
+        let left = parser.parsed.steps.len();
+        parser.next();
+        let rest = &text[parser.at..];
+        let Some((sign, relation)) = RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign)) else {
+            return Err(parser.unexpected("one of + - * / or of < <= > >= == !="));
+        };
+        parser.at += sign.len();
+        parser.sum()?;
+        match parser.next() {
+            None => Ok(Self { sides: parser.parsed, left, relation: *relation }),
+            Some(_) => Err(parser.unexpected("one of + - * / or the end")),
         }
-        // Adding 0 makes a negative zero positive.
-        stack.pop().map(|value| value + 0.0)
+    }
+
+    /// The settings that both sides read, each with its first position in characters from 1.
+    pub(crate) fn names(&self) -> &[(String, usize)] {
+        self.sides.names()
+    }
+
+    /// Whether it is true for the values of the names; `None` if a step has no finite value.
+    pub(crate) fn holds(&self, names: &[f64]) -> Option<bool> {
+        let (left, right) = self.sides.steps.split_at(self.left);
+        let (left, right) = (computed(left, names)?, computed(right, names)?);
+        Some(match self.relation {
+            Relation::Less => left < right,
+            Relation::AtMost => left <= right,
+            Relation::Greater => left > right,
+            Relation::AtLeast => left >= right,
+            Relation::Equal => left == right,
+            Relation::Unequal => left != right,
+        })
     }
 }
 
@@ -123,6 +195,14 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Self, String> {
+        let length = text.chars().count();
+        if length > MAX_EXPRESSION {
+            return Err(format!("has {length} characters; at most {MAX_EXPRESSION} are allowed"));
+        }
+        Ok(Self { text, at: 0, depth: 0, parsed: Expression { names: Vec::new(), steps: Vec::new() } })
+    }
+
     fn sum(&mut self) -> Result<(), String> {
         self.chain(['+', '-'], |parser| parser.chain(['*', '/'], Self::signed))
     }
@@ -299,6 +379,51 @@ mod tests {
         }
     }
 
+    fn holds(text: &str) -> Option<bool> {
+        let comparison = Comparison::parse(text).unwrap_or_else(|problem| panic!("{text}: {problem}"));
+        comparison.holds(&vec![100.0; comparison.names().len()])
+    }
+
+    #[test]
+    fn a_comparison_is_exact_and_binds_last() {
+        for (text, expected) in [
+            ("limit < 100", Some(false)),
+            ("limit<=100", Some(true)),
+            ("limit > 1e2", Some(false)),
+            ("2 * 3 >= 1 + 5", Some(true)),
+            ("limit == limit", Some(true)),
+            ("limit != 100", Some(false)),
+            ("0.1 + 0.2 == 0.3", Some(false)),
+            ("-1 < -min(2, 3) + 2", Some(true)),
+            ("0 == -0", Some(true)),
+            ("1 / 0 > limit", None),
+            ("limit < sqrt(-1)", None),
+        ] {
+            assert_eq!(holds(text), expected, "{text}");
+        }
+        let names: Vec<String> =
+            Comparison::parse("a < b + a").unwrap().names().iter().map(|(name, _)| name.clone()).collect();
+        assert_eq!(names, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_mistake_in_a_comparison_is_named_with_its_position() {
+        for (text, said) in [
+            ("limit", "ends where one of + - * / or of < <= > >= == != is needed"),
+            ("limit = 100", "has = at character 7, where one of + - * / or of < <= > >= == != is needed"),
+            ("limit ! 100", "has ! at character 7"),
+            ("limit <", "ends where a number, a setting, a function or ( is needed"),
+            ("< limit", "has < at character 1"),
+            ("1 < limit < 3", "has < at character 11, where one of + - * / or the end is needed"),
+            ("limit =< 3", "has = at character 7"),
+            ("(limit < 3)", "has < at character 8, where ) or one of + - * / is needed"),
+            (&format!("1 < {}", "1+".repeat(150)), "has 304 characters; at most 200 are allowed"),
+        ] {
+            let problem = Comparison::parse(text).expect_err(text);
+            assert!(problem.contains(said), "{text}: {problem}");
+        }
+    }
+
     #[test]
     fn a_mistake_is_named_with_its_position() {
         let deep = |count: usize| format!("{}1{}", "(".repeat(count), ")".repeat(count));
@@ -328,7 +453,7 @@ mod tests {
 
     #[test]
     fn no_text_of_these_signs_ends_the_parser_otherwise_than_in_order() {
-        let signs: Vec<char> = "1.e-+*/(), _limn·\u{1f600}".chars().collect();
+        let signs: Vec<char> = "1.e-+*/(), _limn<>=!·\u{1f600}".chars().collect();
         let mut state = 1_u64;
         for length in (0..60).cycle().take(20_000) {
             let text: String = (0..length)
@@ -339,6 +464,9 @@ mod tests {
                 .collect();
             if let Ok(expression) = Expression::parse(&text) {
                 expression.value(&vec![1.0; expression.names().len()]);
+            }
+            if let Ok(comparison) = Comparison::parse(&text) {
+                comparison.holds(&vec![1.0; comparison.names().len()]);
             }
         }
     }

@@ -24,6 +24,7 @@
 //! ```
 
 mod axis;
+mod condition;
 mod definition;
 mod derived;
 mod expression;
@@ -31,16 +32,21 @@ mod key;
 mod lanes;
 mod metrics;
 mod run;
+mod scenes;
 mod schema;
 pub mod screening;
 pub mod typescript;
+mod until;
 
 pub use axis::{Axis, Coupled, MAX_AXIS_VALUES, MAX_COUPLED, axis_of_text};
+pub use condition::MAX_CONDITIONS;
 pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, Task};
 pub use derived::{DerivedFacts, MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 pub use key::{KEY_BYTES, Key, Keys, key_text};
 pub use lanes::lane_names;
 pub use metrics::SweepMetric;
 pub use run::{Row, Runner, SweepRow};
+pub use scenes::MAX_SCENES;
 pub use schema::sweep_schema;
 pub use screening::Screening;
+pub use until::{DEFAULT_AT_MOST, Demand, Known, Look, Stop, Until, UntilFacts, Wide, until_of_text};

@@ -4,8 +4,11 @@
 //! [`Sweep::parse`]: crate::Sweep::parse
 
 use crate::axis::{MAX_AXIS_VALUES, MAX_COUPLED};
+use crate::condition::MAX_CONDITIONS;
 use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
 use crate::derived::{MAX_DERIVED, MAX_DERIVED_CHARACTERS};
+use crate::scenes::MAX_SCENES;
+use crate::until::DEFAULT_AT_MOST;
 use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
 use chokepoint_engine::schema::{scenario_schema, schema_id};
 use serde_json::{Value, json};
@@ -32,7 +35,7 @@ pub fn sweep_schema() -> Value {
         "title": "Chokepoint sweep",
         "type": "object",
         "additionalProperties": false,
-        "required": ["scene"],
+        "oneOf": [{ "required": ["scene"] }, { "required": ["scenes"] }],
         "properties": {
             "$schema": { "type": "string" },
             "schema": { "const": SWEEP_SCHEMA },
@@ -43,6 +46,22 @@ pub fn sweep_schema() -> Value {
                     scenario,
                     { "type": "object", "required": ["scenario"], "description": "a preset" },
                 ],
+            },
+            "scenes": {
+                "description": "several scenes in place of one: the sweep is run on each, and its table has the column scene",
+                "type": "array",
+                "minItems": 1,
+                "maxItems": MAX_SCENES,
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["scene"],
+                    "properties": {
+                        "name": { "type": "string", "description": "what the table calls the scene; without it, the id of the scene" },
+                        "scene": { "$ref": "#/properties/scene" },
+                        "lanes": { "$ref": "#/properties/lanes" },
+                    },
+                },
             },
             "over": {
                 "description": "the settings that are varied; the sweep has all combinations of their values",
@@ -93,6 +112,12 @@ pub fn sweep_schema() -> Value {
                 "maxProperties": MAX_DERIVED,
                 "additionalProperties": { "type": "string", "maxLength": MAX_DERIVED_CHARACTERS },
             },
+            "where": {
+                "description": "conditions between settings, e.g. min_th < max_th; points at which one is false are left out",
+                "type": "array",
+                "maxItems": MAX_CONDITIONS,
+                "items": { "type": "string", "maxLength": MAX_DERIVED_CHARACTERS },
+            },
             "lanes": {
                 "description": "queue disciplines; without it, those of the scene",
                 "type": "array",
@@ -104,6 +129,30 @@ pub fn sweep_schema() -> Value {
                 "description": "name of a lane, with which the others are compared seed by seed",
             },
             "seeds": { "type": "integer", "minimum": 1, "maximum": MAX_SEEDS, "default": DEFAULT_SEEDS },
+            "until": {
+                "description": "adds seeds to a point until the 95 % interval of a mean is narrow enough in every lane; seeds is the least number",
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["metric"],
+                "oneOf": [{ "required": ["half_width"] }, { "required": ["relative_half_width"] }],
+                "properties": {
+                    "metric": { "type": "string", "description": "one of the metrics of the sweep" },
+                    "half_width": { "type": "number", "exclusiveMinimum": 0, "description": "in the unit of the metric" },
+                    "relative_half_width": {
+                        "type": "number",
+                        "exclusiveMinimum": 0,
+                        "maximum": 1,
+                        "description": "as a part of the absolute mean, e.g. 0.02 for 2 %",
+                    },
+                    "at_most": {
+                        "type": "integer",
+                        "minimum": 2,
+                        "maximum": MAX_SEEDS,
+                        "default": DEFAULT_AT_MOST,
+                        "description": "largest number of seeds of a point",
+                    },
+                },
+            },
             "metrics": {
                 "description": "what is measured of every run: chokepoint list metrics names all",
                 "type": "array",

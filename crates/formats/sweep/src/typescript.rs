@@ -8,6 +8,7 @@ use crate::run::SweepRow;
 use crate::screening::{
     EffectFacts, LeftOut, MetricEffectsFacts, ScreeningFacts, ScreeningReport, VariedSetting, Vary,
 };
+use crate::until::UntilFacts;
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 
 /// The generated file: its path from the root of the project, with its text.
@@ -17,6 +18,7 @@ pub fn generated_file() -> (&'static str, String) {
         json_type::<Axis>(),
         json_type::<Coupled>(),
         json_type::<DerivedFacts>(),
+        json_type::<UntilFacts>(),
         json_type::<SweepMetric>(),
         json_type::<SweepRow<'_>>(),
         json_type::<ScreeningFacts>(),

@@ -10,11 +10,14 @@ export const SWEEP_SCHEMA = 1;
 export type SweepFacts = { 
 /** The settings that are varied. */ axes: ReadonlyArray<SweepAxis>, 
 /** The settings that follow from others at each point, in the order in which they are computed. */ derived?: ReadonlyArray<DerivedSetting>, 
+/** Conditions on the settings of a point, all of which have to be true. */ where?: ReadonlyArray<string>, 
+/** The points that the conditions leave out, in rising order. They have no runs. */ left_out?: ReadonlyArray<number>, 
 /** Names of the lanes, without duplicates. */ lanes: ReadonlyArray<string>, 
 /** Name of the lane with which the others are compared seed by seed. */ against?: string, 
-/** Number of seeds; they are 1, 2, …. */ seeds: number, 
-/** Number of combinations of values. */ points: number, 
-/** Number of runs. The index of a run is `(point * lanes + lane) * seeds + seed - 1`. */ tasks: number, 
+/** Number of seeds; they are 1, 2, …. With `until`, the largest number. */ seeds: number, 
+/** The rule by which a point gets further seeds. */ until?: SweepUntil, 
+/** Number of combinations of values, including those that are left out. */ points: number, 
+/** Largest number of runs, including those of points that are left out. The index of a run is `(point * lanes + lane) * seeds + seed - 1`. */ tasks: number, 
 /** The metrics of every run. */ metrics: ReadonlyArray<SweepMetric>, };
 
 /** A setting and its values, and the settings that are coupled to it. */
@@ -39,6 +42,14 @@ export type CoupledSetting = {
 export type DerivedSetting = { 
 /** Full dotted path of the setting. */ path: string, 
 /** Expression from which its value follows. */ expression: string, };
+
+/** The rule as the page and Python receive it. */
+export type SweepUntil = { 
+/** Id of the metric with its argument. */ metric: string, 
+/** Largest half-width in the unit of the metric. */ half_width?: number, 
+/** Largest half-width as a part of the absolute mean. */ relative_half_width?: number, 
+/** Least number of seeds of a point. */ least: number, 
+/** Largest number of seeds of a point. */ at_most: number, };
 
 /** A metric of a sweep. */
 export type SweepMetric = { 

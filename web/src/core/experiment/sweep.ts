@@ -21,14 +21,29 @@ export interface SweepDefinition {
   readonly over: readonly (AxisDefinition | CoupledDefinition)[];
   /** Settings that follow from others at each point: expressions by the path of the setting. */
   readonly derive?: Readonly<Record<string, string>>;
+  /** Conditions between settings; points at which one is false are left out. */
+  readonly where?: readonly string[];
   /** Compared lanes; absent: the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
   /** Name of a lane with which the command line and Python compare the others. */
   readonly against?: string;
   /** Number of seeds; they count from 1. */
   readonly seeds: number;
+  /** The rule by which the command line and Python add seeds to a point; `seeds` is then the least number. */
+  readonly until?: UntilDefinition;
   /** Ids of metrics with their arguments, such as `flow_loss_ratio:1`. */
   readonly metrics: readonly string[];
+}
+
+/** The largest half-width of the 95 % interval of the mean of a metric; one of the two widths is given. */
+export interface UntilDefinition {
+  readonly metric: string;
+  /** In the unit of the metric. */
+  readonly half_width?: number;
+  /** As a part of the absolute mean. */
+  readonly relative_half_width?: number;
+  /** Largest number of seeds of a point. */
+  readonly at_most?: number;
 }
 
 export type AxisDefinition =

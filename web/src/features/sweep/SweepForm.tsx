@@ -1,10 +1,11 @@
 /** The form of a sweep: the varied settings, the lanes, the number of seeds, and the measured quantities. */
 
 import { useMemo } from 'react';
+import { formatNumber } from '../../base/format';
 import type { Catalog } from '../../core/border/catalog';
 import type { SceneProblem } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
-import type { LaneDefinition } from '../../core/experiment/sweep';
+import type { LaneDefinition, UntilDefinition } from '../../core/experiment/sweep';
 import { disciplineName, settingName } from '../../core/run/setting-names';
 import { Icon } from '../../ui/Icon';
 import { AxisFields } from './AxisFields';
@@ -96,6 +97,9 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
       {Object.entries(form.derive ?? {}).map(([path, expression]) => (
         <Fixed key={path} text={`${path} = ${expression}`} />
       ))}
+      {form.where?.map((condition, place) => (
+        <Fixed key={condition} text={`where ${condition}`} problem={problemAt(`where.${place}`)} />
+      ))}
       {axes.length < MOST_AXES && (
         <p className="sweep-form__more">
           <button type="button" className="small-button" onClick={addAxis}>
@@ -123,16 +127,39 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
           <span className="faint">{form.seeds === 1 && 'one run a point: no intervals'}</span>
         </div>
       </div>
+      {form.until !== undefined && (
+        <Fixed
+          text={untilText(form.until)}
+          problem={problemAt('until')}
+          onRemove={() => {
+            const { until: _, ...fixed } = form;
+            onChange(fixed);
+          }}
+        />
+      )}
       <Metrics form={form} catalog={catalog} scene={withSweepLanes(scene, lanes)} {...{ problemAt, onChange }} />
     </div>
   );
 }
 
-/** A part of the sweep that the form shows but cannot change. */
-function Fixed({ text, problem }: { readonly text: string; readonly problem?: string | undefined }) {
+interface FixedProps {
+  readonly text: string;
+  readonly problem?: string | undefined;
+  /** Removes the part; absent where it cannot be removed. */
+  readonly onRemove?: () => void;
+}
+
+/** A part of the sweep that the form shows and does not change. */
+function Fixed({ text, problem, onRemove }: FixedProps) {
   return (
     <p className="soft">
       <span className="mono">{text}</span>
+      {onRemove !== undefined && (
+        <button type="button" className="chip__remove bare soft" title="Remove this line" onClick={onRemove}>
+          <Icon name="close" />
+          <span className="visually-hidden">Remove {text}</span>
+        </button>
+      )}
       {problem !== undefined && (
         <span className="wrong" role="alert">
           {' '}
@@ -141,6 +168,12 @@ function Fixed({ text, problem }: { readonly text: string; readonly problem?: st
       )}
     </p>
   );
+}
+
+/** The rule for further seeds in the notation of the command line: `until udp_utilization:2%, at most 200 seeds`. */
+function untilText({ metric, half_width, relative_half_width = 0, at_most }: UntilDefinition): string {
+  const width = half_width ?? `${formatNumber(relative_half_width * 100, 3)}%`;
+  return `until ${metric}:${width}${at_most === undefined ? '' : `, at most ${at_most} seeds`}`;
 }
 
 /** Coupled settings in the notation of the command line: `limit,min_th=50/20,100/40`. */

@@ -16,6 +16,7 @@ import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
 import type { SweepEstimate } from './sweep-estimate';
 import { definitionOf, type SweepLook } from './sweep-form';
+import { runsOf } from './sweep-rows';
 import { sceneToSweep, sweepLanes, withSweepLanes } from './sweep-scene';
 import { countOf, sweepSettings } from './sweep-settings';
 import { restoreSweep, startSweep, useSweep } from './sweep-store';
@@ -133,7 +134,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
         <SweepForm {...{ form, scene, catalog, laneNames, problems, ready }} onChange={change} />
       </details>
       <SweepRun
-        runs={estimate?.facts?.tasks ?? counted}
+        runs={estimate?.facts === undefined ? counted : runsOf(estimate.facts)}
         estimate_s={estimate?.facts === undefined ? undefined : secondsOf(estimate)}
         problems={problems.filter(({ path }) => !isOfField(path))}
         unkept={unkept}
@@ -159,8 +160,9 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
 
 /** Duration with as many workers as the pool uses; undefined if no run could be timed. */
 function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts: SweepFacts }>): number | undefined {
-  const workers = Math.min(navigator.hardwareConcurrency || 1, facts.tasks);
-  return s_per_run === undefined ? undefined : (facts.tasks * s_per_run) / workers;
+  const runs = runsOf(facts);
+  const workers = Math.min(navigator.hardwareConcurrency || 1, runs);
+  return s_per_run === undefined ? undefined : (runs * s_per_run) / workers;
 }
 
 function jsonBlob(value: unknown): Blob {
@@ -169,5 +171,5 @@ function jsonBlob(value: unknown): Blob {
 
 /** True if a field of the form shows the problem. */
 function isOfField(path: string): boolean {
-  return /^(over\.\d+\.|lanes|seeds|metrics\.)/.test(path);
+  return /^(over\.\d+\.|where\.\d+|until|lanes|seeds|metrics\.)/.test(path);
 }

@@ -8,7 +8,7 @@ import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messag
 import { folded } from '../../core/scene/edit';
 import { sceneStore } from '../../core/scene/scene-store';
 import { meaningOf } from './meaning';
-import { definitionOf, type SweepForm } from './sweep-form';
+import { definitionOf, problemsHere, type SweepForm } from './sweep-form';
 import { batchesOf, forget, type KeptSweep, keep, keptSweeps } from './sweep-memory';
 import { runSweep } from './sweep-pool';
 import { SweepRows } from './sweep-rows';
@@ -151,6 +151,8 @@ class Course {
     let status: SweepState['status'] = 'failed';
     let problems: readonly SceneProblem[] = [];
     try {
+      const refused = problemsHere(form);
+      if (refused.length > 0) throw new SceneRefused(refused);
       await runSweep({
         connect: machinery.connect,
         // One worker is enough for opening the sweep.
@@ -164,7 +166,7 @@ class Course {
         cancel: this.cancelling.signal,
       });
       const { rows } = this;
-      status = rows !== undefined && rows.done === rows.facts.tasks ? 'done' : hasRows() ? 'paused' : 'empty';
+      status = rows !== undefined && rows.done === rows.total ? 'done' : hasRows() ? 'paused' : 'empty';
     } catch (problem) {
       problems = sceneProblems(problem);
     }
@@ -189,7 +191,7 @@ class Course {
       this.rows = rows;
       this.watch();
       const ran = { form: this.form, scene: this.scene };
-      this.set({ rows, ran, total: facts.tasks, done: rows.done, version: rows.version, isStale: false });
+      this.set({ rows, ran, total: rows.total, done: rows.done, version: rows.version, isStale: false });
     }
     return missing(this.rows);
   }
@@ -236,7 +238,7 @@ class Course {
     const [first] = this.marks;
     const isTimed = first !== undefined && at_ms > first.at_ms && this.isRunning;
     const runs_per_s = isTimed ? ((rows.done - first.done) / (at_ms - first.at_ms)) * 1000 : undefined;
-    const left_s = runs_per_s === undefined ? undefined : (rows.facts.tasks - rows.done) / runs_per_s;
+    const left_s = runs_per_s === undefined ? undefined : (rows.total - rows.done) / runs_per_s;
     this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
   }
 

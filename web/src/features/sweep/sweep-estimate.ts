@@ -5,6 +5,7 @@
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
+import { problemsHere } from './sweep-form';
 import { type ConnectSweep, connectSweep } from './sweep-runner';
 
 export type SweepEstimate =
@@ -23,6 +24,8 @@ export async function estimateSweep(
   connect: ConnectSweep = connectSweep,
   now_ms: () => number = () => performance.now(),
 ): Promise<SweepEstimate | undefined> {
+  const problems = problemsHere(definition);
+  if (problems.length > 0) return { problems };
   const text = JSON.stringify(definition);
   const runner = await connect(signal).catch(() => undefined);
   if (runner === undefined) return undefined;
@@ -52,9 +55,10 @@ export async function estimateSweep(
  * The runs to time, each twice: for each lane a run in the middle, and runs at both ends, which may be the longest and
  * the shortest.
  */
-function sampleTasks({ points, lanes, seeds }: SweepFacts): readonly number[] {
+function sampleTasks({ points, lanes, seeds, left_out = [] }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;
-  const places = [...new Set([Math.floor(points / 2), points - 1, 0])];
+  const leftOut = new Set(left_out);
+  const places = [...new Set([Math.floor(points / 2), points - 1, 0])].filter((point) => !leftOut.has(point));
   const once = places.flatMap((point) => lanes.map((_, lane) => at(point, lane)));
   return [...once, ...once];
 }

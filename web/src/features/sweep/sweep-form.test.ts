@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../testing/engine';
 import { openSweep } from '../../testing/runner';
 import { SWEPT_SCENE } from '../../testing/sweep-fixtures';
-import { definitionOf, formOf, readForm, type SweepForm } from './sweep-form';
+import { definitionOf, formOf, problemsHere, readForm, type SweepForm } from './sweep-form';
 
 const WITHOUT_UDP = { ...SWEPT_SCENE, flows: SWEPT_SCENE.flows.slice(1) };
 
@@ -86,6 +86,16 @@ describe('a form in a link', () => {
     expect(facts?.against).toBe('red');
   });
 
+  it('keeps conditions and the rule for further seeds for the sweep file', () => {
+    const where = ['min_th < max_th', 'limit > 20'];
+    const until = { metric: 'udp_utilization', relative_half_width: 0.02, at_most: 50 };
+    const read = readForm({ ...form, where, until });
+    expect(read).toEqual({ ...form, where, until });
+    expect(read && definitionOf(read, SWEPT_SCENE)).toMatchObject({ where, until, seeds: 30 });
+    expect(read && problemsHere(read)[0]?.problem).toContain('chokepoint sweep');
+    expect(problemsHere(form)).toEqual([]);
+  });
+
   it('is not read if any part of it is wrong', () => {
     const axis = { path: 'limit', from: 1, to: 5, count: 3 };
     for (const wrong of [
@@ -105,6 +115,13 @@ describe('a form in a link', () => {
       { derive: { min_th: 3 } },
       { derive: ['min_th'] },
       { against: 1 },
+      { where: 'min_th < max_th' },
+      { where: [1] },
+      { until: 'udp_utilization:2%' },
+      { until: { metric: 'udp_utilization' } },
+      { until: { metric: 'udp_utilization', half_width: 1, relative_half_width: 0.1 } },
+      { until: { metric: 'udp_utilization', half_width: 1, at_most: 0 } },
+      { until: { half_width: 1 } },
       { lanes: [] },
       { lanes: [{ name: 'RED' }] },
       { lanes: [{ aqm: 'red', params: { max_th: [] } }] },

@@ -1,6 +1,7 @@
 /** The user's choices: a sweep over the open scene, and the view of its results. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
+import type { SceneProblem } from '../../core/border/client';
 import type { Scenario, SettingValue } from '../../core/border/scenario';
 import {
   type AxisDefinition,
@@ -8,6 +9,7 @@ import {
   type LaneDefinition,
   SWEEP_SCHEMA,
   type SweepDefinition,
+  type UntilDefinition,
 } from '../../core/experiment/sweep';
 import { parameterPath, settingAt } from '../../core/scene/edit';
 
@@ -24,6 +26,10 @@ export interface SweepForm {
   readonly axes: readonly FormAxis[];
   /** Expressions by the path of a derived setting. The form shows them but cannot change them. */
   readonly derive?: Readonly<Record<string, string>>;
+  /** Conditions on the settings of a point. The form shows them and does not change them. */
+  readonly where?: readonly string[];
+  /** The rule by which the command line and Python add seeds; kept for the sweep file, until the viewer removes it. */
+  readonly until?: UntilDefinition;
   /** Name of a lane with which the command line and Python compare the others; kept for the sweep file. */
   readonly against?: string;
   /** The lanes; undefined for the lanes of the scene. */
@@ -57,6 +63,7 @@ const MOST = {
   params: 100,
   coupled: 8,
   derived: 32,
+  conditions: 32,
 };
 
 /** The default metrics of the engine. */
@@ -89,18 +96,29 @@ export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
 }
 
 export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition {
-  const { axes, derive, lanes, against, seeds, metrics } = form;
+  const { axes, derive, where, lanes, against, seeds, until, metrics } = form;
   const named = lanes ?? namedTwins(scene);
   return {
     schema: SWEEP_SCHEMA,
     scene,
     over: axes.map(definitionOfAxis),
     ...(derive === undefined ? {} : { derive }),
+    ...(where === undefined ? {} : { where }),
     ...(named === undefined ? {} : { lanes: named }),
     ...(against === undefined ? {} : { against }),
     seeds,
+    ...(until === undefined ? {} : { until }),
     metrics,
   };
+}
+
+/** Problems of a sweep that only the command line and Python run. */
+export function problemsHere({ until }: Pick<SweepDefinition, 'until'>): readonly SceneProblem[] {
+  if (until === undefined) return [];
+  const problem =
+    'adds seeds until the interval is narrow enough, which the command line and Python do, and this page does not: save the sweep ' +
+    'file and run it with chokepoint sweep, or remove this line to run a fixed number of seeds here';
+  return [{ path: 'until', problem }];
 }
 
 function definitionOfAxis(axis: FormAxis): AxisDefinition | CoupledDefinition {
@@ -180,7 +198,12 @@ export function readForm(given: unknown): SweepForm | undefined {
   const { seeds } = given;
   const view = readLook(given.view);
   const derive = given.derive === undefined ? undefined : readDerive(given.derive);
+  const where = given.where === undefined ? undefined : readList(given.where, 0, MOST.conditions, readText);
+  const until = given.until === undefined ? undefined : readUntil(given.until);
   const against = given.against === undefined ? undefined : readText(given.against);
+  if ((given.where !== undefined && where === undefined) || (given.until !== undefined && until === undefined)) {
+    return undefined;
+  }
   if ((given.derive !== undefined && derive === undefined) || (given.against !== undefined && against === undefined)) {
     return undefined;
   }
@@ -190,6 +213,8 @@ export function readForm(given: unknown): SweepForm | undefined {
   return {
     axes,
     ...(derive === undefined ? {} : { derive }),
+    ...(where === undefined ? {} : { where }),
+    ...(until === undefined ? {} : { until }),
     lanes,
     ...(against === undefined ? {} : { against }),
     seeds,
@@ -203,6 +228,17 @@ function readDerive(given: unknown): Readonly<Record<string, string>> | undefine
   const entries = Object.entries(given).map(([path, expression]) => [readText(path), readText(expression)]);
   if (entries.length > MOST.derived || entries.flat().includes(undefined)) return undefined;
   return Object.fromEntries(entries);
+}
+
+function readUntil(given: unknown): UntilDefinition | undefined {
+  if (!isRecord(given)) return undefined;
+  const metric = readText(given.metric);
+  const { half_width, relative_half_width, at_most } = given;
+  if (metric === undefined || (at_most !== undefined && !isWhole(at_most, MOST.seeds))) return undefined;
+  const most = at_most === undefined ? {} : { at_most };
+  if (isNumber(half_width) && relative_half_width === undefined) return { metric, half_width, ...most };
+  if (isNumber(relative_half_width) && half_width === undefined) return { metric, relative_half_width, ...most };
+  return undefined;
 }
 
 function readLook(given: unknown): SweepLook | undefined {

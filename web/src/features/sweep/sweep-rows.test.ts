@@ -38,6 +38,13 @@ describe('the rows of a sweep', () => {
     expect(rows.difference(0, 1, 0, 0)?.mean).toBe(-2);
   });
 
+  it('count no runs of points that are left out, and say why they are', () => {
+    const rows = new SweepRows({ ...factsOf([4], 2, 3), where: ['min_th < max_th', 'limit > 9'], left_out: [1, 2] });
+    expect(rows.total).toBe(2 * 2 * 3);
+    expect(rows.problem(2, 1)).toBe('left out, since the sweep is of points with min_th < max_th and limit > 9');
+    expect(rows.problem(3)).toBeUndefined();
+  });
+
   it('contain the reason why there is no valid scene', () => {
     const rows = new SweepRows(factsOf([2], 2, 1));
     rows.add([{ point: 1, lane: 1, seed: 1, problems: [{ path: 'min_th', problem: 'is above max_th' }] }]);

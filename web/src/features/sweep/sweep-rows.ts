@@ -43,13 +43,21 @@ export class SweepRows {
   private readonly problems = new Map<number, readonly SceneProblem[]>();
   /** Remarks by point. */
   private readonly remarks = new Map<number, readonly string[]>();
+  /** Points without runs, since a condition is false there. */
+  private readonly leftOut: ReadonlySet<number>;
   /** By point, lane and metric: the number of runs, and sums; see {@link HalfSums}. */
   private readonly halves: Float64Array;
 
   constructor(readonly facts: SweepFacts) {
     this.values = new Float64Array(facts.tasks * facts.metrics.length);
     this.states = new Uint8Array(facts.tasks);
+    this.leftOut = new Set(facts.left_out);
     this.halves = new Float64Array(SUMS * facts.points * facts.lanes.length * facts.metrics.length);
+  }
+
+  /** Number of all runs. */
+  get total(): number {
+    return runsOf(this.facts);
   }
 
   taskOf({ point, lane, seed }: Pick<SweepRow, 'point' | 'lane' | 'seed'>): number {
@@ -159,7 +167,8 @@ export class SweepRows {
    * unknown.
    */
   problem(point: number, lane?: number): string | undefined {
-    const { lanes, seeds } = this.facts;
+    const { lanes, seeds, where = [] } = this.facts;
+    if (this.leftOut.has(point)) return `left out, since the sweep is of points with ${where.join(' and ')}`;
     const asked = lane === undefined ? lanes.keys() : [lane];
     for (const one of asked) {
       const first = this.taskOf({ point, lane: one, seed: 1 });
@@ -207,6 +216,11 @@ export class SweepRows {
       yield { ...at, values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)) };
     }
   }
+}
+
+/** Number of runs of a sweep, without those of points that are left out. */
+export function runsOf({ tasks, lanes, seeds, left_out = [] }: SweepFacts): number {
+  return tasks - left_out.length * lanes.length * seeds;
 }
 
 function cellOf(samples: readonly (number | undefined)[], isShare: boolean): Cell | undefined {

@@ -52,6 +52,15 @@ describe('a sweep', () => {
     expect(state().rows?.done).toBeGreaterThan(0);
   });
 
+  it('with a rule for further seeds is refused before any run, and names what runs it', async () => {
+    const asked: number[] = [];
+    setForm({ ...SMALL_FORM, until: { metric: 'udp_utilization', relative_half_width: 0.02 } });
+    await start(SWEPT_SCENE, machinery({ onTasks: (tasks) => asked.push(...tasks) }));
+    expect(asked).toEqual([]);
+    expect(state()).toMatchObject({ status: 'failed', problems: [{ path: 'until' }] });
+    expect(state().problems[0]?.problem).toContain('run it with chokepoint sweep');
+  });
+
   it('that is refused leaves the sweep before unchanged', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());

@@ -18,6 +18,12 @@ describe('the order of the runs', () => {
     expect(points).toEqual([0, 8, 16, 20, 4, 12, 2, 6, 10, 14, 18, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
   });
 
+  it('has no run of a point that is left out', () => {
+    const points = [...tasksInOrder({ ...factsOf([9], 2, 3), left_out: [0, 4] })].map((task) => Math.floor(task / 6));
+    expect(points).toHaveLength(7 * 6);
+    expect(new Set(points)).toEqual(new Set([1, 2, 3, 5, 6, 7, 8]));
+  });
+
   it('includes all words in every level', () => {
     const points = [...tasksInOrder(factsOf([9, -3], 1, 1))];
     expect(points.slice(0, 15).map((point) => point % 3)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);

@@ -14,9 +14,11 @@ const FIRST_SEEDS = 3;
  * The runs in order. Every level halves the distance of points along each numeric setting; words are all in every
  * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. So the
  * picture first gets its shape, and then its intervals become narrower. All runs of a point in one pass follow each
- * other, so that its scene is made only once.
+ * other, so that its scene is made only once. Points that are left
+ * out have no runs.
  */
-export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<number> {
+export function* tasksInOrder({ axes, lanes, seeds, left_out }: SweepFacts): Generator<number> {
+  const leftOut = new Set(left_out);
   const first = Math.min(FIRST_SEEDS, seeds);
   const extents = axes.map((axis) => ({ count: axis.values.length, isNumber: axis.is_number }));
   for (const [from, until] of [
@@ -25,7 +27,7 @@ export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<num
   ] as const)
     for (const points of from === until ? [] : levels(extents))
       for (const point of points())
-        for (let lane = 0; lane < lanes.length; lane += 1)
+        for (let lane = leftOut.has(point) ? lanes.length : 0; lane < lanes.length; lane += 1)
           for (let seed = from; seed < until; seed += 1) yield (point * lanes.length + lane) * seeds + seed;
 }
 

@@ -6,39 +6,72 @@ use crate::scenario_source::{changed, load, load_whole};
 use crate::units;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_script::RHAI;
-use chokepoint_sweep::{Sweep, axis_of_text};
+use chokepoint_sweep::{Sweep, axis_of_text, until_of_text};
 use serde_json::{Map, Value, json};
 
 /// The checked sweep. Options take precedence over the file.
 pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let given = load_whole(&options.scenario.scenario)?;
     let mut definition = match given {
-        Value::Object(fields) if ["over", "derive", "scene"].iter().any(|field| fields.contains_key(*field)) => fields,
+        Value::Object(fields)
+            if ["over", "derive", "scene", "scenes", "until", "where"]
+                .iter()
+                .any(|field| fields.contains_key(*field)) =>
+        {
+            fields
+        }
         scene => Map::from_iter([("scene".to_owned(), scene)]),
     };
-    if let Some(Value::String(source)) = definition.get("scene") {
-        let scene = match source.as_str() {
-            "-" => {
-                return Err(Failure::wrong(
-                    "scene: - names no scene; give a preset, a link, a file or the scene itself",
-                ));
-            }
-            source => load(source).map_err(|failure| failure.in_field("scene"))?,
-        };
-        definition.insert("scene".into(), scene);
+    if !options.scenes.is_empty() {
+        add_scenes(&mut definition, options);
     }
     if !options.aqms.is_empty() {
         definition.remove("lanes");
     }
-    change_scene(&mut definition, options)?;
+    let lanes = definition.get("lanes").cloned();
+    let mut is_several = false;
+    for entry in definition.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
+        is_several = true;
+        // The reader of sweeps reports an entry that is none.
+        let Some(entry) = entry.as_object_mut() else { continue };
+        match (&lanes, options.aqms.is_empty()) {
+            (_, false) => _ = entry.remove("lanes"),
+            (Some(lanes), true) if !entry.contains_key("lanes") => _ = entry.insert("lanes".into(), lanes.clone()),
+            _ => {}
+        }
+        if let Some(Value::String(source)) = entry.get("scene") {
+            let source = source.clone();
+            entry.entry("name").or_insert_with(|| source.into());
+        }
+        read_scene(entry)?;
+        change_scene(entry, options)?;
+    }
+    if !is_several {
+        read_scene(&mut definition)?;
+        change_scene(&mut definition, options)?;
+    }
     if !options.over.is_empty() {
-        let scene = definition.get("scene").cloned().unwrap_or_default();
+        let first = definition.get("scenes").map(|scenes| &scenes[0]["scene"]);
+        let scene = first.or(definition.get("scene")).cloned().unwrap_or_default();
         let over: Result<Vec<Value>, _> = options.over.iter().map(|text| axis(text, &scene)).collect();
         let over = over.map_err(|problem| Failure::wrong(format!("--over {problem}")))?;
         definition.insert("over".into(), over.into());
     }
     if !options.derive.is_empty() {
         definition.insert("derive".into(), derive(&options.derive).map_err(Failure::wrong)?);
+    }
+    if !options.conditions.is_empty() {
+        definition.insert("where".into(), json!(options.conditions));
+    }
+    if let Some(rule) = &options.until {
+        let rule = until_of_text(rule).map_err(|problem| Failure::wrong(format!("--until {problem}")))?;
+        // The largest number of the file is kept.
+        let at_most = definition.get("until").and_then(|until| until.get("at_most")).cloned();
+        definition.insert("until".into(), rule);
+        at_most.map_or(Ok(()), |at_most| set_at_most(&mut definition, at_most))?;
+    }
+    if let Some(at_most) = options.at_most {
+        set_at_most(&mut definition, at_most.into())?;
     }
     if let Some(lane) = &options.against {
         definition.insert("against".into(), json!(lane));
@@ -49,10 +82,49 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     if !options.metrics.is_empty() {
         definition.insert("metrics".into(), json!(options.metrics));
     }
-    Sweep::parse_in(&Value::Object(definition), RHAI).map_err(|problems| match options {
-        Options { over, derive, .. } if over.is_empty() && derive.is_empty() => problems.into(),
-        _ => Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()),
-    })
+    Sweep::parse_in(&Value::Object(definition), RHAI)
+        .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))
+}
+
+/// Puts the scenes of the options behind those of the definition.
+fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
+    let mut entries = match definition.remove("scenes") {
+        Some(Value::Array(entries)) => entries,
+        _ => {
+            let scene = definition.remove("scene").unwrap_or_default();
+            // A scene without an id is called as it was typed; a sweep file or a link is not its name.
+            let has_id = scene.get("scenario").unwrap_or(&scene)["id"].as_str().is_some_and(|id| !id.is_empty());
+            let name = if has_id || scene.is_string() { None } else { Some(&options.scenario.scenario) };
+            vec![name.map_or_else(|| json!({ "scene": scene }), |name| json!({ "name": name, "scene": scene }))]
+        }
+    };
+    entries.extend(options.scenes.iter().map(|source| json!({ "scene": source })));
+    definition.insert("scenes".into(), entries.into());
+}
+
+/// Loads the scene of a definition, or of one of its scenes, if it is given by its source.
+fn read_scene(fields: &mut Map<String, Value>) -> Result<(), Failure> {
+    let Some(Value::String(source)) = fields.get("scene") else { return Ok(()) };
+    let scene = match source.as_str() {
+        "-" => {
+            return Err(Failure::wrong("scene: - names no scene; give a preset, a link, a file or the scene itself"));
+        }
+        source => load(source).map_err(|failure| failure.in_field("scene"))?,
+    };
+    fields.insert("scene".into(), scene);
+    Ok(())
+}
+
+/// Sets the largest number of seeds of the rule by which points get more seeds.
+fn set_at_most(definition: &mut Map<String, Value>, at_most: Value) -> Result<(), Failure> {
+    let rule = definition.get_mut("until").and_then(Value::as_object_mut);
+    let rule = rule.ok_or_else(|| {
+        Failure::wrong(format!(
+            "--at-most {at_most}: needs --until METRIC:PERCENT%, or until in the sweep file; --seeds is a fixed number of seeds"
+        ))
+    })?;
+    rule.insert("at_most".into(), at_most);
+    Ok(())
 }
 
 /// Reads the derived settings of the options.
@@ -100,18 +172,33 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
 }
 
 /// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, worded for the option that was typed.
-fn in_options(problem: &Problem, Options { over, derive, .. }: &Options) -> String {
-    let place = problem.path.strip_prefix("over.").map(|rest| rest.split_once('.').unwrap_or((rest, "")));
-    let option = place.and_then(|(place, field)| Some((over.get(place.parse::<usize>().ok()?)?, field)));
-    let is_derived = !derive.is_empty() && problem.path.starts_with("derive");
-    match option {
-        // The text of the option already shows path and values.
-        Some((text, field)) if field.starts_with("path") || field.starts_with("values") => {
-            format!("--over {text}: {}", problem.problem)
+fn in_options(problem: &Problem, options: &Options) -> String {
+    let Options { over, derive, conditions, until, .. } = options;
+    let (first, rest) = problem.path.split_once('.').unwrap_or((&problem.path, ""));
+    let (second, field) = rest.split_once('.').unwrap_or((rest, ""));
+    let typed = |texts: &[String]| Some(texts.get(second.parse::<usize>().ok()?)?.clone());
+    match (first, until) {
+        ("over", _) => match typed(over) {
+            // The text of the option already shows path and values.
+            Some(text) if field.is_empty() || field.starts_with("path") || field.starts_with("values") => {
+                format!("--over {text}: {}", problem.problem)
+            }
+            Some(text) => format!("--over {text}: {field}: {}", problem.problem),
+            None => problem.to_string(),
+        },
+        ("where", _) if !conditions.is_empty() => match typed(conditions) {
+            // The problem begins with the text of the option.
+            Some(_) => format!("--where {}", problem.problem),
+            None => format!("--{problem}"),
+        },
+        ("until", Some(_)) if rest == "at_most" && options.at_most.is_some() => {
+            format!("--at-most: {}", problem.problem)
         }
-        Some((text, field)) => format!("--over {text}: {field}: {}", problem.problem),
-        None if is_derived => format!("--{}", problem.to_string().replacen("derive.", "derive ", 1)),
-        None => problem.to_string(),
+        ("until", Some(text)) => format!("--until {text}: {}", problem.problem),
+        _ if !derive.is_empty() && first.starts_with("derive") => {
+            format!("--{}", problem.to_string().replacen("derive.", "derive ", 1))
+        }
+        _ => problem.to_string(),
     }
 }
 

@@ -30,7 +30,7 @@ impl<'a> Differences<'a> {
     /// Compares the lanes, if the sweep compares them and all its runs are known.
     pub(super) fn of(results: &'a Results) -> Option<Self> {
         let sweep = results.sweep();
-        let against = sweep.against().filter(|_| results.done() == sweep.tasks())?;
+        let against = sweep.against().filter(|_| results.is_whole())?;
         let (mut places, mut pairs) = (Vec::new(), Vec::new());
         let lines: Vec<Line<'_>> = results.lines().collect();
         for lines in lines.chunk_by(|one, next| one.task.point == next.task.point) {
@@ -64,7 +64,7 @@ impl<'a> Differences<'a> {
         let header = shown_table::header(sweep);
         table::write(out, &header.iter().map(String::as_str).collect::<Vec<_>>(), &rows)?;
         let parts = [
-            counted(sweep.points(), "point"),
+            counted(sweep.points() - sweep.left_out(), "point"),
             counted(sweep.lanes().len() - 1, "lane"),
             counted(sweep.metrics().len(), "metric"),
         ];

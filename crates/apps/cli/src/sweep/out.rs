@@ -14,6 +14,7 @@ pub(crate) struct Out {
     file: PathBuf,
     format: Format,
     journal: Journal,
+    replace: bool,
 }
 
 impl Out {
@@ -49,7 +50,10 @@ impl Out {
         if others > 0 && !replace {
             return Err(would_be_lost(journal.path(), others));
         }
-        Ok(Self { file: file.to_owned(), format, journal })
+        results.look();
+        let out = Self { file: file.to_owned(), format, journal, replace };
+        out.check_surplus(results)?;
+        Ok(out)
     }
 
     /// Stores a finished run.
@@ -57,8 +61,25 @@ impl Out {
         self.journal.keep(key, values)
     }
 
+    /// Refuses to lose runs of an earlier sweep that gave a point more seeds than it needs now.
+    fn check_surplus(&self, results: &Results) -> Result<(), Failure> {
+        match results.surplus() {
+            1.. if self.replace => Ok(()),
+            surplus @ 1.. => Err(Failure::wrong(format!(
+                "{}: holds {surplus} runs with more seeds than their points need until the interval is narrow enough, and they would \
+                 be lost; give another --out, more --seeds, or --replace to keep only the runs of this sweep",
+                self.file.display()
+            ))),
+            0 => Ok(()),
+        }
+    }
+
     /// Writes the table and removes the journal. If the table cannot be written, the journal stays.
     pub(crate) fn finish(mut self, results: &Results) -> Result<String, Failure> {
+        if let Err(failure) = self.check_surplus(results) {
+            self.journal.flush()?;
+            return Err(failure);
+        }
         if let Err(failure) = tables::write(&self.file, self.format, results) {
             self.journal.flush()?;
             let journal = self.journal.path().display();

@@ -3,7 +3,7 @@
 use super::share::Share;
 use chokepoint_engine::measure::{HalfSums, Halves};
 use chokepoint_engine::scenario::Problem;
-use chokepoint_sweep::{Key, Keys, Row, Sweep, Task};
+use chokepoint_sweep::{Key, Keys, Known, Look, Row, Stop, Sweep, Task};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +14,8 @@ enum State {
     Done,
     /// The values of the point contradict each other.
     Refused,
+    /// A condition leaves the point out, so there is no such run.
+    LeftOut,
 }
 
 /// The runs of a share of a sweep that are known so far.
@@ -29,6 +31,10 @@ pub(crate) struct Results {
     /// Halves of the measured window by point and lane, then by metric. Tables do not store them, so only new runs have them.
     halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
+    /// Number of slots of points that are left out.
+    left_out: u64,
+    /// The number of seeds of each point, as far as it is known; empty if all points have the same.
+    looks: Vec<Look>,
 }
 
 #[derive(Debug)]
@@ -44,32 +50,100 @@ impl Results {
     pub(crate) fn new(sweep: Arc<Sweep>, share: Share) -> Self {
         let slots = share.slots(sweep.tasks()) as usize;
         let values = vec![0.0; slots * sweep.metrics().len()];
-        let (states, problems, halves) = (vec![State::Missing; slots], BTreeMap::new(), BTreeMap::new());
-        Self { sweep, share, values, states, problems, halves, done: 0 }
+        let mut states = vec![State::Missing; slots];
+        let mut left_out = 0;
+        if sweep.left_out() > 0 {
+            for (slot, state) in states.iter_mut().enumerate() {
+                let task = sweep.task(share.task_in(slot as u64));
+                if task.is_some_and(|task| sweep.is_left_out(task.point)) {
+                    *state = State::LeftOut;
+                    left_out += 1;
+                }
+            }
+        }
+        let (problems, halves) = (BTreeMap::new(), BTreeMap::new());
+        let points = if sweep.until().is_some() { sweep.points() } else { 0 };
+        let looks = vec![Look { seeds: 0, stop: Stop::Open, wide: Vec::new() }; points];
+        let mut results = Self { sweep, share, values, states, problems, halves, done: 0, left_out, looks };
+        results.look();
+        results
+    }
+
+    /// Finds out how many seeds each point needs, by the runs that are known.
+    pub(crate) fn look(&mut self) {
+        let mut looks = std::mem::take(&mut self.looks);
+        for (point, look) in looks.iter_mut().enumerate().filter(|(_, look)| look.stop == Stop::Open) {
+            *look = self.sweep.look(point, look.seeds, |task| self.known(task));
+        }
+        self.looks = looks;
+    }
+
+    fn known(&self, task: Task) -> Known {
+        let Some(slot) = self.slot_of(task) else { return Known::Missing };
+        match (self.states[slot], self.sweep.until()) {
+            (State::Missing | State::LeftOut, _) => Known::Missing,
+            (State::Refused, _) => Known::NoScene,
+            (State::Done, None) => Known::Value(f64::NAN),
+            (State::Done, Some(until)) => Known::Value(self.values[slot * self.sweep.metrics().len() + until.column]),
+        }
+    }
+
+    /// Whether the run belongs to the table, as far as is known.
+    fn is_wanted(&self, task: Task) -> bool {
+        self.looks.get(task.point).is_none_or(|look| task.seed <= look.seeds)
+    }
+
+    /// The points that reached the largest number of seeds with a lane that is not within.
+    pub(crate) fn at_most(&self) -> impl Iterator<Item = (usize, &Look)> {
+        self.looks.iter().enumerate().filter(|(_, look)| look.stop == Stop::AtMost)
+    }
+
+    /// Number of known runs with more seeds than their point needs. They are not in the table.
+    pub(crate) fn surplus(&self) -> u64 {
+        let is_surplus = |slot: &usize| {
+            let is_known = matches!(self.states[*slot], State::Done | State::Refused);
+            let task = self.sweep.task(self.share.task_in(*slot as u64)).filter(|_| is_known);
+            let look = task.and_then(|task| Some((task, self.looks.get(task.point)?)));
+            look.is_some_and(|(task, look)| look.stop != Stop::Open && task.seed > look.seeds)
+        };
+        if self.looks.is_empty() { 0 } else { (0..self.states.len()).filter(is_surplus).count() as u64 }
     }
 
     pub(crate) fn sweep(&self) -> &Arc<Sweep> {
         &self.sweep
     }
 
-    /// Number of runs in the share.
+    /// Number of runs in the share, as far as it is known.
     pub(crate) fn slots(&self) -> u64 {
-        self.states.len() as u64
+        match self.looks.is_empty() {
+            true => self.states.len() as u64 - self.left_out,
+            false => self.looks.iter().map(|look| look.seeds).sum::<u64>() * self.sweep.lanes().len() as u64,
+        }
     }
 
-    /// Number of runs that are known.
+    /// Number of runs of the share that are known.
     pub(crate) fn done(&self) -> u64 {
-        self.done
+        if self.looks.is_empty() { self.done } else { self.lines().count() as u64 }
+    }
+
+    /// Whether the table has all runs of the sweep.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.share == Share::WHOLE && self.wanted().next().is_none()
+    }
+
+    /// The runs that are to be made, in order; with a rule for more seeds, those of the present rounds.
+    fn wanted(&self) -> impl Iterator<Item = u64> {
+        let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
+        let tasks = slots.map(|(slot, _)| self.share.task_in(slot as u64));
+        tasks.filter(|index| self.looks.is_empty() || self.sweep.task(*index).is_some_and(|task| self.is_wanted(task)))
     }
 
     pub(crate) fn missing(&self) -> Vec<u64> {
-        let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
-        slots.map(|(slot, _)| self.share.task_in(slot as u64)).collect()
+        self.wanted().collect()
     }
 
     pub(crate) fn first_missing(&self) -> Option<String> {
-        let slot = self.states.iter().position(|state| *state == State::Missing)?;
-        self.sweep.task(self.share.task_in(slot as u64)).map(|task| in_words(&self.sweep, task))
+        self.sweep.task(self.wanted().next()?).map(|task| in_words(&self.sweep, task))
     }
 
     /// Adds a run; false if the share does not contain it.
@@ -89,7 +163,7 @@ impl Results {
     }
 
     pub(crate) fn put_values(&mut self, task: Task, values: &[f64]) -> bool {
-        let Some(slot) = self.slot_of(task) else { return false };
+        let Some(slot) = self.slot_of(task).filter(|slot| self.states[*slot] != State::LeftOut) else { return false };
         self.fill(slot, State::Done);
         let width = values.len();
         self.values[slot * width..][..width].copy_from_slice(values);
@@ -97,7 +171,7 @@ impl Results {
     }
 
     pub(crate) fn put_problem(&mut self, task: Task, problem: &str) -> bool {
-        let Some(slot) = self.slot_of(task) else { return false };
+        let Some(slot) = self.slot_of(task).filter(|slot| self.states[*slot] != State::LeftOut) else { return false };
         self.fill(slot, State::Refused);
         self.problems.entry((task.point, task.lane)).or_insert_with(|| problem.into());
         true
@@ -117,18 +191,17 @@ impl Results {
     /// The known runs in order.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         let width = self.sweep.metrics().len();
-        self.states.iter().enumerate().filter(|(_, state)| **state != State::Missing).filter_map(
-            move |(slot, state)| {
-                let task = self.sweep.task(self.share.task_in(slot as u64))?;
-                Some(match state {
-                    State::Refused => {
-                        let problem = self.problems.get(&(task.point, task.lane)).map(AsRef::as_ref);
-                        Line { task, values: &[], problem }
-                    }
-                    _ => Line { task, values: &self.values[slot * width..][..width], problem: None },
-                })
-            },
-        )
+        let is_known = |state: &State| matches!(state, State::Done | State::Refused);
+        self.states.iter().enumerate().filter(move |(_, state)| is_known(state)).filter_map(move |(slot, state)| {
+            let task = self.sweep.task(self.share.task_in(slot as u64)).filter(|task| self.is_wanted(*task))?;
+            Some(match state {
+                State::Refused => {
+                    let problem = self.problems.get(&(task.point, task.lane)).map(AsRef::as_ref);
+                    Line { task, values: &[], problem }
+                }
+                _ => Line { task, values: &self.values[slot * width..][..width], problem: None },
+            })
+        })
     }
 
     /// The halves of the measured window of a metric in a lane at a point, from the runs of this call.
@@ -145,7 +218,7 @@ impl Results {
     /// Number of runs whose scene is invalid, and the problem of the first.
     pub(crate) fn problems(&self) -> Option<(usize, &str)> {
         let (_, first) = self.problems.first_key_value()?;
-        Some((self.states.iter().filter(|state| **state == State::Refused).count(), first))
+        Some((self.lines().filter(|line| line.problem.is_some()).count(), first))
     }
 
     /// Adds the runs of another table of the same sweep. The error names a run that both have with different values.
@@ -161,6 +234,7 @@ impl Results {
                 None => self.put_values(line.task, line.values),
             };
         }
+        self.look();
         Ok(())
     }
 
@@ -178,11 +252,15 @@ impl Results {
 
 /// A run in words: values, lane and seed.
 pub(crate) fn in_words(sweep: &Sweep, task: Task) -> String {
+    format!("{}, seed {}", place_in_words(sweep, task), task.seed)
+}
+
+/// The point and the lane of a run in words.
+pub(crate) fn place_in_words(sweep: &Sweep, task: Task) -> String {
     let paths = sweep.varied().map(|(path, _)| path);
     let mut words: Vec<String> =
         paths.zip(sweep.values_at(task.point)).map(|(path, value)| format!("{path}={value}")).collect();
     words.push(format!("lane {}", sweep.lanes()[task.lane]));
-    words.push(format!("seed {}", task.seed));
     words.join(", ")
 }
 
@@ -208,7 +286,7 @@ impl ByKey {
     pub(crate) fn new(results: &Results) -> Self {
         let (sweep, share) = (results.sweep(), results.share);
         let mut keys = Keys::new(sweep);
-        let tasks = (0..results.slots()).map(|slot| share.task_in(slot));
+        let tasks = (0..results.states.len() as u64).map(|slot| share.task_in(slot));
         let mut sorted: Vec<(Key, u64)> =
             tasks.filter_map(|index| Some((keys.of(sweep.task(index)?)?, index))).collect();
         sorted.sort_unstable();

@@ -6,15 +6,35 @@ use crate::pool::{self, Work};
 use chokepoint_sweep::{Key, Keys, Runner};
 use std::sync::Arc;
 
-/// Makes every missing run, passes it to `keep` when it is finished, and puts it into the results. A signal that asks to end, or a
-/// run that fails, ends it early; finished runs are in the results.
+/// Makes every missing run, passes it to `keep` when it is finished, and puts it into the results. With a rule for more seeds there
+/// are several rounds. A signal that asks to end, or a run that fails, ends it early; finished runs are in the results.
 pub(crate) fn make_missing(
     results: &mut Results,
     jobs: usize,
     mut keep: impl FnMut(&Key, &[f64]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    loop {
+        let missing = results.missing();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        make(results, missing, jobs, &mut keep)?;
+        if results.sweep().until().is_none() {
+            return Ok(());
+        }
+        results.look();
+    }
+}
+
+/// Makes these runs.
+fn make(
+    results: &mut Results,
+    missing: Vec<u64>,
+    jobs: usize,
+    keep: &mut impl FnMut(&Key, &[f64]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let sweep = Arc::clone(results.sweep());
-    let work = Work { jobs: results.missing(), before: results.done(), workers: jobs, in_bundles: true };
+    let work = Work { jobs: missing, before: results.done(), workers: jobs, in_bundles: true };
     let mut values = Vec::new();
     pool::make(
         work,

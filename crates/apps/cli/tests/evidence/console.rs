@@ -41,8 +41,9 @@ fn run(document: &str, block: &Block, folder: &Folder) -> usize {
     assert!(block.text.starts_with("$ "), "{document}:{}: begins with no command", block.line);
     for call in &calls {
         let (command, shown) = call.split_once('\n').expect("a line");
-        let words: Vec<&str> = command.split(' ').collect();
-        let ["chokepoint", arguments @ ..] = words.as_slice() else {
+        let words = words(command);
+        let [program, arguments @ ..] = words.as_slice() else { panic!("{document}:{}: no command", block.line) };
+        let "chokepoint" = program.as_str() else {
             panic!("{document}:{}: {command} calls another program", block.line);
         };
         let output = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
@@ -58,6 +59,21 @@ fn run(document: &str, block: &Block, folder: &Folder) -> usize {
         );
     }
     calls.len()
+}
+
+/// The words of a command, as a shell reads them: spaces between single quotes belong to a word.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in command.chars() {
+        match letter {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            letter => words.last_mut().expect("a word").push(letter),
+        }
+    }
+    assert!(!is_quoted, "{command}: a quotation mark is open");
+    words
 }
 
 /// Whether the printed lines match the shown ones; `…` matches any number of lines.
@@ -88,6 +104,14 @@ fn blocks<'a>(document: &'a str, language: &'a str) -> impl Iterator<Item = Bloc
         at = end;
         Some(Block { line: document[..begin].matches('\n').count(), text: &document[begin..end] })
     })
+}
+
+#[test]
+fn quoted_spaces_belong_to_a_word() {
+    assert_eq!(
+        words("chokepoint sweep --where 'a < b' --over=x='1 2'"),
+        ["chokepoint", "sweep", "--where", "a < b", "--over=x=1 2"]
+    );
 }
 
 #[test]

@@ -41,7 +41,7 @@ class Cache:
         metrics = hashlib.sha256(" ".join(table.metrics).encode()).hexdigest()[:16]
         self._folder = _folder(place, f"numbers-{NUMBERS}", metrics)
         #: Keys in order of tasks; zeros for a task without a valid scene.
-        self._keys: bytes = plan.keys(0, table.total)
+        self._keys: bytes = plan.keys(0, table._slots)
         self._fresh: list[tuple[int, int]] = []
         self._start = self._written = time.monotonic()
         self._has_failed = False
@@ -129,11 +129,11 @@ class Cache:
 
     def _take_over(self, found: Any) -> None:
         pa, compute, table = self._pa, self._pa.compute, self._table
-        keys = pa.Array.from_buffers(pa.binary(_KEY_BYTES), table.total, [None, pa.py_buffer(self._keys)])
+        keys = pa.Array.from_buffers(pa.binary(_KEY_BYTES), table._slots, [None, pa.py_buffer(self._keys)])
         places = compute.index_in(keys, value_set=found.column("key").combine_chunks())
         is_there = compute.is_valid(places)
         for place, metric in enumerate(table.metrics):
-            now = pa.Array.from_buffers(pa.float64(), table.total, [None, pa.py_buffer(table._values[place])])
+            now = pa.Array.from_buffers(pa.float64(), table._slots, [None, pa.py_buffer(table._values[place])])
             taken = compute.if_else(is_there, found.column(metric).combine_chunks().take(places), now)
             cells = array("d")
             cells.frombytes(taken.buffers()[1])

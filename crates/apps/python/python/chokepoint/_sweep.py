@@ -60,9 +60,12 @@ def sweep(
     over: Mapping[Any, Any] | None = None,
     *,
     derive: Mapping[str, str] | None = None,
+    where: str | Sequence[str] | None = None,
     lanes: Sequence[str | Mapping[str, Any]] | None = None,
     against: str | None = None,
     seeds: int | None = None,
+    until: str | Mapping[str, Any] | None = None,
+    at_most: int | None = None,
     metrics: Sequence[str] | None = None,
     executor: Executor | None = None,
     cache: str | os.PathLike[str] | None = None,
@@ -74,9 +77,16 @@ def sweep(
     >>> table = sweep("choked-model1", {"max_th": [60, 80], "flows.0.rate_bps": logspace(1e5, 1e7, 21)}, seeds=30)
     >>> table.summary().to_pandas()
 
+    A list of scenes is run scene by scene, and the table has a column `scene`.
+
     A tuple of settings as a key in `over` changes them together: `{("limit", "min_th"): [(50, 20), (100, 40)]}`. `derive`
     gives settings as expressions over others, computed at each point: `{"min_th": "0.4 * limit", "limit": "2 * bdp"}`.
+    `where` is a condition between settings, or several: `"min_th < max_th"`. Points at which one is false are left out.
     `against` is the lane with which `Table.differences` compares the others.
+
+    `until` adds seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane:
+    `"udp_utilization:2%"` for a half-width of 2 % of the mean, `"udp_utilization:0.01"` for one in the unit of the metric.
+    `seeds` is then the least number, and `at_most` (200) the largest. `Table.not_within` has the lanes that are not within.
 
     `executor` is any executor of `concurrent.futures`, such as that of a cluster (`Client.get_executor()` of Dask,
     `RayExecutor()`). Without one, all cores of this machine are used. The table is the same, bit for bit.
@@ -89,7 +99,18 @@ def sweep(
         raise TypeError(f"executor: {executor!r} is no concurrent.futures.Executor")
     if tasks_per_call is not None and (not _is_whole(tasks_per_call) or tasks_per_call < 1):
         raise ValueError(f"tasks_per_call: {tasks_per_call!r} is not a whole number from 1")
-    plan = plan_of(scene, over, derive=derive, lanes=lanes, against=against, seeds=seeds, metrics=metrics)
+    plan = plan_of(
+        scene,
+        over,
+        derive=derive,
+        where=where,
+        lanes=lanes,
+        against=against,
+        seeds=seeds,
+        until=until,
+        at_most=at_most,
+        metrics=metrics,
+    )
     definition = plan.definition()
     engine = {"engine_version": _chokepoint.__version__, "numbers": _chokepoint.NUMBERS, "tool": "chokepoint (Python)"}
     table = Table(definition, json.loads(plan.facts()), engine)
@@ -106,10 +127,11 @@ def sweep(
             kept.add(spans)
 
     try:
-        to_do = ToDo(table._done)
-        gather(definition, to_do, workers, accept, teller.tick, tasks_per_call)
+        while (made := table._look(plan)) is not None:
+            gather(definition, ToDo(made), workers, accept, teller.tick, tasks_per_call)
         teller.tell()
     except BaseException as error:
+        table._drop_surplus()
         error.table = table  # type: ignore[attr-defined]
         if hasattr(error, "add_note"):
             error.add_note(f"{table!r} are in the attribute table of this exception, in a notebook sys.last_value.table")
@@ -120,6 +142,7 @@ def sweep(
         if kept is not None:
             kept.write()
         teller.end_line()
+    table._drop_surplus()
     return table
 
 
@@ -128,18 +151,33 @@ def plan_of(
     over: Mapping[Any, Any] | None,
     *,
     derive: Mapping[str, str] | None = None,
+    where: str | Sequence[str] | None = None,
     lanes: Sequence[str | Mapping[str, Any]] | None = None,
     against: str | None = None,
     seeds: int | None = None,
+    until: str | Mapping[str, Any] | None = None,
+    at_most: int | None = None,
     metrics: Sequence[str] | None = None,
 ) -> SweepPlan:
     """The checked sweep; problems name the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
         raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
-    definition: dict[str, Any] = {"scene": _scene(scene)}
+    definition: dict[str, Any] = {}
+    if isinstance(scene, (list, tuple)):
+        definition["scenes"] = [_named(one) for one in scene]
+    else:
+        definition["scene"] = _scene(scene)
     paths = list(over or {})
     definition["over"] = [_axis(path, values) for path, values in (over or {}).items()]
-    given = {"derive": derive, "lanes": lanes, "against": against, "seeds": seeds, "metrics": metrics}
+    given = {
+        "derive": derive,
+        "where": [where] if isinstance(where, str) else where,
+        "lanes": lanes,
+        "against": against,
+        "seeds": seeds,
+        "until": _until(until, at_most),
+        "metrics": metrics,
+    }
     for field, value in given.items():
         if value is not None:
             definition[field] = _plain(field, value)
@@ -151,7 +189,28 @@ def plan_of(
         return SweepPlan(text)
     except ChokepointError as error:
         problems = [(_where(path, paths), problem) for path, problem in error.problems]
+        if at_most is not None:
+            problems = [("at_most" if path == "until.at_most" else path, problem) for path, problem in problems]
         raise _error(problems) from None
+
+
+def _until(until: str | Mapping[str, Any] | None, at_most: int | None) -> Any:
+    """The rule for further seeds in the form of a sweep file."""
+    if until is None:
+        if at_most is not None:
+            raise _wrong("at_most", "needs until, e.g. until='udp_utilization:2%'; seeds is a fixed number of seeds")
+        return None
+    rule = json.loads(_chokepoint.read_until(until)) if isinstance(until, str) else until
+    if at_most is None or not isinstance(rule, Mapping):
+        return rule
+    return {**rule, "at_most": at_most}
+
+
+def _named(scene: Any) -> dict[str, Any]:
+    """One of several scenes: a preset or a file is called as it was given, others by their id."""
+    written = {"scene": _scene(scene)}
+    is_name = isinstance(scene, (str, os.PathLike)) and not str(scene).lstrip().startswith("{") and len(str(scene)) <= 100
+    return {"name": str(scene), **written} if is_name else written
 
 
 def _scene(scene: Any) -> Any:
@@ -243,7 +302,7 @@ class _Teller:
         on_terminal = sys.stderr is not None and sys.stderr.isatty()
         self._writes = progress is True or (progress is None and on_terminal)
         self._call = progress if callable(progress) else None
-        self._total = table.total
+        self._table = table
         self._before = len(table)
         self.done = self._before
         self._start = self._last = time.monotonic()
@@ -259,8 +318,10 @@ class _Teller:
     def tell(self) -> None:
         self._last = time.monotonic()
         rate = (self.done - self._before) / max(self._last - self._start, 1e-9)
-        left = (self._total - self.done) / rate if rate > 0 else None
-        now = Progress(self.done, self._total, rate, left)
+        # With a rule for further seeds, the number of runs grows from round to round.
+        total = self._table.total
+        left = (total - self.done) / rate if rate > 0 else None
+        now = Progress(self.done, total, rate, left)
         if self._call is not None:
             self._call(now)
         elif self._writes:

@@ -19,6 +19,7 @@ from ._chokepoint import compare as _compare
 from ._chokepoint import describe as _describe
 
 if TYPE_CHECKING:
+    from ._chokepoint import SweepPlan
     import pandas
     import polars
     import pyarrow
@@ -162,16 +163,24 @@ class Table(Columns):
         self._definition = definition
         self._facts = facts
         self._engine = engine
-        self.total: int = facts["tasks"]
+        #: Number of runs with the largest number of seeds at all points; the index of a run is below it.
+        self._slots: int = facts["tasks"]
         self._axes: list[dict[str, Any]] = facts["axes"]
         self._lanes: list[str] = facts["lanes"]
         self._seeds: int = facts["seeds"]
         self.metrics: list[str] = [metric["id"] for metric in facts["metrics"]]
-        self._values = [array("d", [nan]) * self.total for _ in self.metrics]
-        self._done = bytearray(self.total)
+        self._values = [array("d", [nan]) * self._slots for _ in self.metrics]
+        self._done = bytearray(self._slots)
         self._problems: list[str] = []
         self._problem_codes: dict[str, int] = {}
         self._problem_of: array[int] | None = None
+        #: The number of seeds of each point, and whether it is final; None if all points have the same number.
+        self._looks: list[tuple[int, str]] | None = None
+        self._is_begun = False
+        #: Point and lane, number of values, mean and half-width of lanes that are not within.
+        self._wide: dict[int, list[tuple[int, int, float, float | None]]] = {}
+        if "until" in facts or "left_out" in facts:
+            self._looks = [(0, "open")] * facts["points"]
         self.columns = [*_paths(self._axes), "lane", "seed", *self.metrics, "problem"]
 
     def __len__(self) -> int:
@@ -179,12 +188,74 @@ class Table(Columns):
 
     def __repr__(self) -> str:
         of = "" if self.is_complete else f" of {self.total:,}"
-        return f"chokepoint.Table: {len(self):,}{of} runs of {_counted(len(self._lanes), 'lane')} over {_counted(self._points, 'point')}"
+        points = _counted(self._points - self.left_out, "point")
+        wide = "" if not self._wide else f", {_counted(len(self._wide), 'point')} not within"
+        return f"chokepoint.Table: {len(self):,}{of} runs of {_counted(len(self._lanes), 'lane')} over {points}{wide}"
 
     @property
     def is_complete(self) -> bool:
         """Whether the table has all runs of the sweep."""
+        if self._looks is not None and any(stop == "open" for _, stop in self._looks):
+            return False
         return len(self) == self.total
+
+    @property
+    def total(self) -> int:
+        """Number of runs of the sweep. With `until`, as far as it is known."""
+        if self._looks is None:
+            return self._slots
+        return sum(seeds for seeds, _ in self._looks) * len(self._lanes)
+
+    @property
+    def left_out(self) -> int:
+        """Number of points that `where` leaves out."""
+        return len(self._facts.get("left_out", []))
+
+    @property
+    def not_within(self) -> list[dict[str, Any]]:
+        """The lanes of points that reached the largest number of seeds before all intervals were narrow enough.
+
+        Each has its settings, `lane`, the number `n` of values, `mean` and `half_width`. Without `until` there are none.
+        """
+        found = []
+        for point, lanes in self._wide.items():
+            columns = _columns_of_settings(self._axes, array("q", [point]))
+            settings = {path: column.cells()[0] if isinstance(column, _Coded) else column[0] for path, column in columns.items()}
+            for lane, n, mean, half_width in lanes:
+                found.append({**settings, "lane": self._lanes[lane], "n": n, "mean": mean, "half_width": half_width})
+        return found
+
+    def _look(self, plan: SweepPlan) -> bytearray | None:
+        """A byte for each run, 0 if it is to be made now; None if no run is to be made."""
+        if self._looks is None:
+            is_first, self._is_begun = not self._is_begun, True
+            return self._done if is_first else None
+        until = self._facts.get("until")
+        values = self._values[self.metrics.index(until["metric"])].tobytes() if until else b""
+        still = [(point, seeds) for point, (seeds, stop) in enumerate(self._looks) if stop == "open"]
+        for (point, _), (seeds, stop, wide) in zip(still, plan.look(still, bytes(self._done), values)):
+            self._looks[point] = (seeds, stop)
+            if wide:
+                self._wide[point] = wide
+        made = bytearray(b"\x01") * self._slots
+        is_missing = False
+        for point, (seeds, stop) in enumerate(self._looks):
+            for lane in range(len(self._lanes)) if stop == "open" else []:
+                start = (point * len(self._lanes) + lane) * self._seeds
+                made[start : start + seeds] = self._done[start : start + seeds]
+                is_missing = is_missing or 0 in made[start : start + seeds]
+        return made if is_missing else None
+
+    def _drop_surplus(self) -> None:
+        """Removes runs of a cache with more seeds than their points need."""
+        for point, (seeds, _) in enumerate(self._looks or []):
+            for lane in range(len(self._lanes)):
+                start = (point * len(self._lanes) + lane) * self._seeds
+                stretch = slice(start + seeds, start + self._seeds)
+                if any(self._done[stretch]):
+                    self._done[stretch] = bytes(self._seeds - seeds)
+                    for column in self._values:
+                        column[stretch] = array("d", [nan]) * (self._seeds - seeds)
 
     @property
     def definition(self) -> dict[str, Any]:
@@ -214,7 +285,7 @@ class Table(Columns):
 
     def _add_problem(self, task: int, problem: str) -> None:
         if self._problem_of is None:
-            self._problem_of = array("i", [-1]) * self.total
+            self._problem_of = array("i", [-1]) * self._slots
         code = self._problem_codes.setdefault(problem, len(self._problems))
         if code == len(self._problems):
             self._problems.append(problem)
@@ -222,11 +293,11 @@ class Table(Columns):
 
     def _column(self, name: str) -> _Column:
         if name == "problem":
-            codes = self._problem_of or array("i", [-1]) * self.total
+            codes = self._problem_of or array("i", [-1]) * self._slots
             return _Coded(self._kept(codes), self._problems)
         if name == "seed":
             seeds = array("q", range(1, self._seeds + 1))
-            return self._kept(seeds * (self.total // self._seeds))
+            return self._kept(seeds * (self._slots // self._seeds))
         if name == "lane":
             return _Coded(self._kept(self._repeated("i", list(range(len(self._lanes))), self._seeds)), self._lanes)
         if name in self.metrics:
@@ -250,11 +321,11 @@ class Table(Columns):
         once = array(kind)
         for value in values:
             once.extend(array(kind, [value]) * block)
-        return once * (self.total // len(once))
+        return once * (self._slots // len(once))
 
     def _kept(self, cells: array[Any]) -> array[Any]:
         """The values of the finished runs."""
-        return cells if self.is_complete else array(cells.typecode, compress(cells, self._done))
+        return cells if len(self) == self._slots else array(cells.typecode, compress(cells, self._done))
 
     def _metadata(self) -> dict[str, Any]:
         return {"chokepoint_sweep": _TABLE_VERSION, **self._engine, "definition": self.definition}
@@ -295,11 +366,11 @@ class Summary(Columns):
         table, seeds = self._table, self._table._seeds
         cells, count, left_out, two_states = array("q"), array("q"), array("q"), array("i")
         described = [array("d") for _ in _DESCRIBED]
-        for cell in range(table.total // seeds):
+        for cell in range(table._slots // seeds):
             stretch = slice(cell * seeds, (cell + 1) * seeds)
             if not any(table._done[stretch]):
                 continue
-            if table._problem_of is not None and all(code >= 0 for code in table._problem_of[stretch]):
+            if table._problem_of is not None and all(code >= 0 for code in compress(table._problem_of[stretch], table._done[stretch])):
                 continue
             cells.append(cell)
             for metric, values in zip(table.metrics, table._values):
@@ -355,7 +426,9 @@ class Differences(Columns):
     def _fill(self, against: int) -> None:
         table, seeds, lanes = self._table, self._table._seeds, len(self._table._lanes)
         others = [lane for lane in range(lanes) if lane != against]
-        places = [(point, lane) for point in range(table._points) for lane in others]
+        left_out = set(table._facts.get("left_out", []))
+        points = [point for point in range(table._points) if point not in left_out]
+        places = [(point, lane) for point in points for lane in others]
 
         def pairs(point: int, lane: int, values: array[float]) -> list[tuple[float, float]]:
             one, other = ((point * lanes + place) * seeds for place in (lane, against))

@@ -124,7 +124,8 @@ impl Filling {
         Ok(())
     }
 
-    pub(super) fn filled(self) -> Results {
+    pub(super) fn filled(mut self) -> Results {
+        self.results.look();
         self.results
     }
 

@@ -1,0 +1,89 @@
+//! The scenes of a sweep: one, or several that make an axis of their own.
+
+use crate::axis::Axis;
+use crate::condition::Condition;
+use crate::derived::Derived;
+use chokepoint_engine::Scenario;
+use chokepoint_engine::scenario::{Problem, scenario_of};
+use serde_json::{Map, Value};
+
+/// Most scenes of one sweep.
+pub const MAX_SCENES: usize = 64;
+/// Longest name of a scene \[characters\].
+const MAX_NAME: usize = 100;
+/// The title of the axis and of its column; it is no path of a setting.
+pub(crate) const SCENE: &str = "scene";
+
+/// A scene with the lanes of the sweep, and what of the sweep is read for this scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OfScene {
+    pub(crate) scenario: Scenario,
+    /// Derived settings, each after those that it reads.
+    pub(crate) derived: Vec<Derived>,
+    pub(crate) conditions: Vec<Condition>,
+}
+
+/// A scene as a definition gives it.
+pub(crate) struct Given<'a> {
+    /// The name, of one of several scenes.
+    pub(crate) name: Option<String>,
+    pub(crate) scene: &'a Value,
+    /// The lanes of this scene alone.
+    pub(crate) lanes: Option<&'a Value>,
+}
+
+/// Reads `scene`, or `scenes`: a list of `{ name, scene, lanes }`. Without a name, the id of the scene is its name.
+pub(crate) fn read(fields: &Map<String, Value>) -> Result<Vec<Given<'_>>, Problem> {
+    let object = |given: Option<&'_ Value>| given.map(scenario_of).is_some_and(Value::is_object);
+    let Some(several) = fields.get("scenes") else {
+        let scene = fields.get("scene").filter(|scene| object(Some(scene)));
+        let scene = scene.ok_or_else(|| Problem::new("scene", "is missing: a scenario or a preset"))?;
+        return Ok(vec![Given { name: None, scene: scenario_of(scene), lanes: None }]);
+    };
+    if fields.contains_key("scene") {
+        return Err(Problem::new("scene", "is given beside scenes; give one or the other"));
+    }
+    let listed = several.as_array().filter(|scenes| (1..=MAX_SCENES).contains(&scenes.len()));
+    let listed = listed.ok_or_else(|| Problem::new("scenes", format!("is no list of 1 to {MAX_SCENES} scenes")))?;
+    let mut read: Vec<Given<'_>> = Vec::with_capacity(listed.len());
+    for (place, entry) in listed.iter().enumerate() {
+        let wrong = |field: &str, problem: String| Problem::new(format!("scenes.{place}{field}"), problem);
+        let entry = entry.as_object().ok_or_else(|| wrong("", "is no object with name and scene".into()))?;
+        const KNOWN: [&str; 3] = ["name", "scene", "lanes"];
+        if let Some(other) = entry.keys().find(|field| !KNOWN.contains(&field.as_str())) {
+            return Err(wrong(&format!(".{other}"), format!("is unknown; known are {}", KNOWN.join(", "))));
+        }
+        let scene = entry.get("scene").filter(|scene| object(Some(scene)));
+        let scene = scene.ok_or_else(|| wrong(".scene", "is missing: a scenario or a preset".into()))?;
+        let scene = scenario_of(scene);
+        let name = entry.get("name").unwrap_or(&scene["id"]);
+        let name = name.as_str().filter(|name| !name.is_empty() && name.chars().count() <= MAX_NAME);
+        let name = name.ok_or_else(|| {
+            wrong(".name", format!("is missing: a text of at most {MAX_NAME} characters, if the scene has no id"))
+        })?;
+        if read.iter().any(|other| other.name.as_deref() == Some(name)) {
+            return Err(wrong(".name", format!("{name:?} is the name of two scenes; give one of them another name")));
+        }
+        read.push(Given { name: Some(name.to_owned()), scene, lanes: entry.get("lanes") });
+    }
+    Ok(read)
+}
+
+/// The axis over the scenes of these names.
+pub(crate) fn axis(names: Vec<String>) -> Axis {
+    Axis {
+        path: SCENE.to_owned(),
+        name: "scene",
+        unit: "",
+        is_number: false,
+        is_logarithmic: false,
+        values: names.into_iter().map(Value::from).collect(),
+        coupled: Vec::new(),
+    }
+}
+
+/// The problems of one of several scenes, each with the name of the scene.
+pub(crate) fn named(problems: Vec<Problem>, name: Option<&str>) -> Vec<Problem> {
+    let Some(name) = name else { return problems };
+    problems.into_iter().map(|it| Problem::new(it.path, format!("{} (in the scene {name})", it.problem))).collect()
+}
