@@ -14,8 +14,7 @@ const FIRST_SEEDS = 3;
  * The runs in order. Every level halves the distance of points along each numeric setting; words are all in every
  * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. So the
  * picture first gets its shape, and then its intervals become narrower. All runs of a point in one pass follow each
- * other, so that its scene is made only once. Points that are left
- * out have no runs.
+ * other, so that its scene is made only once. Points that are left out have no runs.
  */
 export function* tasksInOrder({ axes, lanes, seeds, left_out }: SweepFacts): Generator<number> {
   const leftOut = new Set(left_out);
