@@ -113,7 +113,7 @@ pub(crate) fn plot(options: &Options) -> Result<(), Failure> {
     let figure = figure(options)?;
     let formats = options.out.iter().map(|file| Format::of(file)).collect::<Result<Vec<_>, _>>()?;
     let results = tables::read(&options.table)?;
-    let runs = results.lines().filter(|line| line.problem.is_none()).map(|line| (line.task, line.values));
+    let runs = results.lines().map(|line| (line.task, line.values));
     let plot = Plot::new(results.sweep(), &figure, runs)?;
     for (file, format) in options.out.iter().zip(formats) {
         let text = match format {
@@ -145,7 +145,9 @@ impl Format {
                 "{}: PDF is not written here; write .tex and run pdflatex, which puts the typefaces into the file",
                 file.display()
             ))),
-            _ => Err(Failure::wrong(format!("{}: does not end in .svg or .tex, the forms of a figure", file.display()))),
+            _ => {
+                Err(Failure::wrong(format!("{}: does not end in .svg or .tex, the forms of a figure", file.display())))
+            }
         }
     }
 }
@@ -209,7 +211,8 @@ fn pairs(
 
 /// A number if it is one, a rate or a time with its unit, else a word.
 fn word(text: &str) -> Value {
-    number(text).map_or_else(|| json!(text), |number| json!(number))
+    let whole = text.parse::<i64>().ok().map(Value::from);
+    whole.unwrap_or_else(|| number(text).map_or_else(|| json!(text), |number| json!(number)))
 }
 
 fn number(text: &str) -> Option<f64> {
@@ -231,7 +234,8 @@ fn length_mm(text: &str) -> Result<f64, String> {
         "page" => return Ok(PAGE_MM),
         _ => {}
     }
-    let found = UNITS.into_iter().find_map(|(unit, mm)| Some(text.strip_suffix(unit)?.trim().parse::<f64>().ok()? * mm));
+    let found =
+        UNITS.into_iter().find_map(|(unit, mm)| Some(text.strip_suffix(unit)?.trim().parse::<f64>().ok()? * mm));
     found.ok_or_else(|| format!("{text} is no length; a length is column, page, or a number with mm, cm, in or pt"))
 }
 
@@ -241,7 +245,10 @@ mod tests {
 
     #[test]
     fn lengths_and_ranges_have_units() {
-        assert_eq!(["column", "84mm", "3.5 in", "72pt", "2cm"].map(|it| length_mm(it).unwrap()), [84.0, 84.0, 88.9, 25.4, 20.0]);
+        assert_eq!(
+            ["column", "84mm", "3.5 in", "72pt", "2cm"].map(|it| length_mm(it).unwrap()),
+            [84.0, 84.0, 88.9, 25.4, 20.0]
+        );
         assert!(length_mm("84").unwrap_err().contains("mm, cm, in or pt") && length_mm("wide").is_err());
         assert_eq!(range("1mbit..4e6"), Ok([1e6, 4e6]));
         assert_eq!(range("-1..0"), Ok([-1.0, 0.0]));

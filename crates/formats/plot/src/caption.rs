@@ -50,6 +50,12 @@ pub(crate) fn caption(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     if data.without > 0 {
         lines.push(format!("{} runs have no value and are left out.", data.without));
     }
+    if data.refused > 0 {
+        lines.push(format!(
+            "{} combinations of a seed and values that contradict each other are no scene.",
+            data.refused
+        ));
+    }
     if data.missing > 0 {
         lines.push(format!("{} runs are missing in the table.", data.missing));
     }

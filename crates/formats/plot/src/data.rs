@@ -79,6 +79,8 @@ pub(crate) struct Data {
     pub(crate) counts: [usize; 2],
     /// Number of runs without a value of the metric.
     pub(crate) without: usize,
+    /// Number of drawn runs whose values contradict each other, so that they are no scene.
+    pub(crate) refused: u64,
     /// Number of drawn runs that the table does not have.
     pub(crate) missing: u64,
     /// Number of comparisons for which the tests are corrected.
@@ -95,6 +97,8 @@ struct Cell {
     keys: Vec<Key>,
     /// Seeds with values; NaN where a run has none.
     runs: Vec<(u64, f64)>,
+    /// Number of rows that say why there is no run.
+    refused: u64,
 }
 
 fn metric_of(sweep: &Sweep, figure: &Figure) -> Result<usize, Problem> {
@@ -122,7 +126,10 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
         },
         None => match sweep.against().or((lanes.len() == 2).then_some(0)) {
             Some(lane) => Ok(Some(lane)),
-            None => Err(Problem::new("against", format!("is missing: the lane from which the differences are; known are {known}"))),
+            None => Err(Problem::new(
+                "against",
+                format!("is missing: the lane from which the differences are; known are {known}"),
+            )),
         },
     }
 }
@@ -162,10 +169,11 @@ fn cells(sweep: &Sweep, figure: &Figure, columns: &[Column]) -> Result<Vec<Cell>
             }
             if is_drawn {
                 if cells.len() == MOST_CELLS {
-                    let problem = format!("leaves more than {MOST_CELLS} points, the most that are drawn; choose fewer values");
+                    let problem =
+                        format!("leaves more than {MOST_CELLS} points, the most that are drawn; choose fewer values");
                     return Err(Problem::new("only", problem));
                 }
-                cells.push(Cell { point, lane, keys: columns.iter().map(key).collect(), runs: Vec::new() });
+                cells.push(Cell { point, lane, keys: columns.iter().map(key).collect(), runs: Vec::new(), refused: 0 });
             }
         }
     }
@@ -173,7 +181,11 @@ fn cells(sweep: &Sweep, figure: &Figure, columns: &[Column]) -> Result<Vec<Cell>
     for ((column, field, values), seen) in only.iter().zip(&seen) {
         if let Some(value) = values.iter().find(|value| !cells.iter().any(|cell| cell.keys[*column].is(value))) {
             let known: Vec<&str> = seen.iter().map(|key| key.text.as_str()).collect();
-            let problem = format!("{value} is no value of {} in the table; known are {}", columns[*column].path, known.join(", "));
+            let problem = format!(
+                "{value} is no value of {} in the table; known are {}",
+                columns[*column].path,
+                known.join(", ")
+            );
             return Err(Problem::new(field, problem));
         }
         if values.is_empty() {
@@ -219,7 +231,9 @@ fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Result<Roles, 
         None => None,
     };
     let is_taken = |place: usize, more: &[usize]| {
-        let same = |other: usize| other == place || columns[place].axis.is_some() && columns[place].axis == columns[other].axis;
+        let same = |other: usize| {
+            other == place || columns[place].axis.is_some() && columns[place].axis == columns[other].axis
+        };
         facet.is_some_and(same) || by.iter().flatten().copied().any(same) || more.iter().copied().any(same)
     };
     let x = match given(&figure.x, "x")? {
@@ -282,8 +296,10 @@ impl Data {
         let slot: BTreeMap<usize, usize> =
             all.iter().enumerate().map(|(place, cell)| (cell.point * lanes + cell.lane, place)).collect();
         for (task, values) in runs {
-            if let Some(&place) = slot.get(&(task.point * lanes + task.lane)) {
-                all[place].runs.push((task.seed, values.get(metric).copied().unwrap_or(f64::NAN)));
+            let Some(&place) = slot.get(&(task.point * lanes + task.lane)) else { continue };
+            match values.get(metric) {
+                Some(value) => all[place].runs.push((task.seed, *value)),
+                None => all[place].refused += 1,
             }
         }
         for cell in &mut all {
@@ -298,7 +314,12 @@ impl Data {
         let facet = roles.facet.map(|place| used(&columns, place, &drawn));
         let by: Vec<Used> = roles.by.iter().map(|&place| used(&columns, place, &drawn)).collect();
         let x = used(&columns, roles.x, &drawn);
-        let order: Vec<(usize, &Used)> = facet.iter().map(|it| (roles.facet.unwrap_or(0), it)).chain(roles.by.iter().copied().zip(&by)).chain([(roles.x, &x)]).collect();
+        let order: Vec<(usize, &Used)> = facet
+            .iter()
+            .map(|it| (roles.facet.unwrap_or(0), it))
+            .chain(roles.by.iter().copied().zip(&by))
+            .chain([(roles.x, &x)])
+            .collect();
         let place_of = |cell: &&Cell| -> Vec<usize> {
             let place = |(column, used): &(usize, &Used)| used.keys.iter().position(|key| *key == cell.keys[*column]);
             order.iter().map(|it| place(it).unwrap_or(0)).collect()
@@ -331,11 +352,13 @@ impl Data {
         }
         let fixed = figure.only.keys().filter_map(|given| find(&columns, given, "").ok());
         let fixed = fixed.map(|place| (columns[place].clone(), used(&columns, place, &drawn).keys)).collect();
-        let missing = all.len() as u64 * sweep.seeds() - all.iter().map(|cell| cell.runs.len() as u64).sum::<u64>();
+        let refused: u64 = all.iter().map(|cell| cell.refused).sum();
+        let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
+        let missing = (all.len() as u64 * sweep.seeds()).saturating_sub(known + refused);
         let metric = sweep.metrics()[metric].clone();
         let lanes = used(&columns, columns.len() - 1, &drawn).keys.into_iter().map(|key| key.text).collect();
         let Facts { counts, without, comparisons } = facts;
-        Ok(Self { metric, x, by, facet, against, lanes, panels, counts, without, missing, comparisons, fixed })
+        Ok(Self { metric, x, by, facet, against, lanes, panels, counts, without, refused, missing, comparisons, fixed })
     }
 }
 
@@ -346,13 +369,18 @@ fn check_counts(figure: &Figure, x: &Used, by: &[Used], facet: Option<&Used>) ->
     let (second, cue) = if has_lines { (MOST_DASHES, "dashes") } else { (MOST_FILLS, "shades") };
     for (used, (most, cue)) in by.iter().zip([(figure.palette.most(), "colours"), (second, cue)]) {
         if used.keys.len() > most {
-            let problem = format!("{} has {} values, but there are {most} {cue}; {hint}", used.column.path, used.keys.len());
+            let problem =
+                format!("{} has {} values, but there are {most} {cue}; {hint}", used.column.path, used.keys.len());
             return Err(Problem::new("by", problem));
         }
     }
     match facet.filter(|facet| facet.keys.len() > MOST_PANELS) {
         Some(facet) => {
-            let problem = format!("{} has {} values; at most {MOST_PANELS} panels are drawn", facet.column.path, facet.keys.len());
+            let problem = format!(
+                "{} has {} values; at most {MOST_PANELS} panels are drawn",
+                facet.column.path,
+                facet.keys.len()
+            );
             Err(Problem::new("facet", problem))
         }
         None => Ok(()),
@@ -367,14 +395,21 @@ struct Facts {
 }
 
 /// The statistics of every drawn cell; `None` where no run has a value.
-fn spots(figure: &Figure, is_share: bool, drawn: &[&Cell], all: &[Cell], against: Option<usize>) -> (Vec<Option<Spot>>, Facts) {
+fn spots(
+    figure: &Figure,
+    is_share: bool,
+    drawn: &[&Cell],
+    all: &[Cell],
+    against: Option<usize>,
+) -> (Vec<Option<Spot>>, Facts) {
     let found = match against {
         Some(against) => differences(figure, drawn, all, against),
         None => drawn.iter().map(|cell| spot(figure, is_share, &cell.runs)).collect(),
     };
     let counts = found.iter().flatten().map(|spot| spot.values.len());
     let without = drawn.iter().flat_map(|cell| &cell.runs).filter(|(_, value)| value.is_nan()).count();
-    let comparisons = if against.is_some() { found.iter().flatten().filter(|spot| spot.values.len() > 1).count() } else { 0 };
+    let comparisons =
+        if against.is_some() { found.iter().flatten().filter(|spot| spot.values.len() > 1).count() } else { 0 };
     let counts = [counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0)];
     let facts = Facts { counts, without, comparisons };
     (found, facts)
@@ -397,7 +432,8 @@ fn differences(figure: &Figure, drawn: &[&Cell], all: &[Cell], against: usize) -
     let others: BTreeMap<usize, &Cell> =
         all.iter().filter(|cell| cell.lane == against).map(|cell| (cell.point, cell)).collect();
     let pairs = |cell: &&Cell| -> Vec<(f64, f64)> {
-        let other: BTreeMap<u64, f64> = others.get(&cell.point).into_iter().flat_map(|cell| cell.runs.iter().copied()).collect();
+        let other: BTreeMap<u64, f64> =
+            others.get(&cell.point).into_iter().flat_map(|cell| cell.runs.iter().copied()).collect();
         let of_seed = |&(seed, value): &(u64, f64)| Some((value, *other.get(&seed)?));
         cell.runs.iter().filter_map(of_seed).filter(|(a, b)| (a - b).is_finite()).collect()
     };
@@ -413,7 +449,9 @@ fn differences(figure: &Figure, drawn: &[&Cell], all: &[Cell], against: usize) -
                 let ends = (figure.interval != Interval::None).then_some(ends);
                 Some(Spot { x: 0, middle: difference.mean, ends, differs: found.differs, values })
             }
-            None => values.first().map(|&middle| Spot { x: 0, middle, ends: None, differs: false, values: vec![middle] }),
+            None => {
+                values.first().map(|&middle| Spot { x: 0, middle, ends: None, differs: false, values: vec![middle] })
+            }
         }
     });
     spots.collect()

@@ -117,12 +117,9 @@ impl Rectangle {
     fn cut_segment(&self, [a, b]: [Point; 2]) -> Option<[Point; 2]> {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-        for (change, room) in [
-            (-dx, a[0] - self.left),
-            (dx, self.right() - a[0]),
-            (-dy, a[1] - self.top),
-            (dy, self.bottom() - a[1]),
-        ] {
+        for (change, room) in
+            [(-dx, a[0] - self.left), (dx, self.right() - a[0]), (-dy, a[1] - self.top), (dy, self.bottom() - a[1])]
+        {
             if change == 0.0 {
                 if room < 0.0 {
                     return None;
@@ -133,7 +130,15 @@ impl Rectangle {
                 leave = leave.min(room / change);
             }
         }
-        let at = |part: f64| if part == 0.0 { a } else if part == 1.0 { b } else { [a[0] + part * dx, a[1] + part * dy] };
+        let at = |part: f64| {
+            if part == 0.0 {
+                a
+            } else if part == 1.0 {
+                b
+            } else {
+                [a[0] + part * dx, a[1] + part * dy]
+            }
+        };
         (enter <= leave).then(|| [at(enter), at(leave)])
     }
 
@@ -170,11 +175,11 @@ pub(crate) fn length(value: f64) -> String {
 /// Widths of the characters from space to tilde in Helvetica, in thousandths of the size (Adobe's font metrics, version 002.000).
 /// Arial and Liberation Sans have the same.
 const WIDTHS: [u16; 95] = [
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,
-    556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722,
-    778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556,
-    278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260,
-    334, 584,
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
 ];
 /// Size of an exponent, and its rise above the base line, as parts of the size of the text.
 pub(crate) const EXPONENT: [f64; 2] = [0.72, 0.36];
@@ -225,6 +230,8 @@ mod tests {
     #[test]
     fn a_text_is_as_wide_as_in_helvetica() {
         let width = |text: &str| width_of(&Label::plain(text), 10.0);
-        assert!((width("0.5") - 13.9).abs() < 1e-9 && (width("CHOKe") - (7.22 * 2.0 + 7.78 + 6.67 + 5.56)).abs() < 1e-9);
+        assert!(
+            (width("0.5") - 13.9).abs() < 1e-9 && (width("CHOKe") - (7.22 * 2.0 + 7.78 + 6.67 + 5.56)).abs() < 1e-9
+        );
     }
 }

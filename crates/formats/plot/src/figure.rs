@@ -188,7 +188,8 @@ impl Figure {
             }
         }
         for (field, range) in [("x_range", self.x_range), ("y_range", self.y_range)] {
-            if let Some([low, high]) = range.filter(|[low, high]| !(low.is_finite() && high.is_finite() && low < high)) {
+            if let Some([low, high]) = range.filter(|[low, high]| !(low.is_finite() && high.is_finite() && low < high))
+            {
                 wrong(field, format!("{low}..{high} is no range of two numbers, the smaller one first"));
             }
         }

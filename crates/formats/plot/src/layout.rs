@@ -65,11 +65,17 @@ impl<'a> Layout<'a> {
         let x_unit = Shown::of(data.x.column.unit, data.x.largest());
         let y_unit = Shown::of(data.metric.unit().symbol(), axes::largest(figure, data));
         let x_title = figure.x_label.clone().unwrap_or_else(|| {
-            if is_lane(&data.x) { words.0.get(LANE).cloned().unwrap_or_default() } else { x_unit.with(&words.column(&data.x.column)) }
+            if is_lane(&data.x) {
+                words.0.get(LANE).cloned().unwrap_or_default()
+            } else {
+                x_unit.with(&words.column(&data.x.column))
+            }
         });
         let y_title = figure.y_label.clone().unwrap_or_else(|| {
             let metric = upper_case_first(&data.metric.name());
-            let Some(against) = data.against.map(|lane| words.lane(&sweep.lanes()[lane])) else { return y_unit.with(&metric) };
+            let Some(against) = data.against.map(|lane| words.lane(&sweep.lanes()[lane])) else {
+                return y_unit.with(&metric);
+            };
             match data.lanes.as_slice() {
                 [lane] => y_unit.with(&format!("{metric}, {} − {against}", words.lane(lane))),
                 _ => y_unit.with(&format!("{metric}, difference from {against}")),
@@ -91,7 +97,9 @@ impl<'a> Layout<'a> {
         // What is around the panels, from top to bottom.
         let entries = self.entries();
         let right = match self.figure.legend {
-            Legend::Right if !entries.is_empty() => 1.2 * font + entries.iter().map(|it| self.entry_width(it)).fold(0.0, f64::max),
+            Legend::Right if !entries.is_empty() => {
+                1.2 * font + entries.iter().map(|it| self.entry_width(it)).fold(0.0, f64::max)
+            }
             Legend::Direct => self.direct_width()?,
             _ => 0.4 * font,
         };
@@ -104,7 +112,8 @@ impl<'a> Layout<'a> {
         let x_labels = self.x_ticks(guess);
         let is_turned = matches!(self.across, Across::Words(_)) && axes::overlap(&x_labels, guess, font);
         let label_height = if is_turned {
-            x_labels.iter().filter_map(|(_, tick)| tick.label.as_ref()).map(|it| width_of(it, font)).fold(0.0, f64::max) + 0.2 * font
+            x_labels.iter().filter_map(|(_, tick)| tick.label.as_ref()).map(|it| width_of(it, font)).fold(0.0, f64::max)
+                + 0.2 * font
         } else {
             1.05 * font
         };
@@ -124,7 +133,11 @@ impl<'a> Layout<'a> {
         let panel_width = panel_width(left);
         for (field, size) in [("width_mm", panel_width), ("height_mm", panel_height)] {
             if size < LEAST_PANEL {
-                let problem = format!("leaves {} mm for a panel; at least {} mm are needed", length(size / PT_PER_MM), length(LEAST_PANEL / PT_PER_MM));
+                let problem = format!(
+                    "leaves {} mm for a panel; at least {} mm are needed",
+                    length(size / PT_PER_MM),
+                    length(LEAST_PANEL / PT_PER_MM)
+                );
                 return Err(Problem::new(field, problem));
             }
         }

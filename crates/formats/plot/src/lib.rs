@@ -61,7 +61,7 @@ pub struct Plot {
 
 impl Plot {
     /// Draws a figure of a sweep. `runs` are those of its table, in any order: a task with one value for each metric, NaN where the
-    /// run has none. The error names the field of the figure.
+    /// run has none, and no values where the scene's values contradict each other. The error names the field of the figure.
     pub fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,
@@ -79,7 +79,7 @@ impl Plot {
             "engine_version": env!("CARGO_PKG_VERSION"),
             "numbers": NUMBERS,
             "definition_sha256": definition_hash(sweep),
-            "figure": figure,
+            "figure": Figure { schema: None, ..figure.clone() },
         });
         Ok(Self { drawing, title, caption, provenance })
     }

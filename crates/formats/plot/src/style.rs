@@ -64,14 +64,8 @@ pub(crate) fn mixed(one: Colour, other: Colour, part: f64) -> Colour {
 }
 
 /// Dashes for a line of 1 pt.
-const DASHES: [&[f64]; 6] = [
-    &[],
-    &[4.0, 2.0],
-    &[1.2, 1.6],
-    &[6.0, 1.8, 1.2, 1.8],
-    &[8.0, 2.5],
-    &[5.0, 1.6, 1.2, 1.6, 1.2, 1.6],
-];
+const DASHES: [&[f64]; 6] =
+    [&[], &[4.0, 2.0], &[1.2, 1.6], &[6.0, 1.8, 1.2, 1.8], &[8.0, 2.5], &[5.0, 1.6, 1.2, 1.6, 1.2, 1.6]];
 
 /// How a line looks.
 #[derive(Clone, Debug, PartialEq)]

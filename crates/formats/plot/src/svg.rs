@@ -59,8 +59,11 @@ fn element(item: &Item) -> String {
                 Anchor::End => " text-anchor=\"end\"",
             };
             let (x, y) = (length(*x), length(*y));
-            let place =
-                if *is_upright { format!("transform=\"translate({x} {y}) rotate(-90)\"") } else { format!("x=\"{x}\" y=\"{y}\"") };
+            let place = if *is_upright {
+                format!("transform=\"translate({x} {y}) rotate(-90)\"")
+            } else {
+                format!("x=\"{x}\" y=\"{y}\"")
+            };
             format!("<text {place} font-size=\"{}\"{anchor}>{}</text>", length(*size), spans(label, *size))
         }
     }
@@ -95,7 +98,11 @@ fn stroked(stroke: Option<&Stroke>) -> String {
         let lengths: Vec<String> = dash.iter().map(|it| length(*it)).collect();
         format!(" stroke-dasharray=\"{}\"", lengths.join(" "))
     };
-    format!(" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{dashes}", hexadecimal(*colour), length(*width))
+    format!(
+        " stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{dashes}",
+        hexadecimal(*colour),
+        length(*width)
+    )
 }
 
 fn hexadecimal([red, green, blue]: Colour) -> String {

@@ -86,7 +86,8 @@ fn stroked(Stroke { colour, width, dash }: &Stroke) -> String {
     let mut options = format!("draw={},line width={}bp", name(*colour), length(*width));
     if !dash.is_empty() {
         let lengths = dash.iter().enumerate();
-        let lengths = lengths.map(|(place, it)| format!("{} {}bp", if place % 2 == 0 { "on" } else { "off" }, length(*it)));
+        let lengths =
+            lengths.map(|(place, it)| format!("{} {}bp", if place % 2 == 0 { "on" } else { "off" }, length(*it)));
         let _ = write!(options, ",dash pattern={}", lengths.collect::<Vec<_>>().join(" "));
     }
     options

@@ -63,7 +63,10 @@ fn figures() -> [(&'static str, Value); 6] {
         ("panels", json!({ "facet": "limit", "y": "queueing_delay_s", "shape": "bars", "log": ["x", "y"] })),
         ("differences", json!({ "kind": "differences", "by": ["limit"] })),
         ("box", json!({ "kind": "box", "facet": "rate_bps", "x": "lane", "by": ["limit"], "palette": "grey" })),
-        ("direct", json!({ "legend": "direct", "interval": "quartiles", "only": { "limit": [50] }, "y_range": [0.2, 0.6] })),
+        (
+            "direct",
+            json!({ "legend": "direct", "interval": "quartiles", "only": { "limit": [50] }, "y_range": [0.2, 0.6] }),
+        ),
     ]
 }
 
@@ -73,8 +76,14 @@ fn without_version(text: &str) -> String {
     let numbers = chokepoint_engine::NUMBERS;
     text.replace(&hash, "HASH")
         .replace(&hash[..12], "HASH")
-        .replace(&format!("Chokepoint {}, numbers {numbers},", env!("CARGO_PKG_VERSION")), "Chokepoint VERSION, numbers N,")
-        .replace(&format!("engine_version&quot;:&quot;{}", env!("CARGO_PKG_VERSION")), "engine_version&quot;:&quot;VERSION")
+        .replace(
+            &format!("Chokepoint {}, numbers {numbers},", env!("CARGO_PKG_VERSION")),
+            "Chokepoint VERSION, numbers N,",
+        )
+        .replace(
+            &format!("engine_version&quot;:&quot;{}", env!("CARGO_PKG_VERSION")),
+            "engine_version&quot;:&quot;VERSION",
+        )
         .replace(&format!("engine_version\":\"{}", env!("CARGO_PKG_VERSION")), "engine_version\":\"VERSION")
         .replace(&format!("numbers&quot;:{numbers}"), "numbers&quot;:N")
         .replace(&format!("numbers\":{numbers}"), "numbers\":N")
@@ -114,7 +123,9 @@ fn coordinates(svg: &str) -> Vec<[f64; 2]> {
     let paths = svg.split(" d=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let points = paths.flat_map(|path| path.split(['M', 'L', 'Z'])).filter(|point| !point.is_empty());
     let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).expect("a number");
-    points.map(|point| point.split_once(' ').map(|(x, y)| [number(Some(x)), number(Some(y))]).expect("two numbers")).collect()
+    points
+        .map(|point| point.split_once(' ').map(|(x, y)| [number(Some(x)), number(Some(y))]).expect("two numbers"))
+        .collect()
 }
 
 #[test]
@@ -137,7 +148,10 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
     let sweep = sweep();
     let rows = runs(&sweep);
     for (figure, said) in [
-        (json!({ "y": "jain_index" }), "y: \"jain_index\" is not in the table; known are udp_utilization, queueing_delay_s"),
+        (
+            json!({ "y": "jain_index" }),
+            "y: \"jain_index\" is not in the table; known are udp_utilization, queueing_delay_s",
+        ),
         (
             json!({ "x": "max_th" }),
             "x: \"max_th\" is neither a setting of the sweep nor its lane; known are flows.0.rate_bps, queue.params.limit, lane",
@@ -147,9 +161,18 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "by": ["lane"] }), "by: queue.params.limit varies, too, and is neither x nor by nor facet"),
         (json!({ "by": ["lane", "lane"] }), "by: lane is used twice"),
         (json!({ "by": ["lane", "limit", "rate_bps"] }), "by: has 3 entries; lines are told apart by at most two"),
-        (json!({ "only": { "limit": [75] } }), "only.limit: 75 is no value of queue.params.limit in the table; known are 50, 100"),
-        (json!({ "only": { "lane": ["rod"] } }), "only.lane: \"rod\" is no value of lane in the table; known are red, choke"),
-        (json!({ "kind": "differences", "against": "rod" }), "against: \"rod\" is no lane of the table; known are red, choke"),
+        (
+            json!({ "only": { "limit": [75] } }),
+            "only.limit: 75 is no value of queue.params.limit in the table; known are 50, 100",
+        ),
+        (
+            json!({ "only": { "lane": ["rod"] } }),
+            "only.lane: \"rod\" is no value of lane in the table; known are red, choke",
+        ),
+        (
+            json!({ "kind": "differences", "against": "rod" }),
+            "against: \"rod\" is no lane of the table; known are red, choke",
+        ),
         (json!({ "against": "red" }), "against: is for the kind differences alone"),
         (json!({ "kind": "differences", "only": { "lane": ["choke"] } }), "only.lane: leaves out red"),
         (json!({ "kind": "differences", "log": ["y"] }), "log: y has differences"),
@@ -162,7 +185,10 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "font_pt": 100 }), "font_pt: 100 pt is not from 4 to 36 pt"),
         (json!({ "legend": "direct", "facet": "limit" }), "legend: direct is for figures of one panel"),
         (json!({ "schema": 2 }), "schema: 2 is not 1"),
-        (json!({ "colour": "red" }), "figure: cannot be read: unknown field `colour`, expected one of `schema`, `kind`"),
+        (
+            json!({ "colour": "red" }),
+            "figure: cannot be read: unknown field `colour`, expected one of `schema`, `kind`",
+        ),
         (json!({ "kind": "pie" }), "unknown variant `pie`, expected one of `curves`, `differences`, `box`"),
     ] {
         let told = plot(&sweep, &figure, &rows).err().unwrap_or_else(|| panic!("{figure} is drawn"));
@@ -206,7 +232,8 @@ fn a_point_without_a_value_is_a_gap_and_is_counted() {
     rows.retain(|(task, _)| (task.point, task.lane, task.seed) != (0, 0, 2));
     let plot = plot(&sweep, &figure, &rows).unwrap();
     assert_eq!(data_lines(&plot.svg()), [3, 3]);
-    for said in ["Means of 5 to 6 seeds", "6 runs have no value and are left out.", "1 runs are missing in the table."] {
+    for said in ["Means of 5 to 6 seeds", "6 runs have no value and are left out.", "1 runs are missing in the table."]
+    {
         assert!(plot.caption().contains(said), "{}", plot.caption());
     }
 }
@@ -242,7 +269,12 @@ fn a_figure_file_is_written_as_it_was_read() {
 fn the_caption_says_where_the_figure_comes_from() {
     let plot = drawn(&json!({ "only": { "limit": [100] } }));
     let hash = &definition_hash(&sweep())[..12];
-    for said in ["Means of 6 seeds with their 95 % intervals (Student).", "Only queue.params.limit = 100.", "Scene small, measured from 5 s to 20 s.", hash] {
+    for said in [
+        "Means of 6 seeds with their 95 % intervals (Student).",
+        "Only queue.params.limit = 100.",
+        "Scene small, measured from 5 s to 20 s.",
+        hash,
+    ] {
         assert!(plot.caption().contains(said), "{said}: {}", plot.caption());
         assert!(plot.svg().contains(said) && plot.tikz().contains(said), "{said}");
     }

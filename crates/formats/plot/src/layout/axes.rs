@@ -96,7 +96,10 @@ pub(super) fn across(figure: &Figure, data: &Data) -> Result<Across, Problem> {
     let values: Vec<f64> = data.x.keys.iter().filter_map(|key| key.number).collect();
     let is_log = given.unwrap_or_else(|| has_equal_factors(&values));
     if let Some(value) = values.iter().find(|value| is_log && **value <= 0.0) {
-        return Err(Problem::new("log", format!("x has the value {value}; a logarithmic scale has values above 0 alone")));
+        return Err(Problem::new(
+            "log",
+            format!("x has the value {value}; a logarithmic scale has values above 0 alone"),
+        ));
     }
     let ends = figure.x_range.or_else(|| around(values, is_log, MARGIN)).unwrap_or([0.0, 1.0]);
     if is_log && ends[0] <= 0.0 {

@@ -92,7 +92,8 @@ impl Layout<'_> {
         match self.figure.legend {
             Legend::Top => {
                 for (line, row) in rows.into_iter().enumerate() {
-                    let width: f64 = row.iter().map(|place| self.entry_width(&entries[*place]) + font).sum::<f64>() - font;
+                    let width: f64 =
+                        row.iter().map(|place| self.entry_width(&entries[*place]) + font).sum::<f64>() - font;
                     let mut x = ((self.drawing.size[0] - width) / 2.0).max(0.0);
                     for place in row {
                         self.entry(&entries[place], [x, 1.25 * font + 1.4 * font * line as f64]);

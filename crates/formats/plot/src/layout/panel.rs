@@ -174,11 +174,18 @@ impl Layout<'_> {
             let stroke = Stroke::solid(look.colour, 0.7);
             for spot in &series.spots {
                 let Some(found) = spread(&spot.values) else { continue };
-                let centre = frame.left + (spot.x as f64 + 0.5) * step + (place as f64 - (self.places() - 1) as f64 / 2.0) * room;
+                let centre = frame.left
+                    + (spot.x as f64 + 0.5) * step
+                    + (place as f64 - (self.places() - 1) as f64 / 2.0) * room;
                 let [low, high] = found.quartiles;
                 let [first, last] = whiskers(&spot.values, found.quartiles);
                 let y = |value: f64| y_at(&self.down, value, frame);
-                let corners = [[centre - half, y(high)], [centre + half, y(high)], [centre + half, y(low)], [centre - half, y(low)]];
+                let corners = [
+                    [centre - half, y(high)],
+                    [centre + half, y(high)],
+                    [centre + half, y(low)],
+                    [centre - half, y(low)],
+                ];
                 let lines: Vec<Vec<Point>> = vec![
                     vec![[centre, y(first)], [centre, y(low)]],
                     vec![[centre, y(high)], [centre, y(last)]],
@@ -187,12 +194,20 @@ impl Layout<'_> {
                 ];
                 let median = [[centre - half, y(found.median)], [centre + half, y(found.median)]];
                 let mean = [centre, y(spot.values.iter().sum::<f64>() / spot.values.len() as f64)];
-                let outer: Vec<Point> =
-                    spot.values.iter().filter(|value| **value < first || **value > last).map(|value| [centre, y(*value)]).collect();
+                let outer: Vec<Point> = spot
+                    .values
+                    .iter()
+                    .filter(|value| **value < first || **value > last)
+                    .map(|value| [centre, y(*value)])
+                    .collect();
                 let area = frame.cut_area(&corners);
                 if area.len() > 2 {
                     let fill = mixed(look.fill, WHITE, BOX);
-                    self.drawing.items.push(Item::Area { points: area, fill: Some((fill, 1.0)), stroke: Some(stroke.clone()) });
+                    self.drawing.items.push(Item::Area {
+                        points: area,
+                        fill: Some((fill, 1.0)),
+                        stroke: Some(stroke.clone()),
+                    });
                 }
                 for line in lines {
                     for part in frame.cut_line(&line) {
@@ -204,7 +219,12 @@ impl Layout<'_> {
                 }
                 for centre in outer.into_iter().filter(|at| frame.contains(*at)) {
                     let stroke = Some(Stroke::solid(look.colour, 0.6));
-                    self.drawing.items.push(Item::Circle { centre, radius: 0.13 * self.font, fill: Some(WHITE), stroke });
+                    self.drawing.items.push(Item::Circle {
+                        centre,
+                        radius: 0.13 * self.font,
+                        fill: Some(WHITE),
+                        stroke,
+                    });
                 }
                 if frame.contains(mean) {
                     draw_mark(&mut self.drawing, look.mark, mean, 0.17 * self.font, look.colour, WHITE);
