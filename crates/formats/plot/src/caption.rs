@@ -40,7 +40,7 @@ pub(crate) fn title(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
 pub(crate) fn caption(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     let mut lines = vec![format!("{}.", title(sweep, figure, data))];
     let paths = |role: &str, paths: Vec<&str>| (!paths.is_empty()).then(|| format!("{role}: {}.", paths.join(", ")));
-    lines.extend(paths("Lines", data.by.iter().map(|used| used.column.path.as_str()).collect()));
+    lines.extend(paths("By", data.by.iter().map(|used| used.column.path.as_str()).collect()));
     lines.extend(paths("Panels", data.facet.iter().map(|used| used.column.path.as_str()).collect()));
     for (column, keys) in &data.fixed {
         let keys: Vec<String> = keys.iter().map(|key| key.text.clone()).collect();
