@@ -63,7 +63,7 @@ enum Command {
     Join(sweep::JoinOptions),
     /// Draw a figure for a paper from the table of a sweep: curves, differences between lanes or box plots, as SVG or for LaTeX. Its
     /// caption is printed
-    Plot(plot::Options),
+    Plot(Box<plot::Options>),
     /// Print the packet event stream of a run
     Trace(trace::Options),
     /// Check a script (a .rhai file) against the laws of queue disciplines. If it breaks one, print the smallest scene found

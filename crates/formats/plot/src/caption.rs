@@ -1,8 +1,9 @@
 //! The caption: what is drawn, from how many runs, and where it comes from.
 
 use crate::columns::{Words, upper_case_first};
-use crate::data::{Data, is_lane};
+use crate::data::Data;
 use crate::figure::{Figure, Interval, Kind};
+use crate::selection::is_lane;
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::measure::statistics::FAMILY_ERROR;
 use chokepoint_sweep::Sweep;

@@ -1,42 +1,14 @@
 //! The runs of a table, sorted into panels, lines and points, with their statistics.
 
-use crate::columns::{Column, Key, LANE, Source, columns, find};
-use crate::figure::{Figure, Interval, Kind};
+use crate::columns::{Column, Key, columns, find};
+use crate::figure::{Figure, Interval, Kind, LARGEST};
+use crate::selection::{Cell, Used, cells, check_counts, check_places, roles, used};
 use chokepoint_engine::experiment::Metric;
 use chokepoint_engine::measure::statistics::paired_family;
 use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, Task};
 use std::collections::BTreeMap;
-
-/// Most combinations of a point and a lane that are drawn.
-const MOST_CELLS: usize = 20_000;
-/// Most values of the second thing that tells lines apart, each with dashes of its own.
-const MOST_DASHES: usize = 6;
-/// Most values of the second thing that tells marks or boxes apart, each with a shade of its own.
-const MOST_FILLS: usize = 3;
-/// Most panels.
-const MOST_PANELS: usize = 36;
-/// Most values that a message lists.
-const MOST_LISTED: usize = 12;
-
-/// A column in use, with its values in the order in which they are drawn.
-#[derive(Clone, Debug)]
-pub(crate) struct Used {
-    pub(crate) column: Column,
-    pub(crate) keys: Vec<Key>,
-}
-
-impl Used {
-    pub(crate) fn is_number(&self) -> bool {
-        self.keys.iter().all(|key| key.number.is_some())
-    }
-
-    /// The greatest absolute value; 0 for words.
-    pub(crate) fn largest(&self) -> f64 {
-        self.keys.iter().filter_map(|key| key.number).fold(0.0, |largest, it| largest.max(it.abs()))
-    }
-}
 
 /// The runs with all seeds at one place of a figure.
 #[derive(Clone, Debug)]
@@ -89,18 +61,6 @@ pub(crate) struct Data {
     pub(crate) fixed: Vec<(Column, Vec<Key>)>,
 }
 
-/// A point of the sweep in a lane, as long as runs are collected.
-struct Cell {
-    point: usize,
-    lane: usize,
-    /// For each column, its value.
-    keys: Vec<Key>,
-    /// Seeds with values; NaN where a run has none.
-    runs: Vec<(u64, f64)>,
-    /// Number of rows that say why there is no run.
-    refused: u64,
-}
-
 fn metric_of(sweep: &Sweep, figure: &Figure) -> Result<usize, Problem> {
     let Some(given) = &figure.y else { return Ok(0) };
     sweep.metrics().iter().position(|metric| metric.to_string() == *given).ok_or_else(|| {
@@ -134,149 +94,6 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
     }
 }
 
-/// The cells that `only` leaves.
-fn cells(sweep: &Sweep, figure: &Figure, columns: &[Column]) -> Result<Vec<Cell>, Problem> {
-    let mut only = Vec::new();
-    for (given, values) in &figure.only {
-        let field = format!("only.{given}");
-        only.push((find(columns, given, &field)?, field, values));
-    }
-    let named = [&figure.x, &figure.facet].into_iter().flatten().chain(figure.by.iter().flatten());
-    let named = named.filter_map(|given| find(columns, given, "").ok());
-    let needs_derived = named.chain(only.iter().map(|(column, ..)| *column));
-    let needs_derived = needs_derived.into_iter().any(|it| matches!(columns[it].source, Source::Derived(_)));
-    let mut cells = Vec::new();
-    let mut seen: Vec<Vec<Key>> = vec![Vec::new(); only.len()];
-    for point in 0..sweep.points() {
-        let values = sweep.values_at(point);
-        let derived = if needs_derived { sweep.derived_at(point) } else { None };
-        for lane in 0..sweep.lanes().len() {
-            let key = |column: &Column| match column.source {
-                Source::Varied(place) => Key::of(values[place]),
-                Source::Derived(place) => match &derived {
-                    Some(values) => Key::of(&values[place]),
-                    None => Key { text: String::new(), number: None },
-                },
-                Source::Lane => Key::lane(&sweep.lanes()[lane]),
-            };
-            let mut is_drawn = true;
-            for ((column, _, values), seen) in only.iter().zip(&mut seen) {
-                let key = key(&columns[*column]);
-                is_drawn &= values.iter().any(|value| key.is(value));
-                if seen.len() < MOST_LISTED && !seen.contains(&key) {
-                    seen.push(key);
-                }
-            }
-            if is_drawn {
-                if cells.len() == MOST_CELLS {
-                    let problem =
-                        format!("leaves more than {MOST_CELLS} points, the most that are drawn; choose fewer values");
-                    return Err(Problem::new("only", problem));
-                }
-                cells.push(Cell { point, lane, keys: columns.iter().map(key).collect(), runs: Vec::new(), refused: 0 });
-            }
-        }
-    }
-    // A value that no cell has is a mistake, even if other values of the list are there.
-    for ((column, field, values), seen) in only.iter().zip(&seen) {
-        if let Some(value) = values.iter().find(|value| !cells.iter().any(|cell| cell.keys[*column].is(value))) {
-            let known: Vec<&str> = seen.iter().map(|key| key.text.as_str()).collect();
-            let problem = format!(
-                "{value} is no value of {} in the table; known are {}",
-                columns[*column].path,
-                known.join(", ")
-            );
-            return Err(Problem::new(field, problem));
-        }
-        if values.is_empty() {
-            return Err(Problem::new(field, "has no value"));
-        }
-    }
-    Ok(cells)
-}
-
-/// The distinct values of a column, numbers in rising order, words as the sweep lists them.
-fn used(columns: &[Column], place: usize, cells: &[&Cell]) -> Used {
-    let mut keys: Vec<Key> = Vec::new();
-    for cell in cells {
-        let key = &cell.keys[place];
-        if !keys.contains(key) {
-            keys.push(key.clone());
-        }
-    }
-    if keys.iter().all(|key| key.number.is_some()) {
-        keys.sort_by(|one, other| one.number.partial_cmp(&other.number).unwrap_or(std::cmp::Ordering::Equal));
-    }
-    Used { column: columns[place].clone(), keys }
-}
-
-/// The places of the columns that the figure is drawn over.
-struct Roles {
-    x: usize,
-    by: Vec<usize>,
-    facet: Option<usize>,
-}
-
-fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Result<Roles, Problem> {
-    let lane = columns.len() - 1;
-    let varies = |place: usize| cells.iter().any(|cell| cell.keys[place] != cells[0].keys[place]);
-    // The first setting of each axis stands for those that change together with it.
-    let is_first = |place: usize| place == 0 || columns[place].axis != columns[place - 1].axis;
-    let axes: Vec<usize> =
-        (0..lane).filter(|&place| columns[place].axis.is_some() && is_first(place) && varies(place)).collect();
-    let given = |name: &Option<String>, field: &str| name.as_ref().map(|name| find(columns, name, field)).transpose();
-    let facet = given(&figure.facet, "facet")?;
-    let by: Option<Vec<usize>> = match &figure.by {
-        Some(by) => Some(by.iter().map(|name| find(columns, name, "by")).collect::<Result<_, _>>()?),
-        None => None,
-    };
-    let is_taken = |place: usize, more: &[usize]| {
-        let same = |other: usize| {
-            other == place || columns[place].axis.is_some() && columns[place].axis == columns[other].axis
-        };
-        facet.is_some_and(same) || by.iter().flatten().copied().any(same) || more.iter().copied().any(same)
-    };
-    let x = match given(&figure.x, "x")? {
-        Some(x) => x,
-        None => axes.iter().copied().find(|&place| !is_taken(place, &[])).unwrap_or(lane),
-    };
-    let Some(by) = by.clone() else {
-        let mut rest = axes.iter().copied().filter(|&place| !is_taken(place, &[x])).collect::<Vec<_>>().into_iter();
-        let mut by = Vec::new();
-        if x != lane && !is_taken(lane, &[x]) && varies(lane) {
-            by.push(lane);
-        }
-        by.extend(rest.next());
-        return Ok(Roles { x, by, facet: facet.or_else(|| rest.next()) });
-    };
-    let all = [x].into_iter().chain(facet).chain(by.iter().copied()).collect::<Vec<_>>();
-    if let Some(twice) = all.iter().enumerate().find(|(at, place)| all[..*at].contains(place)) {
-        return Err(Problem::new("by", format!("{} is used twice: as x, by or facet", columns[*twice.1].path)));
-    }
-    Ok(Roles { x, by, facet })
-}
-
-/// A problem if two points of the sweep fall on one place of the figure.
-fn check_places(columns: &[Column], cells: &[&Cell], places: &[Vec<usize>]) -> Result<(), Problem> {
-    let mut first: BTreeMap<&[usize], usize> = BTreeMap::new();
-    for (at, place) in places.iter().enumerate() {
-        let Some(&other) = first.get(place.as_slice()) else {
-            first.insert(place, at);
-            continue;
-        };
-        let differing: Vec<&str> = (0..columns.len())
-            .filter(|&column| cells[at].keys[column] != cells[other].keys[column])
-            .map(|column| columns[column].path.as_str())
-            .collect();
-        let problem = format!(
-            "{} varies, too, and is neither x nor by nor facet; give it to by or facet, or choose one value with only",
-            differing.join(" and ")
-        );
-        return Err(Problem::new("by", problem));
-    }
-    Ok(())
-}
-
 impl Data {
     /// Sorts the runs of a table, which may come in any order.
     pub(crate) fn new<'a>(
@@ -293,19 +110,7 @@ impl Data {
             return Err(Problem::new("only.lane", problem));
         }
         let lanes = sweep.lanes().len();
-        let slot: BTreeMap<usize, usize> =
-            all.iter().enumerate().map(|(place, cell)| (cell.point * lanes + cell.lane, place)).collect();
-        for (task, values) in runs {
-            let Some(&place) = slot.get(&(task.point * lanes + task.lane)) else { continue };
-            match values.get(metric) {
-                Some(value) => all[place].runs.push((task.seed, *value)),
-                None => all[place].refused += 1,
-            }
-        }
-        for cell in &mut all {
-            cell.runs.sort_by_key(|(seed, _)| *seed);
-            cell.runs.dedup_by_key(|(seed, _)| *seed);
-        }
+        collect(&mut all, lanes, metric, runs)?;
         let drawn: Vec<&Cell> = all.iter().filter(|cell| Some(cell.lane) != against).collect();
         if drawn.is_empty() {
             return Err(Problem::new("only", "leaves nothing to draw"));
@@ -328,24 +133,7 @@ impl Data {
         check_places(&columns, &drawn, &places)?;
         check_counts(figure, &x, &by, facet.as_ref())?;
         let (spots, facts) = spots(figure, sweep.metrics()[metric].is_share(), &drawn, &all, against);
-        let mut panels: BTreeMap<usize, BTreeMap<Vec<usize>, Vec<Spot>>> = BTreeMap::new();
-        for (place, spot) in places.iter().zip(spots) {
-            let Some(mut spot) = spot else { continue };
-            let (panel, rest) = if facet.is_some() { (place[0], &place[1..]) } else { (0, &place[..]) };
-            spot.x = rest[rest.len() - 1];
-            panels.entry(panel).or_default().entry(rest[..rest.len() - 1].to_vec()).or_default().push(spot);
-        }
-        let count = facet.as_ref().map_or(1, |facet| facet.keys.len());
-        let panels: Vec<Vec<Series>> = (0..count)
-            .map(|panel| {
-                let series = panels.remove(&panel).unwrap_or_default().into_iter();
-                let sorted = |(keys, mut spots): (Vec<usize>, Vec<Spot>)| {
-                    spots.sort_by_key(|spot| spot.x);
-                    Series { keys, spots }
-                };
-                series.map(sorted).collect()
-            })
-            .collect();
+        let panels = panels(&places, spots, facet.as_ref());
         if panels.iter().all(Vec::is_empty) {
             let problem = format!("no drawn run has a value of {}", sweep.metrics()[metric]);
             return Err(Problem::new("y", problem));
@@ -362,29 +150,55 @@ impl Data {
     }
 }
 
-/// A problem if there are more lines or panels than can be told apart.
-fn check_counts(figure: &Figure, x: &Used, by: &[Used], facet: Option<&Used>) -> Result<(), Problem> {
-    let hint = "choose some with only, or give it to x or facet";
-    let has_lines = figure.kind != Kind::Box && x.is_number();
-    let (second, cue) = if has_lines { (MOST_DASHES, "dashes") } else { (MOST_FILLS, "shades") };
-    for (used, (most, cue)) in by.iter().zip([(figure.palette.most(), "colours"), (second, cue)]) {
-        if used.keys.len() > most {
-            let problem =
-                format!("{} has {} values, but there are {most} {cue}; {hint}", used.column.path, used.keys.len());
-            return Err(Problem::new("by", problem));
+/// Puts the runs of a table into their cells, in order of seeds.
+fn collect<'a>(
+    cells: &mut [Cell],
+    lanes: usize,
+    metric: usize,
+    runs: impl IntoIterator<Item = (Task, &'a [f64])>,
+) -> Result<(), Problem> {
+    let slot: BTreeMap<usize, usize> =
+        cells.iter().enumerate().map(|(place, cell)| (cell.point * lanes + cell.lane, place)).collect();
+    for (task, values) in runs {
+        let Some(&place) = slot.get(&(task.point * lanes + task.lane)) else { continue };
+        match values.get(metric) {
+            Some(value) if value.abs() > LARGEST => {
+                return Err(Problem::new(
+                    "y",
+                    format!("has the value {value:e}; the largest that is drawn is {LARGEST:e}"),
+                ));
+            }
+            Some(value) => cells[place].runs.push((task.seed, *value)),
+            None => cells[place].refused += 1,
         }
     }
-    match facet.filter(|facet| facet.keys.len() > MOST_PANELS) {
-        Some(facet) => {
-            let problem = format!(
-                "{} has {} values; at most {MOST_PANELS} panels are drawn",
-                facet.column.path,
-                facet.keys.len()
-            );
-            Err(Problem::new("facet", problem))
-        }
-        None => Ok(()),
+    for cell in cells {
+        cell.runs.sort_by_key(|(seed, _)| *seed);
+        cell.runs.dedup_by_key(|(seed, _)| *seed);
     }
+    Ok(())
+}
+
+/// The lines of each panel, from the places of the points: panel, values of the line, place on the horizontal axis.
+fn panels(places: &[Vec<usize>], spots: Vec<Option<Spot>>, facet: Option<&Used>) -> Vec<Vec<Series>> {
+    let mut panels: BTreeMap<usize, BTreeMap<Vec<usize>, Vec<Spot>>> = BTreeMap::new();
+    for (place, spot) in places.iter().zip(spots) {
+        let Some(mut spot) = spot else { continue };
+        let (panel, rest) = if facet.is_some() { (place[0], &place[1..]) } else { (0, &place[..]) };
+        spot.x = rest[rest.len() - 1];
+        panels.entry(panel).or_default().entry(rest[..rest.len() - 1].to_vec()).or_default().push(spot);
+    }
+    let count = facet.map_or(1, |facet| facet.keys.len());
+    (0..count)
+        .map(|panel| {
+            let series = panels.remove(&panel).unwrap_or_default().into_iter();
+            let sorted = |(keys, mut spots): (Vec<usize>, Vec<Spot>)| {
+                spots.sort_by_key(|spot| spot.x);
+                Series { keys, spots }
+            };
+            series.map(sorted).collect()
+        })
+        .collect()
 }
 
 /// Numbers for the caption, as [`Data`] has them.
@@ -455,9 +269,4 @@ fn differences(figure: &Figure, drawn: &[&Cell], all: &[Cell], against: usize) -
         }
     });
     spots.collect()
-}
-
-/// Whether a column is the lane.
-pub(crate) fn is_lane(used: &Used) -> bool {
-    used.column.path == LANE
 }

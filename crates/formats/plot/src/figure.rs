@@ -13,6 +13,8 @@ pub const COLUMN_MM: f64 = 84.0;
 pub const PAGE_MM: f64 = 174.0;
 /// Least and greatest width and height of a figure \[mm\].
 const SIZES_MM: [f64; 2] = [20.0, 1_000.0];
+/// Largest absolute value that is drawn.
+pub(crate) const LARGEST: f64 = 1e15;
 /// Least and greatest size of the text \[pt\].
 const FONTS_PT: [f64; 2] = [4.0, 36.0];
 
@@ -188,9 +190,11 @@ impl Figure {
             }
         }
         for (field, range) in [("x_range", self.x_range), ("y_range", self.y_range)] {
-            if let Some([low, high]) = range.filter(|[low, high]| !(low.is_finite() && high.is_finite() && low < high))
-            {
-                wrong(field, format!("{low}..{high} is no range of two numbers, the smaller one first"));
+            let is_range = |[low, high]: &[f64; 2]| low < high && low.abs().max(high.abs()) <= LARGEST;
+            if let Some([low, high]) = range.filter(|range| !is_range(range)) {
+                let problem =
+                    format!("{low}..{high} is no range of two numbers up to {LARGEST:e}, the smaller one first");
+                wrong(field, problem);
             }
         }
         if let Some(by) = self.by.as_ref().filter(|by| by.len() > 2) {

@@ -5,10 +5,11 @@ mod legend;
 mod panel;
 
 use crate::columns::{LANE, Shown, Words, upper_case_first};
-use crate::data::{Data, Series, is_lane};
+use crate::data::{Data, Series};
 use crate::drawing::{Anchor, Colour, Drawing, Item, Label, Rectangle, length, width_of};
 use crate::figure::{COLUMN_MM, Figure, Legend};
 use crate::scale::Scale;
+use crate::selection::is_lane;
 use crate::style::Look;
 use axes::Across;
 use chokepoint_engine::scenario::Problem;

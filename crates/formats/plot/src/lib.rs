@@ -35,6 +35,7 @@ mod drawing;
 mod figure;
 mod layout;
 mod scale;
+mod selection;
 mod style;
 mod svg;
 mod tikz;

@@ -3,6 +3,9 @@
 use crate::drawing::Label;
 use chokepoint_engine::math;
 
+/// Most ticks of a linear axis.
+const MOST_TICKS: i64 = 100;
+
 /// A tick with its label; a small one has none.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
@@ -48,6 +51,10 @@ impl Scale {
         let (step, decimals) = round_step((high - low) / (wanted as f64 + 0.6));
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
+        // Rounding errors of extreme ends must not make millions of ticks.
+        if !(0..=MOST_TICKS).contains(&last.saturating_sub(first)) {
+            return Vec::new();
+        }
         let tick = |place: i64| {
             let value = place as f64 * step;
             Tick { value, label: Some(Label::plain(number(value, decimals))) }
@@ -148,7 +155,7 @@ pub(crate) fn number(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number in the fewest digits that mean the same to six digits, as `50`, `0.2` or `1.41421`.
+/// A number in the fewest digits that mean the same to six digits, as `50`, `0.2` or `1.23456`.
 pub(crate) fn short_number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
@@ -201,6 +208,12 @@ mod tests {
     }
 
     #[test]
+    fn extreme_ends_have_few_ticks() {
+        assert!(labels([-1e308, 1e308], false, 5).len() < 10 && labels([1e15, 1e15 + 0.5], false, 5).len() < 10);
+        assert!(labels([1e-300, 1e300], true, 5).len() < 10);
+    }
+
+    #[test]
     fn small_ticks_of_a_logarithmic_scale_have_no_label() {
         let ticks = Scale { ends: [1.0, 100.0], is_log: true }.ticks(5);
         assert_eq!((ticks.len(), ticks.iter().filter(|tick| tick.label.is_some()).count()), (19, 3));
@@ -233,7 +246,7 @@ mod tests {
 
     #[test]
     fn numbers_have_no_more_digits_than_they_need() {
-        assert_eq!(["50", "1.41421", "−0.2", "1000000", "0"], [50.0, 1.414_21, -0.2, 1e6, 0.0].map(short_number));
+        assert_eq!(["50", "1.23456", "−0.2", "1000000", "0"], [50.0, 1.234_56, -0.2, 1e6, 0.0].map(short_number));
         assert_eq!(number(-0.001, 2), "0.00");
     }
 }

@@ -209,6 +209,16 @@ fn more_lines_than_can_be_told_apart_are_refused() {
     plot(&sweep, &figure, &runs(&sweep)).unwrap();
 }
 
+#[test]
+fn a_value_that_cannot_be_drawn_is_named() {
+    let sweep = sweep();
+    let mut rows = runs(&sweep);
+    rows[5].1[0] = -1e300;
+    let told = plot(&sweep, &json!({}), &rows).unwrap_err();
+    assert_eq!(told, "y: has the value -1e300; the largest that is drawn is 1e15");
+    plot(&sweep, &json!({ "y": "queueing_delay_s" }), &rows).unwrap();
+}
+
 /// The lines of an SVG with a dash pattern or a width of data, by their number of points.
 fn data_lines(svg: &str) -> Vec<usize> {
     let lines = svg.lines().filter(|line| line.starts_with("<path") && line.contains("stroke-width=\"1.1\""));

@@ -4,9 +4,10 @@ use super::axes::Across;
 use super::panel::Drawn;
 use super::{AXIS, BOX, GRID_COLOUR, LINE, Layout};
 use crate::columns::Shown;
-use crate::data::{Series, is_lane};
+use crate::data::Series;
 use crate::drawing::{Anchor, Colour, Item, Label, Point, Rectangle, Stroke, WHITE, width_of};
 use crate::figure::{Kind, Legend, Palette};
+use crate::selection::is_lane;
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::scenario::Problem;
 

@@ -3,10 +3,11 @@
 use super::axes::{Across, shape};
 use super::{AXIS, BAND, BOX, GRID, GRID_COLOUR, LINE, Layout, SMALL_TICK, TICK, ZERO_COLOUR};
 use crate::columns::{Key, Shown};
-use crate::data::{Series, Spot, Used, is_lane};
+use crate::data::{Series, Spot};
 use crate::drawing::{Anchor, BLACK, Colour, Item, Label, Point, Rectangle, Stroke, WHITE, width_of};
 use crate::figure::{Kind, Legend, Shape};
 use crate::scale::{Scale, Tick};
+use crate::selection::{Used, is_lane};
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::measure::statistics::spread;
 
