@@ -105,7 +105,7 @@ pub(crate) struct Options {
     y_label: Option<String>,
     /// Another name of a lane, a setting or a word, as red=RED or rate_bps='UDP rate'; may be given several times
     #[arg(long = "name", value_name = "WORD=TEXT")]
-    names: Vec<String>,
+    renamed: Vec<String>,
 }
 
 /// Draws the figure, writes it, and prints its caption.
@@ -188,7 +188,7 @@ fn figure(options: &Options) -> Result<Figure, Failure> {
     ];
     fields.extend(given.into_iter().filter_map(|(field, value)| Some((field.to_owned(), value?))));
     pairs(&mut fields, "only", &options.only, |values| values.split(',').map(word).collect())?;
-    pairs(&mut fields, "names", &options.names, |text| json!(text))?;
+    pairs(&mut fields, "names", &options.renamed, |text| json!(text))?;
     Ok(Figure::parse_text(&Value::Object(fields).to_string())?)
 }
 
@@ -228,14 +228,18 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 
 /// Reads a length \[mm\].
 fn length_mm(text: &str) -> Result<f64, String> {
-    const UNITS: [(&str, f64); 4] = [("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("pt", 25.4 / 72.0)];
+    // Two whole numbers for each unit: a division gives 3.5in = 88.9 exactly.
+    const UNITS: [(&str, f64, f64); 4] =
+        [("mm", 1.0, 1.0), ("cm", 10.0, 1.0), ("in", 254.0, 10.0), ("pt", 254.0, 720.0)];
     match text {
         "column" => return Ok(COLUMN_MM),
         "page" => return Ok(PAGE_MM),
         _ => {}
     }
-    let found =
-        UNITS.into_iter().find_map(|(unit, mm)| Some(text.strip_suffix(unit)?.trim().parse::<f64>().ok()? * mm));
+    let found = UNITS.into_iter().find_map(|(unit, times, over)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Some(number * times / over)
+    });
     found.ok_or_else(|| format!("{text} is no length; a length is column, page, or a number with mm, cm, in or pt"))
 }
 
