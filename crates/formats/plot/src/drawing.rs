@@ -76,6 +76,28 @@ impl Drawing {
     }
 }
 
+/// How far a text may leave the paper \[pt\]: less than the margin of a letter.
+const OUTSIDE: f64 = 1.0;
+
+impl Drawing {
+    /// The first text that does not fit on the paper, and whether it is upright.
+    pub(crate) fn text_outside(&self) -> Option<(&str, bool)> {
+        self.items.iter().find_map(|item| {
+            let Item::Text { at: [x, y], label, size, anchor, is_upright } = item else { return None };
+            let width = width_of(label, *size);
+            // An upright text runs from bottom to top.
+            let (start, length) = if *is_upright { (self.size[1] - y, self.size[1]) } else { (*x, self.size[0]) };
+            let start = match anchor {
+                Anchor::Start => start,
+                Anchor::Middle => start - width / 2.0,
+                Anchor::End => start - width,
+            };
+            let is_outside = start < -OUTSIDE || start + width > length + OUTSIDE;
+            is_outside.then_some((label.text.as_str(), *is_upright))
+        })
+    }
+}
+
 /// A rectangle \[pt\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rectangle {
@@ -220,6 +242,20 @@ mod tests {
         let cut = BOX.cut_area(&[[5.0, 5.0], [15.0, 5.0], [15.0, 8.0], [5.0, 8.0]]);
         assert_eq!(cut, [[5.0, 5.0], [10.0, 5.0], [10.0, 8.0], [5.0, 8.0]]);
         assert_eq!(BOX.cut_area(&[[11.0, 1.0], [12.0, 1.0], [12.0, 2.0]]), Vec::<Point>::new());
+    }
+
+    #[test]
+    fn a_text_that_does_not_fit_is_found() {
+        let mut drawing = Drawing { size: [30.0, 20.0], ..Drawing::default() };
+        drawing.text([0.0, 9.0], Label::plain("0.5"), 10.0, Anchor::Start);
+        drawing.text([29.0, 9.0], Label::plain("0.5"), 10.0, Anchor::End);
+        assert_eq!(drawing.text_outside(), None);
+        drawing.text([8.0, 9.0], Label::plain("CHOKe"), 10.0, Anchor::Middle);
+        assert_eq!(drawing.text_outside(), Some(("CHOKe", false)));
+        let at = [9.0, 20.0];
+        let label = Label::plain("RED, 60");
+        drawing.items = vec![Item::Text { at, label, size: 10.0, anchor: Anchor::Start, is_upright: true }];
+        assert_eq!(drawing.text_outside(), Some(("RED, 60", true)));
     }
 
     #[test]

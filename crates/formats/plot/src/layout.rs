@@ -90,7 +90,9 @@ impl<'a> Layout<'a> {
     pub(crate) fn draw(mut self) -> Result<Drawing, Problem> {
         let width = self.figure.width_mm.unwrap_or(COLUMN_MM) * PT_PER_MM;
         let count = self.data.panels.len();
-        let most = ((width / (PANEL_MM * PT_PER_MM)) as usize).clamp(1, MOST_IN_A_ROW);
+        // The headings of panels beside each other do not touch.
+        let least = (PANEL_MM * PT_PER_MM).max(self.heading_width() + self.font);
+        let most = ((width / least) as usize).clamp(1, MOST_IN_A_ROW);
         let rows = count.div_ceil(most);
         let across = count.div_ceil(rows);
         let font = self.font;
@@ -160,7 +162,14 @@ impl<'a> Layout<'a> {
         }
         self.titles(&y_title, left, top, panel_width * across as f64 + gap * (across - 1) as f64);
         self.legend(&entries, legend, [width - right + 0.8 * font, top + strip]);
-        Ok(self.drawing)
+        match self.drawing.text_outside() {
+            Some((text, is_upright)) => {
+                let field = if is_upright { "height_mm" } else { "width_mm" };
+                let problem = format!("is too small for the text {text:?}; give a shorter one, or a smaller font_pt");
+                Err(Problem::new(field, problem))
+            }
+            None => Ok(self.drawing),
+        }
     }
 
     /// Whether points are joined: not boxes, and not words.

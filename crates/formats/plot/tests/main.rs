@@ -128,19 +128,78 @@ fn coordinates(svg: &str) -> Vec<[f64; 2]> {
         .collect()
 }
 
+/// Asserts that all lines and areas are on the paper, and returns their number of points.
+#[track_caller]
+fn on_paper(figure: &Value, svg: &str) -> usize {
+    let size = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split('"').next()).expect("a size");
+    let size: Vec<f64> = size.split(' ').map(|it| it.parse().expect("a number")).collect();
+    let points = coordinates(svg);
+    for [x, y] in &points {
+        assert!((0.0..=size[0]).contains(x) && (0.0..=size[1]).contains(y), "{figure}: {x} {y} of {size:?}");
+    }
+    points.len()
+}
+
 #[test]
 fn everything_is_on_the_paper() {
-    for (name, figure) in figures() {
-        let svg = drawn(&figure).svg();
-        let size = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split('"').next()).expect("a size");
-        let [width, height]: [f64; 2] =
-            size.split(' ').map(|it| it.parse().unwrap()).collect::<Vec<_>>().try_into().expect("two numbers");
-        let points = coordinates(&svg);
-        assert!(points.len() > 20, "{name}");
-        for [x, y] in points {
-            assert!((0.0..=width).contains(&x) && (0.0..=height).contains(&y), "{name}: {x} {y} of {width} {height}");
+    for (_, figure) in figures() {
+        assert!(on_paper(&figure, &drawn(&figure).svg()) > 20, "{figure}");
+    }
+}
+
+#[test]
+fn any_figure_is_drawn_on_the_paper_or_refused() {
+    let choices = [
+        ("kind", json!(["curves", "differences", "box"])),
+        ("x", json!(["lane", "limit", "rate_bps", "max_th"])),
+        ("y", json!(["udp_utilization", "queueing_delay_s"])),
+        ("by", json!([[], ["lane"], ["limit"], ["lane", "limit"], ["rate_bps", "lane"]])),
+        ("facet", json!(["lane", "limit", "rate_bps"])),
+        ("only", json!([{ "limit": [50] }, { "lane": ["choke"] }, { "rate_bps": [1e6, "4000000"] }])),
+        ("interval", json!(["student", "quartiles", "none"])),
+        ("shape", json!(["band", "bars"])),
+        ("log", json!([["x"], ["y"], ["x", "y"], []])),
+        ("x_range", json!([[0, 4e6], [1e6, 1.1e6], [1e-9, 1e15], [-5, -4]])),
+        ("y_range", json!([[0, 1], [0.4, 0.41], [-1e15, 1e15], [1e-12, 1], [5, 6]])),
+        ("width_mm", json!([20, 60, 174, 1000])),
+        ("height_mm", json!([20, 50, 1000])),
+        ("font_pt", json!([4, 8, 36])),
+        ("legend", json!(["top", "right", "direct", "none"])),
+        ("palette", json!(["okabe-ito", "viridis", "grey"])),
+        (
+            "names",
+            json!([{ "red": "a name that is much longer than the figure is wide, as it may happen" }, { "lane": "" }]),
+        ),
+        ("y_label", json!(["", "a title that is much longer than the figure is high, as it may happen to a user"])),
+    ];
+    let sweep = sweep();
+    let rows = runs(&sweep);
+    // The generator of Numerical Recipes; its upper bits are random enough.
+    let mut state = 1_u32;
+    let mut below = |count: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize % count
+    };
+    let mut drawn = 0;
+    for _ in 0..3_000 {
+        let mut figure = json!({});
+        for (field, values) in &choices {
+            if below(4) == 0 {
+                let values = values.as_array().expect("a list");
+                figure[field] = values[below(values.len())].clone();
+            }
+        }
+        if let Ok(plot) = plot(&sweep, &figure, &rows) {
+            on_paper(&figure, &plot.svg());
+            let texts = [plot.svg(), plot.tikz()];
+            assert!(
+                texts.iter().all(|text| !text.contains("NaN") && !text.contains("inf,") && !text.contains("inf\"")),
+                "{figure}"
+            );
+            drawn += 1;
         }
     }
+    assert!(drawn > 300, "{drawn} are drawn");
 }
 
 #[test]
@@ -182,6 +241,10 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "y_range": [1, 0] }), "y_range: 1..0 is no range"),
         (json!({ "width_mm": 5 }), "width_mm: 5 mm is not from 20 to 1000 mm"),
         (json!({ "height_mm": 20, "font_pt": 12 }), "height_mm: leaves"),
+        (
+            json!({ "names": { "red": "a name that is longer than the column of a paper, since it tells what it should not" } }),
+            "width_mm: is too small for the text \"a name that",
+        ),
         (json!({ "font_pt": 100 }), "font_pt: 100 pt is not from 4 to 36 pt"),
         (json!({ "legend": "direct", "facet": "limit" }), "legend: direct is for figures of one panel"),
         (json!({ "schema": 2 }), "schema: 2 is not 1"),

@@ -66,6 +66,13 @@ impl Layout<'_> {
         }
     }
 
+    /// The width of the widest heading \[pt\]; 0 without panels.
+    pub(super) fn heading_width(&self) -> f64 {
+        let headings =
+            self.data.facet.iter().flat_map(|facet| facet.keys.iter().map(|key| self.named_value(facet, key)));
+        headings.map(|heading| width_of(&Label::plain(heading), self.font)).fold(0.0, f64::max)
+    }
+
     /// Writes the value of a panel over it.
     pub(super) fn heading(&mut self, facet: &Used, place: usize, frame: Rectangle) {
         let name = self.named_value(facet, &facet.keys[place]);
