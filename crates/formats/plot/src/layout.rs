@@ -160,7 +160,13 @@ impl<'a> Layout<'a> {
                 self.heading(facet, place, frame);
             }
         }
-        self.titles(&y_title, left, top, panel_width * across as f64 + gap * (across - 1) as f64);
+        let panels = Rectangle {
+            left,
+            top: top + strip,
+            width: panel_width * across as f64 + gap * (across - 1) as f64,
+            height: height - top - strip - bottom,
+        };
+        self.titles(&y_title, panels);
         self.legend(&entries, legend, [width - right + 0.8 * font, top + strip]);
         match self.drawing.text_outside() {
             Some((text, is_upright)) => {
@@ -184,17 +190,17 @@ impl<'a> Layout<'a> {
     }
 
     /// The titles of the axes: one below all panels, one beside them in as many lines as it takes.
-    fn titles(&mut self, y_title: &[String], left: f64, top: f64, width: f64) {
+    fn titles(&mut self, y_title: &[String], panels: Rectangle) {
         let [_, height] = self.drawing.size;
         let font = self.font;
         if !self.x_title.is_empty() {
-            let at = [left + width / 2.0, height - 0.4 * font];
+            let at = [panels.left + panels.width / 2.0, height - 0.4 * font];
             self.drawing.text(at, Label::plain(self.x_title.clone()), font, Anchor::Middle);
         }
         for (line, text) in y_title.iter().enumerate() {
             // In the middle of the panels, but on the paper.
             let half = width_of(&Label::plain(text.clone()), font) / 2.0;
-            let middle = ((top + height - 3.0 * font) / 2.0).min(height - half - 1.0).max(half + 1.0);
+            let middle = (panels.top + panels.height / 2.0).min(height - half - 1.0).max(half + 1.0);
             let at = [(1.05 + 1.2 * line as f64) * font, middle];
             let label = Label::plain(text.clone());
             self.drawing.items.push(Item::Text { at, label, size: font, anchor: Anchor::Middle, is_upright: true });
