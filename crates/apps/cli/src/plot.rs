@@ -26,7 +26,8 @@ Examples:
   chokepoint plot load.csv --figure figure.json --out load.svg
 
 A setting is named by its full path or its last words, as max_th or flows.0.rate_bps. A file .tex needs the packages tikz and
-standalone. What an option leaves open follows from the table: docs/exploring.md, \"Figures\".";
+standalone. What an option leaves open follows from the table: docs/exploring.md, \"Figures\".
+What a figure file may say: chokepoint schema plot.";
 
 /// Options of the figure.
 #[derive(Args)]

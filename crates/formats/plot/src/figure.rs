@@ -12,16 +12,19 @@ pub const COLUMN_MM: f64 = 84.0;
 /// Width of both columns of a page with two \[mm\].
 pub const PAGE_MM: f64 = 174.0;
 /// Least and greatest width and height of a figure \[mm\].
-const SIZES_MM: [f64; 2] = [20.0, 1_000.0];
+pub(crate) const SIZES_MM: [f64; 2] = [20.0, 1_000.0];
 /// Largest absolute value that is drawn.
 pub(crate) const LARGEST: f64 = 1e15;
 /// Least and greatest size of the text \[pt\].
-const FONTS_PT: [f64; 2] = [4.0, 36.0];
+pub(crate) const FONTS_PT: [f64; 2] = [4.0, 36.0];
 
 /// What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Figure {
+    /// Address of the schema, by which an editor finds it; it is not read.
+    #[serde(rename = "$schema", skip_serializing)]
+    pub editor: Option<String>,
     /// Version of the format; `None` counts as [`FIGURE_SCHEMA`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<u32>,

@@ -19,7 +19,7 @@ use panel::Shared;
 /// Points of 1/72 inch in a millimetre.
 pub(crate) const PT_PER_MM: f64 = 72.0 / 25.4;
 /// Size of the text of a figure that gives none \[pt\].
-const FONT_PT: f64 = 8.0;
+pub(crate) const FONT_PT: f64 = 8.0;
 /// Width of the lines \[pt\], of axes, and of the grid.
 const LINE: f64 = 1.1;
 const AXIS: f64 = 0.6;

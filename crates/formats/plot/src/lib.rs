@@ -35,6 +35,7 @@ mod drawing;
 mod figure;
 mod layout;
 mod scale;
+mod schema;
 mod selection;
 mod style;
 mod svg;
@@ -42,6 +43,7 @@ mod tikz;
 
 pub use caption::definition_hash;
 pub use figure::{AxisName, COLUMN_MM, FIGURE_SCHEMA, Figure, Interval, Kind, Legend, PAGE_MM, Palette, Shape};
+pub use schema::figure_schema;
 
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::scenario::Problem;

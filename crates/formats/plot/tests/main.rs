@@ -250,7 +250,7 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "schema": 2 }), "schema: 2 is not 1"),
         (
             json!({ "colour": "red" }),
-            "figure: cannot be read: unknown field `colour`, expected one of `schema`, `kind`",
+            "figure: cannot be read: unknown field `colour`, expected one of `$schema`, `schema`, `kind`",
         ),
         (json!({ "kind": "pie" }), "unknown variant `pie`, expected one of `curves`, `differences`, `box`"),
     ] {
