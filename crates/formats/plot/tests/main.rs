@@ -89,19 +89,23 @@ fn without_version(text: &str) -> String {
         .replace(&format!("numbers\":{numbers}"), "numbers\":N")
 }
 
-/// `CHOKEPOINT_BLESS=1 cargo test -p chokepoint-plot` writes the goldens; look at them before you commit them.
-#[test]
-fn figures_are_those_that_were_looked_at() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    for (name, figure) in figures() {
-        let plot = drawn(&figure);
-        for (ending, text) in [("svg", plot.svg()), ("tex", plot.tikz())] {
-            let (file, text) = (folder.join(format!("{name}.{ending}")), without_version(&text));
-            if env::var_os("CHOKEPOINT_BLESS").is_some() {
-                fs::create_dir_all(&folder).and_then(|()| fs::write(&file, &text)).expect("a writable folder");
+mod golden {
+    use super::*;
+
+    /// `npm run bless` writes the goldens; look at them before you commit them.
+    #[test]
+    fn figures_are_those_that_were_looked_at() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+        for (name, figure) in figures() {
+            let plot = drawn(&figure);
+            for (ending, text) in [("svg", plot.svg()), ("tex", plot.tikz())] {
+                let (file, text) = (folder.join(format!("{name}.{ending}")), without_version(&text));
+                if env::var_os("CHOKEPOINT_BLESS").is_some() {
+                    fs::create_dir_all(&folder).and_then(|()| fs::write(&file, &text)).expect("a writable folder");
+                }
+                let golden = fs::read_to_string(&file).expect("a golden");
+                assert!(golden == text, "{} differs; `npm run bless` writes it", file.display());
             }
-            let golden = fs::read_to_string(&file).expect("a golden");
-            assert!(golden == text, "{} differs; CHOKEPOINT_BLESS=1 writes it", file.display());
         }
     }
 }
