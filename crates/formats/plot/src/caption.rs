@@ -1,9 +1,8 @@
 //! The caption: what is drawn, from how many runs, and where it comes from.
 
-use crate::columns::{Words, upper_case_first};
+use crate::columns::{Source, Words, upper_case_first};
 use crate::data::Data;
 use crate::figure::{Figure, Interval, Kind};
-use crate::selection::is_lane;
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::measure::statistics::FAMILY_ERROR;
 use chokepoint_sweep::Sweep;
@@ -27,12 +26,16 @@ pub fn definition_hash(sweep: &Sweep) -> String {
 /// One sentence of what is drawn.
 pub(crate) fn title(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     let words = Words(&figure.names);
-    let over = if is_lane(&data.x) { "lanes".to_owned() } else { data.x.column.path.clone() };
+    let over = match data.x.column.source {
+        Source::Lane => "lanes".to_owned(),
+        Source::Number => format!("the number of the {}", data.x.column.name),
+        _ => data.x.column.path.clone(),
+    };
     let what = match (figure.kind, data.against) {
         (Kind::Differences, Some(against)) => {
-            format!("{} minus that of {}", data.metric.name(), words.lane(&sweep.lanes()[against]))
+            format!("{} minus that of {}", data.name.clone(), words.lane(&sweep.lanes()[against]))
         }
-        _ => data.metric.name(),
+        _ => data.name.clone(),
     };
     format!("{} over {over}", upper_case_first(&what))
 }
@@ -98,6 +101,9 @@ fn statistics(figure: &Figure, data: &Data) -> String {
 
 /// The scene and its measured window.
 fn scene(sweep: &Sweep) -> String {
+    if sweep.varied().any(|(path, _)| path == "scene") {
+        return "Several scenes, each with its measured window.".into();
+    }
     let scenario = sweep.scenario();
     let name = if scenario.id.is_empty() { String::new() } else { format!(" {}", scenario.id) };
     let changes = |path: &str| {

@@ -18,6 +18,8 @@ pub(crate) enum Source {
     Varied(usize),
     /// A derived setting, by its place.
     Derived(usize),
+    /// The number of the flow or group of each metric, if the vertical axis has a range of metrics.
+    Number,
     /// The lane.
     Lane,
 }
@@ -59,8 +61,11 @@ impl Key {
     }
 }
 
-/// All columns of a sweep.
-pub(crate) fn columns(sweep: &Sweep) -> Vec<Column> {
+/// What figures call the number of the flow or group of a metric.
+const NUMBER: &str = "number";
+
+/// All columns of a sweep. `numbered` is the name of the things that a range of metrics counts, such as flows.
+pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Column> {
     let mut columns = Vec::new();
     for (axis, about) in sweep.axes().iter().enumerate() {
         let first = (&about.path, about.name, about.unit);
@@ -75,6 +80,13 @@ pub(crate) fn columns(sweep: &Sweep) -> Vec<Column> {
         let name = last_word(&setting.path).to_owned();
         columns.push(Column { path: setting.path, name, unit: "", source: Source::Derived(place), axis: None });
     }
+    columns.extend(numbered.map(|name| Column {
+        path: NUMBER.into(),
+        name: name.into(),
+        unit: "",
+        source: Source::Number,
+        axis: None,
+    }));
     columns.push(Column { path: LANE.into(), name: LANE.into(), unit: "", source: Source::Lane, axis: None });
     columns
 }

@@ -2,8 +2,8 @@
 
 use crate::columns::{Column, Key, columns, find};
 use crate::figure::{Figure, Interval, Kind, LARGEST};
-use crate::selection::{Cell, Used, cells, check_counts, check_places, roles, used};
-use chokepoint_engine::experiment::Metric;
+use crate::selection::{Cell, Numbered, Used, cells, check_counts, check_places, roles, used};
+use chokepoint_engine::experiment::{Metric, Takes};
 use chokepoint_engine::measure::statistics::paired_family;
 use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::scenario::Problem;
@@ -37,7 +37,10 @@ pub(crate) struct Series {
 /// What is drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
+    /// The metric, or the first of a range.
     pub(crate) metric: Metric,
+    /// Name of the metric; of a range, without the numbers.
+    pub(crate) name: String,
     pub(crate) x: Used,
     pub(crate) by: Vec<Used>,
     pub(crate) facet: Option<Used>,
@@ -61,12 +64,24 @@ pub(crate) struct Data {
     pub(crate) fixed: Vec<(Column, Vec<Key>)>,
 }
 
-fn metric_of(sweep: &Sweep, figure: &Figure) -> Result<usize, Problem> {
-    let Some(given) = &figure.y else { return Ok(0) };
-    sweep.metrics().iter().position(|metric| metric.to_string() == *given).ok_or_else(|| {
+/// The drawn metrics: one, or those of a range such as `flow_throughput_bps:1..34`.
+fn metrics_of(sweep: &Sweep, figure: &Figure) -> Result<Vec<Numbered>, Problem> {
+    let Some(given) = &figure.y else { return Ok(vec![(0, 0)]) };
+    let place = |name: &str| sweep.metrics().iter().position(|metric| metric.to_string() == *name);
+    if let Some(place) = place(given) {
+        return Ok(vec![(place, 0)]);
+    }
+    let unknown = |name: &str| {
         let known: Vec<String> = sweep.metrics().iter().map(ToString::to_string).collect();
-        Problem::new("y", format!("{given:?} is not in the table; known are {}", known.join(", ")))
-    })
+        Problem::new("y", format!("{name:?} is not in the table; known are {}", known.join(", ")))
+    };
+    let range = Metric::parse_each(given).map_err(|_| unknown(given))?;
+    let numbered = |metric: &Metric| {
+        let name = metric.to_string();
+        let number = name.rsplit(':').next().and_then(|number| number.parse().ok());
+        Ok((place(&name).ok_or_else(|| unknown(&name))?, number.unwrap_or(0)))
+    };
+    range.iter().map(numbered).collect()
 }
 
 /// The lane from which the differences are.
@@ -101,16 +116,18 @@ impl Data {
         figure: &Figure,
         runs: impl IntoIterator<Item = (Task, &'a [f64])>,
     ) -> Result<Self, Problem> {
-        let metric = metric_of(sweep, figure)?;
+        let metrics = metrics_of(sweep, figure)?;
+        let metric = sweep.metrics()[metrics[0].0].clone();
+        let numbered = (metrics.len() > 1).then(|| if metric.about.takes == Takes::Flow { "flow" } else { "group" });
         let against = lane_against(sweep, figure)?;
-        let columns = columns(sweep);
-        let mut all = cells(sweep, figure, &columns)?;
+        let columns = columns(sweep, numbered);
+        let mut all = cells(sweep, figure, &columns, &metrics)?;
         if let Some(against) = against.filter(|lane| !all.iter().any(|cell| cell.lane == *lane)) {
             let problem = format!("leaves out {}, from which the differences are", sweep.lanes()[against]);
             return Err(Problem::new("only.lane", problem));
         }
         let lanes = sweep.lanes().len();
-        collect(&mut all, lanes, metric, runs)?;
+        collect(&mut all, lanes, runs)?;
         let drawn: Vec<&Cell> = all.iter().filter(|cell| Some(cell.lane) != against).collect();
         if drawn.is_empty() {
             return Err(Problem::new("only", "leaves nothing to draw"));
@@ -132,21 +149,41 @@ impl Data {
         let places: Vec<Vec<usize>> = drawn.iter().map(place_of).collect();
         check_places(&columns, &drawn, &places)?;
         check_counts(figure, &x, &by, facet.as_ref())?;
-        let (spots, facts) = spots(figure, sweep.metrics()[metric].is_share(), &drawn, &all, against);
+        let (spots, facts) = spots(figure, metric.is_share(), &drawn, &all, against);
         let panels = panels(&places, spots, facet.as_ref());
         if panels.iter().all(Vec::is_empty) {
-            let problem = format!("no drawn run has a value of {}", sweep.metrics()[metric]);
+            let problem = format!("no drawn run has a value of {metric}");
             return Err(Problem::new("y", problem));
         }
         let fixed = figure.only.keys().filter_map(|given| find(&columns, given, "").ok());
         let fixed = fixed.map(|place| (columns[place].clone(), used(&columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
-        let missing = (all.len() as u64 * sweep.seeds()).saturating_sub(known + refused);
-        let metric = sweep.metrics()[metric].clone();
+        // With a rule for further seeds a table is complete with fewer runs.
+        let wanted = if sweep.until().is_some() { 0 } else { all.len() as u64 * sweep.seeds() };
+        let missing = wanted.saturating_sub(known + refused);
+        let name = match numbered {
+            Some(thing) => metric.about.name.replace(&format!("{thing} {{}}"), &format!("each {thing}")),
+            None => metric.name(),
+        };
         let lanes = used(&columns, columns.len() - 1, &drawn).keys.into_iter().map(|key| key.text).collect();
         let Facts { counts, without, comparisons } = facts;
-        Ok(Self { metric, x, by, facet, against, lanes, panels, counts, without, refused, missing, comparisons, fixed })
+        Ok(Self {
+            metric,
+            name,
+            x,
+            by,
+            facet,
+            against,
+            lanes,
+            panels,
+            counts,
+            without,
+            refused,
+            missing,
+            comparisons,
+            fixed,
+        })
     }
 }
 
@@ -154,22 +191,26 @@ impl Data {
 fn collect<'a>(
     cells: &mut [Cell],
     lanes: usize,
-    metric: usize,
     runs: impl IntoIterator<Item = (Task, &'a [f64])>,
 ) -> Result<(), Problem> {
-    let slot: BTreeMap<usize, usize> =
-        cells.iter().enumerate().map(|(place, cell)| (cell.point * lanes + cell.lane, place)).collect();
+    let mut slots: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (place, cell) in cells.iter().enumerate() {
+        slots.entry(cell.point * lanes + cell.lane).or_default().push(place);
+    }
     for (task, values) in runs {
-        let Some(&place) = slot.get(&(task.point * lanes + task.lane)) else { continue };
-        match values.get(metric) {
-            Some(value) if value.abs() > LARGEST => {
-                return Err(Problem::new(
-                    "y",
-                    format!("has the value {value:e}; the largest that is drawn is {LARGEST:e}"),
-                ));
+        let Some(places) = slots.get(&(task.point * lanes + task.lane)) else { continue };
+        for &place in places {
+            let cell = &mut cells[place];
+            match values.get(cell.metric) {
+                Some(value) if value.abs() > LARGEST => {
+                    return Err(Problem::new(
+                        "y",
+                        format!("has the value {value:e}; the largest that is drawn is {LARGEST:e}"),
+                    ));
+                }
+                Some(value) => cell.runs.push((task.seed, *value)),
+                None => cell.refused += 1,
             }
-            Some(value) => cells[place].runs.push((task.seed, *value)),
-            None => cells[place].refused += 1,
         }
     }
     for cell in cells {
@@ -243,11 +284,11 @@ fn spot(figure: &Figure, is_share: bool, runs: &[(u64, f64)]) -> Option<Spot> {
 
 /// Differences from a lane over the same seeds, tested as one family.
 fn differences(figure: &Figure, drawn: &[&Cell], all: &[Cell], against: usize) -> Vec<Option<Spot>> {
-    let others: BTreeMap<usize, &Cell> =
-        all.iter().filter(|cell| cell.lane == against).map(|cell| (cell.point, cell)).collect();
+    let others: BTreeMap<(usize, usize), &Cell> =
+        all.iter().filter(|cell| cell.lane == against).map(|cell| ((cell.point, cell.metric), cell)).collect();
     let pairs = |cell: &&Cell| -> Vec<(f64, f64)> {
         let other: BTreeMap<u64, f64> =
-            others.get(&cell.point).into_iter().flat_map(|cell| cell.runs.iter().copied()).collect();
+            others.get(&(cell.point, cell.metric)).into_iter().flat_map(|cell| cell.runs.iter().copied()).collect();
         let of_seed = |&(seed, value): &(u64, f64)| Some((value, *other.get(&seed)?));
         cell.runs.iter().filter_map(of_seed).filter(|(a, b)| (a - b).is_finite()).collect()
     };

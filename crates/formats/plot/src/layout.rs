@@ -4,7 +4,7 @@ mod axes;
 mod legend;
 mod panel;
 
-use crate::columns::{LANE, Shown, Words, upper_case_first};
+use crate::columns::{LANE, Shown, Source, Words, upper_case_first};
 use crate::data::{Data, Series};
 use crate::drawing::{Anchor, Colour, Drawing, Item, Label, Rectangle, length, width_of};
 use crate::figure::{COLUMN_MM, Figure, Legend};
@@ -73,7 +73,7 @@ impl<'a> Layout<'a> {
             }
         });
         let y_title = figure.y_label.clone().unwrap_or_else(|| {
-            let metric = upper_case_first(&data.metric.name());
+            let metric = upper_case_first(&data.name);
             let Some(against) = data.against.map(|lane| words.lane(&sweep.lanes()[lane])) else {
                 return y_unit.with(&metric);
             };
@@ -178,9 +178,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether points are joined: not boxes, and not words.
+    /// Whether points are joined: not boxes, not words, and not flows or groups, which are only counted.
     fn has_lines(&self) -> bool {
-        matches!(self.across, Across::Numbers(_))
+        matches!(self.across, Across::Numbers(_)) && self.data.x.column.source != Source::Number
     }
 
     fn look(&self, series: &Series) -> Look {

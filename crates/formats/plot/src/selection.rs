@@ -36,10 +36,15 @@ impl Used {
     }
 }
 
+/// The index of a metric, and the number of its flow or group; 0 for a metric that is drawn alone.
+pub(crate) type Numbered = (usize, u64);
+
 /// A point of the sweep in a lane, as long as runs are collected.
 pub(crate) struct Cell {
     pub(crate) point: usize,
     pub(crate) lane: usize,
+    /// Index of the metric.
+    pub(crate) metric: usize,
     /// For each column, its value.
     pub(crate) keys: Vec<Key>,
     /// Seeds with values; NaN where a run has none.
@@ -48,8 +53,13 @@ pub(crate) struct Cell {
     pub(crate) refused: u64,
 }
 
-/// The cells that `only` leaves.
-pub(crate) fn cells(sweep: &Sweep, figure: &Figure, columns: &[Column]) -> Result<Vec<Cell>, Problem> {
+/// The cells that `only` leaves, for each of the metrics.
+pub(crate) fn cells(
+    sweep: &Sweep,
+    figure: &Figure,
+    columns: &[Column],
+    metrics: &[Numbered],
+) -> Result<Vec<Cell>, Problem> {
     let mut only = Vec::new();
     for (given, values) in &figure.only {
         let field = format!("only.{given}");
@@ -61,18 +71,20 @@ pub(crate) fn cells(sweep: &Sweep, figure: &Figure, columns: &[Column]) -> Resul
     let needs_derived = needs_derived.into_iter().any(|it| matches!(columns[it].source, Source::Derived(_)));
     let mut cells = Vec::new();
     let mut seen: Vec<Vec<Key>> = vec![Vec::new(); only.len()];
-    for point in 0..sweep.points() {
+    for point in (0..sweep.points()).filter(|point| !sweep.is_left_out(*point)) {
         let values = sweep.values_at(point);
         let derived = if needs_derived { sweep.derived_at(point) } else { Some(Vec::new()) };
         // A point that is no scene has no value of a derived setting, so it has no place.
         let Some(derived) = derived else { continue };
-        for lane in 0..sweep.lanes().len() {
+        let each = (0..sweep.lanes().len()).flat_map(|lane| metrics.iter().map(move |metric| (lane, *metric)));
+        for (lane, (metric, number)) in each {
             let key = |column: &Column| match column.source {
                 Source::Varied(place) => Key::of(values[place]),
                 Source::Derived(place) => match derived.get(place) {
                     Some(value) => Key::of(value),
                     None => Key { text: String::new(), number: None },
                 },
+                Source::Number => Key { text: number.to_string(), number: Some(number as f64) },
                 Source::Lane => Key::lane(&sweep.lanes()[lane]),
             };
             let mut is_drawn = true;
@@ -89,7 +101,8 @@ pub(crate) fn cells(sweep: &Sweep, figure: &Figure, columns: &[Column]) -> Resul
                         format!("leaves more than {MOST_CELLS} points, the most that are drawn; choose fewer values");
                     return Err(Problem::new("only", problem));
                 }
-                cells.push(Cell { point, lane, keys: columns.iter().map(key).collect(), runs: Vec::new(), refused: 0 });
+                let keys = columns.iter().map(key).collect();
+                cells.push(Cell { point, lane, metric, keys, runs: Vec::new(), refused: 0 });
             }
         }
     }
@@ -154,7 +167,11 @@ pub(crate) fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Res
     };
     let x = match given(&figure.x, "x")? {
         Some(x) => x,
-        None => axes.iter().copied().find(|&place| !is_taken(place, &[])).unwrap_or(lane),
+        None => {
+            let number = columns.iter().position(|column| column.source == Source::Number);
+            let free = number.into_iter().chain(axes.iter().copied()).find(|&place| !is_taken(place, &[]));
+            free.unwrap_or(lane)
+        }
     };
     let Some(by) = by.clone() else {
         let mut rest = axes.iter().copied().filter(|&place| !is_taken(place, &[x])).collect::<Vec<_>>().into_iter();

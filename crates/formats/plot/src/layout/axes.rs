@@ -162,13 +162,9 @@ fn reach(figure: &Figure, spot: &Spot) -> [f64; 2] {
 }
 
 /// How intervals are drawn.
-pub(super) fn shape(figure: &Figure, across: &Across) -> Option<Shape> {
-    let usual = match (figure.kind, across) {
-        (Kind::Curves, Across::Numbers(_)) => Shape::Band,
-        _ => Shape::Bars,
-    };
-    let is_band_of_words = matches!(across, Across::Words(_)) && figure.shape == Some(Shape::Band);
-    let shape = if is_band_of_words { Shape::Bars } else { figure.shape.unwrap_or(usual) };
+pub(super) fn shape(figure: &Figure, has_lines: bool) -> Option<Shape> {
+    let usual = if figure.kind == Kind::Curves && has_lines { Shape::Band } else { Shape::Bars };
+    let shape = if has_lines { figure.shape.unwrap_or(usual) } else { Shape::Bars };
     (figure.interval != Interval::None).then_some(shape)
 }
 

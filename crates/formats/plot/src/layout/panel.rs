@@ -92,9 +92,9 @@ impl Layout<'_> {
 
     /// Draws bands, then lines, bars and marks.
     fn lines(&mut self, series: &[Series], frame: Rectangle) {
-        let shape = shape(self.figure, &self.across);
+        let shape = shape(self.figure, self.has_lines());
         let radius = 0.25 * self.font;
-        let is_words = matches!(self.across, Across::Words(_));
+        let has_lines = self.has_lines();
         let lines: Vec<Drawn<'_>> = series.iter().map(|series| self.drawn(series, frame)).collect();
         for Drawn { look, spots, .. } in lines.iter().filter(|_| shape == Some(Shape::Band)) {
             for run in runs(spots) {
@@ -109,7 +109,7 @@ impl Layout<'_> {
                 }
             }
         }
-        for Drawn { look, spots, .. } in lines.iter().filter(|_| !is_words) {
+        for Drawn { look, spots, .. } in lines.iter().filter(|_| has_lines) {
             for run in runs(spots) {
                 let points: Vec<Point> = run.iter().map(|(at, _)| *at).collect();
                 for part in frame.cut_line(&points) {
@@ -125,7 +125,7 @@ impl Layout<'_> {
                 }
             }
             // Where points are dense, a mark at every second or third is enough.
-            let is_dense = !is_words && self.figure.kind == Kind::Curves;
+            let is_dense = has_lines && self.figure.kind == Kind::Curves;
             let stride = if is_dense { (3.2 * radius * spots.len() as f64 / frame.width).ceil().max(1.0) } else { 1.0 };
             for (at, spot) in spots.iter().step_by(stride as usize).filter(|(at, _)| frame.contains(*at)) {
                 let fill = if self.figure.kind == Kind::Differences && !spot.differs { WHITE } else { look.fill };
