@@ -56,6 +56,9 @@ function hasTwoStates(sorted: readonly number[]): boolean {
   });
 }
 
+/** The largest deviation that is assumed at an end of an interval of a share, as a multiple of the measured one. */
+const MOST_EXTRAPOLATED = 3;
+
 /** The 95 % interval of the mean of shares or indices. It is a score interval, which stays in [0, 1]. */
 export function intervalOfShare(n: number, mean: number, sd: number): readonly [number, number] {
   const half = (student95(n - 1) * sd) / Math.sqrt(n);
@@ -64,7 +67,8 @@ export function intervalOfShare(n: number, mean: number, sd: number): readonly [
   const bend = half / scale;
   const low = (1 + bend - Math.sqrt((1 + bend) ** 2 - 4 * bend * mean)) / (2 * bend);
   const high = (Math.sqrt((1 - bend) ** 2 + 4 * bend * mean) - (1 - bend)) / (2 * bend);
-  return [Math.max(0, low), Math.min(1, high)];
+  const reach = MOST_EXTRAPOLATED * half;
+  return [Math.max(0, low, mean - reach), Math.min(1, high, mean + reach)];
 }
 
 /** Sums over the runs with known halves of the measured window, and their number. */

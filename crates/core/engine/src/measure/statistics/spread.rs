@@ -24,6 +24,9 @@ const BETWEEN: f64 = 0.92;
 /// groups.
 const APART: f64 = 0.1;
 
+/// The largest deviation that is assumed at an end of an interval of a share, as a multiple of the measured one.
+const MOST_EXTRAPOLATED: f64 = 3.0;
+
 /// The description of one quantity in independent runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Described {
@@ -91,7 +94,7 @@ fn has_two_states(sorted: &[f64]) -> bool {
 /// does.
 ///
 /// This is a score interval: each end is as far from the mean as Student's quantile allows, with the deviation that a
-/// mean at that end would have. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974).
+/// mean at that end would have, at most three times the measured one. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974).
 /// Near the middle the interval equals Student's. In simulations with ten values it contains the mean in 95 % of
 /// normal, skewed and two-state cases.
 pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
@@ -106,7 +109,9 @@ pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let bend = student::quantile(0.975, (count - 1) as f64) * sd / (scale * (count as f64).sqrt());
     let low = ((1.0 + bend) - ((1.0 + bend) * (1.0 + bend) - 4.0 * bend * mean).sqrt()) / (2.0 * bend);
     let high = (((1.0 - bend) * (1.0 - bend) + 4.0 * bend * mean).sqrt() - (1.0 - bend)) / (2.0 * bend);
-    Some([low.max(0.0), high.min(1.0)])
+    // If almost all values are 0 or 1, the deviation of the few others says little about a mean far away.
+    let reach = MOST_EXTRAPOLATED * half_width;
+    Some([low.max(0.0).max(mean - reach), high.min(1.0).min(mean + reach)])
 }
 
 #[cfg(test)]
@@ -141,6 +146,9 @@ mod tests {
             (low - (close.mean - close.half_width)).abs() < 1e-5 && (high - low - 2.0 * close.half_width).abs() < 1e-5
         );
         assert_eq!(interval_of_share(&summary(&[1.0, 1.0])), Some([1.0, 1.0]));
+        // One value of ten is a little below 1: the interval does not reach far below this value.
+        let [low, high] = interval_of_share(&summary(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.9995])).unwrap();
+        assert!(0.999 < low && high < 1.0, "{low} to {high}");
         assert_eq!(interval_of_share(&summary(&[0.4])), None);
     }
 

@@ -105,6 +105,7 @@ def shares():
     yield "decay, n = 20", numpy.array([0.9] * 12 + [0.97] * 8), numpy.array([0.03] * 12 + [0.04, 0.19, 0.64] + [0.97] * 5)
     yield "all alike, n = 12", numpy.full(12, 0.25), numpy.full(12, 0.25)
     yield "half as much, n = 12", numpy.full(12, 0.5), numpy.full(12, 0.25)
+    yield "one below 1, n = 10", numpy.array([1.0] * 9 + [0.9995]), numpy.array([1.0] * 9 + [0.999])
 
 
 def two_states(values):
@@ -124,13 +125,15 @@ def two_states(values):
 
 
 def score_interval(values):
-    """The means m with |mean - m| = t s / sqrt(n) * m (1 - m) / (mean (1 - mean)), found by root finding."""
+    """The means m with |mean - m| = t s / sqrt(n) * m (1 - m) / (mean (1 - mean)), found by root finding,
+    and at most three times as far from the mean as the ends of Student's interval."""
     n, mean, sd = len(values), values.mean(), values.std(ddof=1)
     reach = stats.t.ppf(0.975, n - 1) * sd / numpy.sqrt(n) / (mean * (1 - mean))
     if sd < 1e-15:
         return [float(mean), float(mean)]
     end = lambda sign, other: optimize.brentq(lambda m: mean - m - sign * reach * m * (1 - m), mean, other, xtol=1e-15)
-    return [float(end(1, 0.0)), float(end(-1, 1.0))]
+    most = 3 * reach * mean * (1 - mean)
+    return [max(float(end(1, 0.0)), float(mean - most)), min(float(end(-1, 1.0)), float(mean + most))]
 
 
 def spread_case(name, first, second):
