@@ -123,7 +123,8 @@ mod tests {
     fn packets_of_a_burst_drop_each_other() {
         let mut bench = Bench::<BackChoke>::new(&[]).holding("A");
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
-        // An average of exactly min_th makes a miss certain to be admitted, so no number is drawn.
+        // At an average of exactly min_th RED's drop probability is 0: after a miss the arrival is admitted, and no number is
+        // drawn.
         for left in ["A", "AU", "A", "AU"] {
             bench.force_avg(40.0).arrive("U", []);
             assert_eq!(flows(&bench), left);

@@ -1,8 +1,8 @@
 //! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
 //!
 //! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the arrival's
-//! flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the buffer is hit with
-//! probability r, without any table of flows.
+//! flow, drop the arrival and all matched packets; otherwise RED decides. An arrival of a flow that holds a share r of the
+//! buffer is dropped with probability r, without any table of flows.
 //! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
 //! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
 //! We differ: packets are drawn evenly. With `ring` at `linux` they are in a [`LinuxRing`] and are drawn from its slots.
@@ -106,7 +106,7 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// The reasons of all relatives, and the loss in the ring.
+/// The reasons of all relatives of CHOKe, and the reason for losses in the ring.
 const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -243,7 +243,7 @@ impl Relative for Rule {
         })
     }
 
-    /// Keeps the slots if the size of the ring stays; otherwise [`Relative::fit`] fills the new ring.
+    /// Keeps the slots if the size of the ring is unchanged; otherwise [`Relative::fit`] fills the new ring.
     fn renew(&mut self, new: Self) {
         let before = std::mem::replace(self, new).ring;
         if let (Some(ring), Some(before)) = (&mut self.ring, before)
@@ -347,7 +347,8 @@ enum Schedule {
     Fixed(usize),
     /// `low` draws below an average of `from`, `high` draws from there on.
     TwoRegions { from: f64, low: usize, high: usize },
-    /// `per_region` · i draws in region i, of `regions` equal parts between the thresholds.
+    /// Between the thresholds there are `regions` equal regions of the average; in region i, `per_region` · i packets are
+    /// drawn.
     Regions { regions: usize, per_region: usize },
 }
 
@@ -530,12 +531,12 @@ mod tests {
         assert_eq!(draws("fixed", 199.9), 1);
     }
 
-    /// A queue in the ring of Linux, eight slots for a limit of 5.
+    /// A queue in the ring of Linux, which has eight slots for a limit of 5 packets.
     fn in_the_ring(letters: &str) -> Bench<Choke> {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Lets U arrive and match the packet at this distance from the head, of `used` slots in use.
+    /// Makes a packet of U arrive and draw the slot `slot`, counted from the head, among the `used` slots in use.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }
@@ -584,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn the_buffer_test_counts_lost_packets() {
+    fn the_buffer_test_counts_lost_packets_in_the_ring() {
         let mut bench = overflown();
         bench.force_avg(30.0).arrive("F", []);
         assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
@@ -596,7 +597,7 @@ mod tests {
     }
 
     #[test]
-    fn the_average_counts_lost_packets() {
+    fn the_average_counts_lost_packets_in_the_ring() {
         let mut bench = overflown();
         bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux")), ("w_q", Real(1.0))]);
         bench.force_avg(30.0).arrive("F", []);

@@ -1,4 +1,4 @@
-//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls by single steps.
+//! CHOKeR: CHOKeW whose drawing factor rises in larger steps at a fuller buffer, and falls in single steps.
 //!
 //! Rule: as CHOKeW, but at an arrival that finds n > L_th packets p₀ rises by j·p⁺, j = 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋ and at
 //! most j_max.

@@ -1,4 +1,4 @@
-//! CHOKeW: CHOKe with a number of draws that follows congestion, and with weights that let priorities be drawn less often.
+//! CHOKeW: CHOKe whose number of draws rises with congestion. Arrivals of high priority are compared with fewer packets.
 //!
 //! Rule: at an arrival the drawing factor p₀ rises by p⁺ if more than L_th packets wait and falls by p⁻ otherwise. An arrival
 //! of priority i is compared with at most p₀/w_i packets, which are drawn one at a time. At the first match both packets are

@@ -142,7 +142,7 @@ impl Hrc {
         tracer.value(RATE_NOW, self.rate_bps);
     }
 
-    /// The number of waiting packets above which HRC acts.
+    /// The number of waiting packets; HRC acts only above it.
     fn trigger(&self) -> f64 {
         self.params.trigger * self.params.limit as f64
     }
@@ -215,7 +215,7 @@ mod tests {
     use crate::discipline::about::ParamValue::Integer;
     use crate::discipline::bench::{Bench, flows};
 
-    /// The rate after an arrival of 1000 bytes, 10 ms after the one before.
+    /// The estimated rate after an arrival of 1000 bytes that follows 10 ms after the previous arrival.
     fn rate_after(rate_bps: f64) -> f64 {
         let mut bench = Bench::<Hrc>::new(&[]).holding("A");
         bench.discipline.rate_bps = rate_bps;

@@ -5,9 +5,9 @@
 //! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known
 //! to us by their abstracts: RED's parameters, a window θ, and no state except the size of the queue.
 //! We differ: θ is 10, since no value is known to us. The abstracts leave open whether every arrival is compared or only an
-//! arrival that RED drops; `punsi_trigger` chooses. With `on_red_drop` the arrival is dropped for the reason that RED or the
-//! full buffer gives, and a match in the window is dropped with it. This rule applies from min_th on; below min_th PUNSI is
-//! tail drop, like every relative.
+//! arrival that RED drops; the setting `punsi_trigger` selects one of the two. With `on_red_drop` the arrival is dropped for
+//! the reason that RED or the full buffer gives, and so is a matching packet in the window. This rule applies from min_th on;
+//! below min_th PUNSI is tail drop, like every relative.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::{FlowId, Packet};
@@ -85,7 +85,7 @@ rule! {
     ..STAGE: red::RULE_STAGE;
 }
 
-/// The lines of a match, which run before RED's decision only if every arrival is compared.
+/// The lines of pseudo-code for a match; they run before RED's decision only if every arrival is compared.
 const HIT_LINES: &[CodeLine] = &{
     let mut lines = under::<{ family::HIT.len() }>(family::HIT, only_if!(punsi_trigger("every")));
     lines[family::COUNT.0 as usize].only_if = only_if!(punsi_trigger("every"), count_at_match("incremented"));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn at_a_drop_by_red_a_match_in_the_window_is_dropped_too() {
+    fn if_red_drops_an_arrival_a_match_in_the_window_is_dropped_too() {
         let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
         bench.force_avg(50.0).arrive("U", [Unit(0.02), Index(2, 1)]);
         assert_eq!(bench.drops(), [("U", Reason::Early), ("U", Reason::MatchVictim)]);
