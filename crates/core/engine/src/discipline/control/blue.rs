@@ -4,8 +4,8 @@
 //! by d2. Between two changes at least freeze_time must pass.
 //! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
 //! 10(4), 2002; an ns-3 port of Feng's ns code.
-//! We differ: an idle period counts at its beginning and after each freeze_time; the papers do not say how often. An early
-//! drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period.
+//! We differ: an idle period lowers p_m at its beginning and again after each freeze_time; the papers do not say how often.
+//! An early drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -137,7 +137,7 @@ pub struct Blue {
     probability: f64,
     last_increment: Option<SimTime>,
     last_decrement: Option<SimTime>,
-    /// The next moment at which an idle link lowers the probability, while it is idle.
+    /// While the link is idle: the next time at which the idle link lowers the probability.
     idle_counts_at: Option<SimTime>,
 }
 
@@ -167,7 +167,7 @@ impl Blue {
             }
             self.change_to(lowered, DECREMENT, cx);
         }
-        // The test is strict: a change needs more than freeze_time, so the timer is set one nanosecond later.
+        // A change needs strictly more than freeze_time, so the timer is set one nanosecond later.
         self.idle_counts_at = Some(cx.now + self.params.freeze_time + Span::from_nanos(1));
     }
 
@@ -286,7 +286,8 @@ mod tests {
         Bench::new(&[&[("limit", Integer(1)), ("d1", Real(d1)), ("d2", Real(d2))], more].concat())
     }
 
-    /// The probability after each loss and then after each moment of an idle link; both are given as times \[ms\].
+    /// The probability after each loss, and then after each report of an idle link. Losses and idle reports are given as
+    /// times \[ms\].
     fn course(mut bench: Bench<Blue>, losses: &[u64], idle: &[u64]) -> Vec<f64> {
         bench = bench.holding("A");
         let mut told = Vec::new();
@@ -310,14 +311,14 @@ mod tests {
     }
 
     #[test]
-    fn losses_raise_and_idle_moments_lower_the_probability_once_per_hold_time() {
+    fn losses_raise_and_idle_reports_lower_the_probability_once_per_hold_time() {
         let (losses, idle) = ([50, 100, 151], [200, 260, 361]);
         assert_close(&course(blue(0.02, 0.002, &[]), &losses, &idle), &[0.020, 0.020, 0.040, 0.040, 0.038, 0.036]);
         assert_close(&course(blue(0.005, 0.001, &[]), &losses, &idle), &[0.005, 0.005, 0.010, 0.010, 0.009, 0.008]);
     }
 
     #[test]
-    fn with_separate_hold_times_the_first_idle_moment_counts_at_once() {
+    fn with_separate_hold_times_the_first_idle_report_counts_at_once() {
         let told = course(blue(0.02, 0.002, &[("split_timers", Switch(true))]), &[50, 100, 151], &[200, 260, 361]);
         assert_close(&told, &[0.020, 0.020, 0.040, 0.038, 0.038, 0.036]);
     }

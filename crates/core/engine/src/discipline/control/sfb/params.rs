@@ -129,8 +129,8 @@ pub struct Params {
     pub(super) bins_per_level: usize,
     /// Packets in a bin above which its probability rises.
     pub(super) bin_size: u32,
-    /// The number of packets in all of a flow's bins from which on its arrivals are refused, with
-    /// `min_level`.
+    /// The number of packets from which on a flow's arrivals are refused, if all bins of the flow hold that many (with
+    /// `min_level`).
     pub(super) bin_max: u32,
     pub(super) is_min_level: bool,
     /// δ1, the increment of a bin's probability.
@@ -142,7 +142,7 @@ pub struct Params {
     pub(super) warmup: Span,
     /// Packets per second that the penalty box lets through.
     pub(super) penalty_rate: f64,
-    /// Packets that a boxed flow may send at once.
+    /// Packets that a flow in the penalty box may send at once.
     pub(super) penalty_burst: f64,
     pub(super) shares_penalty: bool,
     /// Whether new tokens are counted only once the bucket is empty, as in Linux.
