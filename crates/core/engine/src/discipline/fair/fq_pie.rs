@@ -1,11 +1,11 @@
 //! FQ-PIE: a queue for each flow, served in turn, with PIE at the entrance of every queue.
 //!
-//! Rule: queues and turns are FQ-CoDel's. Each queue has its own drop probability that follows its own delay. An arrival that
-//! finds the buffer full is dropped, even if another flow fills the buffer.
+//! Rule: flows are hashed into queues that are served as in FQ-CoDel. Each queue has its own drop probability that follows
+//! its own delay. An arrival that finds the buffer full is dropped, even if another flow fills the buffer.
 //! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is
 //! RFC 8033's.
-//! We differ: all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time. A queue that was never
-//! used has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in packets.
+//! We differ: all probabilities are updated at the same time, where Linux updates 2048 queues at a time. A queue that was
+//! never used has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
 use crate::base::footprint;
@@ -230,7 +230,7 @@ impl Discipline for FqPie {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
         cx.tracer.line(EVERY);
-        // The report: the greatest probability before the update, and its controller after the update.
+        // Reported are the greatest probability before the update and the state of its controller after the update.
         let mut told: Option<(f64, Controller)> = None;
         for &queue in &self.used {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
@@ -253,7 +253,7 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
-    // `used` does not count: it only makes the simulator faster.
+    // `used` does not enter the hash: the list only makes the simulator faster.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }
@@ -337,7 +337,7 @@ mod tests {
         assert!(a.probability < 0.3, "an empty queue cools down: {a:?}");
     }
 
-    /// A queue in which ten packets of A and five of B wait; arrivals of A meet this probability.
+    /// A queue in which ten packets of A and five of B wait; arrivals of A are dropped with this probability.
     fn hot(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<FqPie> {
         let mut bench = fq_pie(more).holding("AAAAAAAAAABBBBB");
         let a = controller(&mut bench, 'A');
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_are_judged_by_their_own_queue() {
+    fn arrivals_are_dropped_by_the_probability_of_their_own_queue() {
         let mut bench = hot(0.1, &[]);
         bench.arrive("A", [Unit(0.05)]);
         bench.arrive("B", []);

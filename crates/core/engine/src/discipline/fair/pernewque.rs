@@ -1,14 +1,14 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
 //! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At every
-//! arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with probability P. A full
-//! buffer drops first packets of the longest queue. While the link can keep up, P of flows with less than the mean queue falls
-//! by β. The state of a flow is forgotten when its queue becomes empty.
+//! arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with probability P. A
+//! full buffer drops first packets of the longest queue. While r < C, P falls by β for flows with less than the mean queue.
+//! The state of a flow is forgotten when its queue becomes empty.
 //! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
 //! We differ: for the open choices see `docs/model.md` and the meanings of the parameters. As printed, step c of the text and
-//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A rise
-//! or fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here up to B bytes may wait; Fig. 1
-//! evicts already at EQ ≥ B.
+//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
+//! Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival first. Here up to B
+//! bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -236,7 +236,7 @@ pub struct Params {
     always_drops: bool,
     /// Whether P rises only if both r ≥ C and the buffer is full.
     rises_only_when_full: bool,
-    /// The size that every packet counts as \[bytes\], if sizes do not count.
+    /// The size \[bytes\] that stands for every packet, if the sizes of packets do not count.
     counted_bytes: Option<u16>,
     linger: Span,
     /// The credit of a turn \[bytes\].
@@ -246,12 +246,12 @@ pub struct Params {
     push_out: PushOut,
 }
 
-/// The probability P of a flow, with its times.
+/// The probability P of a flow, and when P last changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Blame {
     p: f64,
     changed: Option<SimTime>,
-    /// The moment at which the flow's last packet left, while its queue is empty.
+    /// The time at which the flow's last packet left, while the flow's queue is empty.
     left: Option<SimTime>,
 }
 
@@ -269,7 +269,7 @@ pub struct PerNewQue {
     queues: Queues<Blame>,
     turns: Deficits,
     rate: RateMeter,
-    /// The longest queue and its length; `None` if it has to be searched again.
+    /// The longest queue and its length; `None` if the longest queue must be searched for.
     known_longest: Option<(usize, u64)>,
 }
 
@@ -293,7 +293,7 @@ impl PerNewQue {
         cx.tracer.value(P, blame.p);
     }
 
-    /// Returns whether a flow is relieved: its P is above 0, and its backlog is below the mean.
+    /// Returns whether P of the flow may fall: P is above 0, and the flow's backlog is below the mean.
     fn is_relieved(&mut self, queue: usize) -> bool {
         let active = self.turns.ring().len() as u64;
         self.queues.state(queue).p > 0.0 && self.queues.bytes_of(queue) * active < self.queues.bytes()
@@ -323,7 +323,7 @@ impl PerNewQue {
         }
     }
 
-    /// Changes the probabilities by the arrival rate.
+    /// Changes the probabilities according to the arrival rate.
     fn react<C: Chance, S: Tracer>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
             if cx.test(RELIEF_TEST, self.is_relieved(own)) {
@@ -344,8 +344,8 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // A queue that has grown beyond the longest queue is now the longest. If both are equally long, the first on
-        // the ring must be searched for.
+        // A queue that has grown beyond the longest queue is now the longest. If several queues are equally long, the first
+        // of them on the ring must be searched for.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),
@@ -463,8 +463,8 @@ impl Discipline for PerNewQue {
         let front = self.turns.ring().front().copied();
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
-        // The known longest queue remains the longest unless it has sent or moved to the end of the ring. Only the
-        // queue at the front can do so.
+        // The known longest queue remains the longest unless it has sent a packet or moved to the end of the ring. Only the
+        // queue at the front of the ring can do either.
         let has_moved_one = front == Some(queue as u32) || self.turns.ring().back().copied() == front;
         self.known_longest = self
             .known_longest

@@ -63,7 +63,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[Reason::Sojourn, Reason::Early, Reason::MarkSojourn],
 };
 
-/// The number of queues in one set of the hash.
+/// The number of queues in one set of the set-associative hash.
 const WAYS: ParamSpec = whole(
     "ways",
     "ways",
