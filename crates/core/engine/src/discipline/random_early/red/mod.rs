@@ -7,7 +7,7 @@
 //! 3168, section 7; ns-2.35 and ns-3 for the options named after them.
 //! We differ: in byte mode the average counts packets of the mean size. The buffer counts packets even in byte mode, unless
 //! `byte_buffer` makes it count bytes as in ns-2; it never holds more than B packets of any size. A packet is ECN-marked only
-//! if there is room for it, so no mark is lost. [`Core`] is also the basis of CHOKe's family.
+//! if there is room for it, so no mark is lost. CHOKe's family, too, is built on [`Core`].
 //! View: fifo.
 
 mod declare;
