@@ -134,7 +134,7 @@ impl Discipline for DropTail {
             self.queue.admit(packet, cx);
             return;
         }
-        // A packet larger than the whole buffer never fits, so no other packet is dropped for it.
+        // A packet larger than the whole buffer never fits, so no other packet is dropped to make room for it.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
         if self.params.drop_front && cx.test(FRONT_TEST, !self.queue.is_empty() && can_ever_fit) {
             cx.tracer.line(DROP_AT_FRONT);
