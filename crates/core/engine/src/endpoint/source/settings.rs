@@ -1,4 +1,4 @@
-//! The settings that several traffic sources share, declared once; each source lists those that it has.
+//! The settings that several traffic sources share, declared once. Each source lists the settings that it uses.
 
 use super::about::{SourceSetting, Values};
 use super::declare::{real, switch, whole};
@@ -58,7 +58,7 @@ pub const SPREAD: SourceSetting = SourceSetting::if_set(
 );
 
 impl Slotting {
-    /// The slots that the values of [`SLOT`] and [`SPREAD`] describe.
+    /// The time slots that the values of [`SLOT`] and [`SPREAD`] define.
     pub(super) fn of(values: &Values) -> Self {
         Self { length: values.span(&SLOT.spec), spread: values.span(&SPREAD.spec) }
     }

@@ -13,7 +13,7 @@ fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
 }
 
 #[test]
-fn the_difference_is_the_number_of_own_packets_in_the_queues() {
+fn the_estimate_is_the_number_of_the_senders_packets_in_the_queues() {
     for (window, base_rtt, rtt, real, rounded) in [
         (20.0, 0.100, 0.104, 0.769, 1),
         (20.0, 0.100, 0.120, 3.333, 3),
@@ -27,7 +27,7 @@ fn the_difference_is_the_number_of_own_packets_in_the_queues() {
 }
 
 #[test]
-fn between_alpha_and_beta_the_window_stays() {
+fn between_alpha_and_beta_the_window_is_unchanged() {
     for diff in 1..=3 {
         assert_eq!(steered(20.0, diff), (20.0, 0.0));
     }
@@ -52,7 +52,7 @@ fn slow_start_doubles_every_other_round_trip() {
 }
 
 #[test]
-fn the_fine_timeout_is_the_average_and_two_deviations_and_a_sixteenth() {
+fn the_fine_timeout_is_the_average_plus_two_deviations_plus_a_sixteenth() {
     let mut timeout = FineTimeout::default();
     timeout.start(0.1);
     assert!((timeout.value - 0.15).abs() < 1e-12, "one and a half of the first round trip");
@@ -68,7 +68,7 @@ fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
     assert_eq!(bench.ack(9), NOTHING);
     bench.wait_millis(2);
     assert_eq!(bench.ack(9), [10]);
-    // The window is three quarters of 8, widened by two duplicates.
+    // The window is three quarters of 8 packets, increased by two for two duplicate acknowledgements.
     assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
     assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
     bench.wait_millis(100);
@@ -90,7 +90,7 @@ fn the_third_duplicate_retransmits_a_packet_that_is_not_overdue() {
 }
 
 #[test]
-fn the_next_new_acknowledgement_looks_for_a_second_loss() {
+fn the_next_new_acknowledgement_checks_for_a_second_loss() {
     let mut bench = Bench::mid_flight(Variant::Vegas);
     for _ in 0..3 {
         bench.ack(9);
@@ -100,7 +100,7 @@ fn the_next_new_acknowledgement_looks_for_a_second_loss() {
     assert_eq!(bench.cwnd(), 9.0, "the cut is made already");
     bench.wait_millis(400);
     assert_eq!(bench.ack(11)[0], 12, "lost again");
-    // The window is half of 9, widened by four duplicates.
+    // The window is half of 9 packets, increased by four for four duplicate acknowledgements.
     assert_eq!(bench.cwnd(), 8.0);
 }
 
