@@ -141,7 +141,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
     }
 }
 
-/// The definitions to which the properties refer.
+/// The schema definitions to which the properties refer.
 pub(crate) fn definitions() -> Value {
     let lanes = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
     let metric = json!({ "$ref": "#/$defs/metric" });

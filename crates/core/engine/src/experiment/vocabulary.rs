@@ -1,11 +1,11 @@
-//! The metrics of published values, reference values and claims, one row each. They are computed from the public result object, and
-//! for transients from [`Bins`](crate::measure::Bins).
+//! The metrics of published values, reference values and claims, one row for each. Metrics are computed from the public
+//! result object, or for transients from [`Bins`](crate::measure::Bins).
 
 use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// The reasons of drops by RED: by chance below the upper threshold, without chance above it.
+/// The reasons for drops by RED: by chance below the upper threshold, without chance above the threshold.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];

@@ -1,4 +1,5 @@
-//! The generated TypeScript modules of the border. `npm run generate` writes them, and a test compares them with the declarations.
+//! The generated TypeScript modules of the border. `npm run generate` writes these modules, and a test compares them with the
+//! declarations.
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
@@ -32,7 +33,7 @@ use ts_rs::{Config, TS};
 /// The first lines of a generated module.
 pub const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
 
-/// The module with the types of frames, facts and the catalog.
+/// Generates the TypeScript module with the types of frames, facts and the catalog.
 pub fn border_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("import type { Scenario, SettingValue } from './scenario.gen';\n\n");
@@ -101,7 +102,7 @@ pub fn border_module() -> String {
     text
 }
 
-/// The module with the types of the scenario, from the declarations that the parser reads.
+/// Generates the TypeScript module with the types of the scenario, from the declarations that the parser reads.
 pub fn scenario_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("export type SettingValue = number | string | boolean;\n\n");
@@ -229,7 +230,7 @@ fn camel_case(kebab: &str) -> String {
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
 }
 
-/// The module with the types of an experiment's requests and answers.
+/// Generates the TypeScript module with the types of an experiment's requests and answers.
 pub fn report_module() -> String {
     let imports = "import type { SettingValue } from '../border/scenario.gen';\n\n";
     let types = [
@@ -271,7 +272,7 @@ pub fn report_module() -> String {
     format!("{HEAD}{imports}{}", types.concat())
 }
 
-/// The module with the meanings of the words in a report.
+/// Generates the TypeScript module with the explanations of the words in a report.
 pub fn verdicts_module() -> String {
     let mut text = String::from(HEAD);
     let meanings = |text: &mut String, about: &str, name: &str, rows: &[(&str, &str)]| {
@@ -295,7 +296,7 @@ pub fn verdicts_module() -> String {
     text
 }
 
-/// The module of the metrics that every run has; those that need bins of time are left out.
+/// Generates the TypeScript module with the metrics that every run has; metrics that need bins of time are left out.
 pub fn metrics_module() -> String {
     let mut text = String::from(HEAD);
     comment(&mut text, "What stands after the colon of a metric.", "");
@@ -329,7 +330,7 @@ fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::
     let _ = writeln!(text, "export const {name} = {value};\n");
 }
 
-/// The TypeScript type of a value that crosses as JSON, with a line for each comment.
+/// The TypeScript type of a value that is passed as JSON, with a line for each comment.
 pub fn json_type<T: TS>() -> String {
     let declared = T::decl(&Config::default())
         .replace("Array<", "ReadonlyArray<")
@@ -348,7 +349,7 @@ pub fn json_type<T: TS>() -> String {
     text
 }
 
-/// Adds a Rust doc comment as a comment of TypeScript, without escapes and links.
+/// Adds a Rust doc comment as a TypeScript comment, without escapes and links.
 fn comment(text: &mut String, meaning: &str, indent: &str) {
     let words = meaning.replace("\\[", "[").replace("\\]", "]").replace("[`", "`").replace("`]", "`");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
