@@ -120,7 +120,7 @@ pub const LIMITED_TRANSMIT: ParamSpec = switch(
     "a new packet for each of the first two duplicate acknowledgements (RFC 3042; ns-2's singledup_)",
 )
 .advanced();
-/// The way in which fast recovery ends (RFC 6582).
+/// How fast recovery ends (RFC 6582).
 pub const EXIT_FIX: ParamSpec = switch(
     "exit_fix",
     "no burst after recovery",
@@ -237,7 +237,7 @@ const fn of(spec: ParamSpec, applies_to: AppliesTo) -> Field {
     Field::new("flows.*", Group::Flows, spec).only_for(applies_to)
 }
 
-/// The settings that sources declare, each once, at the first source that has it.
+/// The settings that sources declare. A setting that several sources declare is listed once, at the first of them.
 fn of_sources() -> impl Iterator<Item = Field> {
     SOURCES.iter().enumerate().flat_map(|(place, about)| {
         let is_new = move |setting: &&SourceSetting| {
@@ -267,7 +267,7 @@ pub(super) fn go_together(transport: &str, source: &SourceAbout) -> bool {
     (transport != UDP) == source.is_over_tcp()
 }
 
-/// The default source of a transport: the first one that can send over it.
+/// The default source of a transport: the first source that can send over it.
 pub(super) fn usual_source(transport: &str) -> &'static SourceAbout {
     SOURCES.iter().find(|source| go_together(transport, source)).unwrap_or(&SOURCES[0])
 }

@@ -127,7 +127,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
     ),
 ];
 
-/// Largest seed: up to this number a JSON number holds every whole number exactly.
+/// Largest seed. Up to this number, JSON numbers represent every whole number exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
 
 const fn bottleneck(spec: ParamSpec) -> Field {
@@ -185,7 +185,8 @@ pub(super) fn read(object: &str, from: &mut Reader<'_>, scene: &mut Scenario, pr
     }
 }
 
-/// Writes the settings of every object. If one optional setting of an object is not at its default, all of them are written.
+/// Writes the settings of every object. If one optional setting of an object differs from its default, all optional settings
+/// of the object are written.
 pub(super) fn write(scene: &Scenario, json: &mut Value) {
     for SceneField { field, value, .. } in OF_THE_SCENE {
         let is_optional = |setting: &&SceneField| setting.field.written == Written::IfSet;
@@ -204,7 +205,7 @@ fn of_object(object: &str) -> impl Iterator<Item = &'static SceneField> {
 
 /// A type in which [`Scenario`] stores the value of a setting.
 trait Kept: Sized {
-    /// The value as [`Scenario`] stores it.
+    /// The value in the type in which [`Scenario`] stores it.
     fn of(value: ParamValue) -> Self;
 
     /// The value in the type of the declaration.
