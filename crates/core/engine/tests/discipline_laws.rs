@@ -1,6 +1,6 @@
-//! Laws that every registered discipline obeys under all parameters, checked on random traffic.
+//! Invariants that every registered discipline obeys under all parameters, checked on random traffic.
 //!
-//! A new discipline is tested as soon as it has its row in the registry.
+//! A new discipline is tested as soon as it has a row in the registry.
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
@@ -150,8 +150,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes of bytes have no effect if nothing is counted in bytes, and the modes of ECN have no
-                    // effect while ECN is off.
+                    // The modes for bytes have no effect if nothing is counted in bytes, and the modes for ECN have no effect
+                    // if ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -161,7 +161,7 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     }
 }
 
-/// A lane of an experiment that is named after a named set, "choked as algorithm-1", has the values of this set and no others.
+/// A lane whose name has the form "choked as algorithm-1" has exactly the values of this named parameter set.
 #[test]
 fn lanes_named_after_a_named_set_have_its_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -286,7 +286,7 @@ fn a_rule_is_short_and_covers_the_pseudo_code() {
 }
 
 #[test]
-fn faults_of_a_rule_are_found() {
+fn errors_in_a_rule_are_found() {
     let choke = about_of("choke").expect("a discipline");
     let place = |text: &str| {
         let found = choke.code().position(|line| line.text.starts_with(text));
@@ -322,7 +322,7 @@ fn faults_of_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up nothing");
     fault(change(7, &|line| line.from = last), "sums up nothing");
-    // These two lines of pseudo-code belong to a match, and neither runs by default.
+    // These two lines of pseudo-code belong to a match, and neither line runs by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "sums up nothing by default: drop both",
@@ -440,7 +440,8 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
     }
 }
 
-/// Checks that a ring has one head and one tail, and as many slots with a packet as packets wait.
+/// Checks that a ring has one head and one tail, and that the number of slots with a packet equals the number of waiting
+/// packets.
 fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
     if slots.is_empty() {
         return;
@@ -458,7 +459,7 @@ fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
 enum Step {
     /// Packets of one flow arrive at once.
     Arrive { flow: u32, burst: u8, bytes: u16, is_ect: bool },
-    /// The link asks for this number of packets.
+    /// The link requests this number of packets.
     Depart(u8),
     /// Time passes.
     Wait { millis: u16 },
@@ -477,7 +478,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// A random step from a stream with the same distribution, for tests that do not shrink.
+/// A random step from a stream with the same distribution, for tests that do not shrink failing cases.
 fn random_step(chance: &mut Stream) -> Step {
     match chance.pick(16) {
         0..8 => Step::Arrive {
@@ -511,7 +512,7 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     }
 }
 
-/// A value of the declared range. Numbers spread over orders of magnitude, and both ends are frequent.
+/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
     // Halving a random number of times gives every order of magnitude the same probability, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {
@@ -538,7 +539,7 @@ struct Run {
     diary: Diary,
     sent: u64,
     dequeued: u64,
-    /// The last packet of each flow that was given to the link.
+    /// For each flow, the last packet that was passed to the link.
     last_of_flow: BTreeMap<FlowId, u64>,
 }
 
@@ -564,7 +565,7 @@ impl Run {
         hash
     }
 
-    /// Takes a step and returns the packets that were given to the link.
+    /// Executes a step and returns the packets that were passed to the link.
     fn take(&mut self, step: Step) -> Vec<Packet> {
         let mut diary = std::mem::take(&mut self.diary);
         let left = self.take_with(step, &mut diary);
@@ -624,7 +625,7 @@ impl Run {
         let did_wait = self.discipline.packets() > 0;
         let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
         let packet = self.discipline.dequeue(&mut cx);
-        // A discipline may drop at the exit, but the link must not idle while packets wait.
+        // A discipline may drop packets when the link requests one, but the link must not idle while packets wait.
         assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
         assert!(packet.is_none() || did_wait, "{} gives a packet that did not wait", self.about.id);
         if let Some(packet) = packet {

@@ -30,9 +30,9 @@ fn overloaded(load: f64) -> Value {
 }
 
 #[test]
-fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_its_delay_is_the_target() {
-    // Appendix A.2: when the coupled probability is saturated, the controller drops L4S packets with p'², which keeps
-    // the queue at the target. The dropped part is the excess over the capacity.
+fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_the_delay_is_the_target() {
+    // Appendix A.2: when the coupled probability is saturated, the controller drops L4S packets with p'², which keeps the
+    // queue at the target. The share of dropped packets equals the excess over the capacity.
     for load in [1.5, 2.0, 3.0] {
         let scene = Scenario::parse(&overloaded(load)).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();

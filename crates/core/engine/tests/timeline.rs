@@ -1,4 +1,4 @@
-//! Tests of moves through time: every way to a moment gives the state of a new run at that moment.
+//! Tests of moves to other times of a run: after any sequence of moves, the state equals that of a new run at the same time.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
@@ -31,7 +31,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// A new run at the present moment of `timeline`.
+/// A new run, advanced to the present time of `timeline`.
 fn fresh(timeline: &Timeline) -> Lab {
     let there = timeline.simulation();
     let mut lab = Lab::new(there.replayable(), there.lane()).expect("a replayable scene");
@@ -67,7 +67,7 @@ impl Page {
     }
 }
 
-/// Scalars that depend on the way to a moment, and not on the moment.
+/// Scalars that depend on the sequence of moves, and not only on the present time.
 const OF_THE_WAY: &[&str] = &[
     "facts_version",
     "decisions_left_out",
@@ -429,7 +429,7 @@ fn a_refused_change_in_the_past_keeps_the_future() {
 }
 
 #[test]
-fn facts_follow_the_settings_in_force_at_the_moment_shown() {
+fn facts_follow_the_settings_in_force_at_the_time_shown() {
     let mut timeline = Timeline::new(&scene("red", 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(8.0, u64::MAX);
     timeline.change("queue.params.limit", json!(12)).expect("a live setting");
@@ -472,7 +472,7 @@ fn every_lane_has_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
-    /// For each row, the number of decisions before the one in progress.
+    /// For each row, the number of decisions before the decision in progress.
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
@@ -482,7 +482,7 @@ struct Diary {
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
-        // A drop or mark without an arrival is a decision of its own.
+        // A drop or mark without an arrival is a separate decision.
         let decision = if self.is_triggered { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
@@ -581,7 +581,7 @@ fn the_list_of_events_equals_the_record_of_an_uninterrupted_run() {
 }
 
 #[test]
-fn a_row_of_the_list_of_events_leads_to_its_moment() {
+fn a_row_of_the_list_of_events_leads_to_the_time_of_its_event() {
     let mut timeline = Timeline::new(&scene("choked", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     let list = Block::of_history(timeline.history(0.0, 20.0, &Filter::parse(&json!({}), &timeline).unwrap(), 1_000));
@@ -605,9 +605,9 @@ fn a_row_of_the_list_of_events_leads_to_its_moment() {
 }
 
 #[test]
-fn the_divergence_equals_that_of_a_plain_comparison() {
-    // Every discipline is compared with four others: one that decides at arrivals, one that decides at the exit, one
-    // that serves in another order, and its neighbour in the registry.
+fn the_divergence_equals_the_result_of_a_plain_comparison() {
+    // Every discipline is compared with four others: a discipline that decides at arrivals, a discipline that decides when
+    // packets leave, a discipline with another order of service, and the next discipline in the registry.
     let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
     let touchstones = [ids("choke"), ids("codel"), ids("drr")];
     let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));
@@ -630,15 +630,15 @@ fn the_divergence_equals_that_of_a_plain_comparison() {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
             assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
             let Some(arrival) = parted.arrival else {
-                // Without an arrival the divergence is a packet that leaves, or is dropped at the exit. Its serial is
-                // that of the previous decision, which is the same in both lanes.
+                // If no arrival is involved, the lanes differ in a packet that leaves or is dropped at the exit. The serial
+                // is that of the previous decision, which is the same in both lanes.
                 assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
-            // One lane may report more events at this decision. The next row of the other lane may then belong to a
-            // later decision.
+            // One lane may report more events than the other at this decision. The next row of the other lane may then belong
+            // to a later decision.
             assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in parted.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
@@ -656,7 +656,7 @@ fn the_divergence_equals_that_of_a_plain_comparison() {
 }
 
 #[test]
-fn a_drop_at_the_exit_is_a_decision_of_its_own() {
+fn a_drop_at_the_exit_is_a_separate_decision() {
     /// Numbers of steps.
     const LINE: u8 = 0;
     const VALUE: u8 = 1;
@@ -669,7 +669,7 @@ fn a_drop_at_the_exit_is_a_decision_of_its_own() {
     let totals = timeline.simulation().totals();
     let (arrived, decisions) = (totals.counts.arrived, totals.decisions());
     assert!(decisions > arrived, "no packet stayed too long");
-    // Every decision can be reached and is reported. The number of exits among them agrees with the totals.
+    // Every decision can be reached and is reported. The number of exits among the decisions agrees with the totals.
     let mut exits = 0;
     for serial in 1..=decisions {
         assert!(timeline.seek_decision(serial));
@@ -682,7 +682,7 @@ fn a_drop_at_the_exit_is_a_decision_of_its_own() {
             assert!(!ends(ADMIT) && (ends(DROP) || ends(MARK)), "decision {serial}: {kinds:?}");
             assert!(kinds.contains(&LINE) && kinds.contains(&VALUE));
             assert!(moment.words("happenings", "decision").contains(&(serial as u32)));
-            // The queue before the decision, which contains the dropped packet.
+            // The queue before the decision, which includes the packet that is dropped.
             assert!(moment.words("before", "packet").contains(&moment.words("decisions", "packet")[0]));
         } else {
             assert!(ends(ADMIT) || ends(DROP));
@@ -715,7 +715,7 @@ fn the_last_reported_departure_is_the_packet_on_the_link_with_its_steps() {
 }
 
 #[test]
-fn several_lanes_are_compared_with_the_first_in_words() {
+fn in_words_several_lanes_are_compared_with_the_first_lane() {
     let mut json = scene("red", 6, 20.0).to_json();
     json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "choked" }, { "aqm": "choke" }]);
     let scenario = Scenario::parse(&json).expect("a right scene");
@@ -797,7 +797,7 @@ fn work_in_pieces_gives_the_same_result_as_work_at_once() {
 }
 
 #[test]
-fn after_an_abandoned_move_the_moment_is_consistent() {
+fn after_an_abandoned_move_the_state_is_consistent() {
     let scenario = scene("choked", 9, 20.0);
     let mut timeline = Timeline::new(&scenario, 0, 0).expect("a scene");
     timeline.advance(20.0, u64::MAX);

@@ -1,8 +1,8 @@
-//! Scenes and links that once broke the engine, or that are just within or beyond a limit, each with its expected
+//! Scenes and URLs that once caused an error of the engine, or that are just within or beyond a limit, each with its expected
 //! outcome.
 //!
-//! Most are large, so the corpus stores their construction. The run of an accepted scene is limited by events and not
-//! by time, so that a slow machine causes no failure. Only a case that never ends fails.
+//! Most scenes are large, so the corpus contains code that constructs them. The run of an accepted scene is limited by a
+//! number of events and not by time, so that a slow machine causes no failure. Only a case that never ends fails.
 
 use super::{check_conservation, check_problems, forge, presets};
 use chokepoint_engine::scenario::limits::{
@@ -14,7 +14,7 @@ use chokepoint_engine::{Lab, Scenario, Simulation};
 use chokepoint_link::{self as link, Known};
 use serde_json::{Map, Value, json};
 
-/// Events for which an accepted scene runs in each of its first lanes.
+/// The number of events for which an accepted scene runs in each of its first lanes.
 const EVENTS: u64 = 20_000;
 const LANES: usize = 2;
 
@@ -26,7 +26,7 @@ enum Expected {
 }
 use Expected::{Refused, Runs};
 
-// ---- What makes them -------------------------------------------------------------------------------------------------
+// ---- Construction of the scenes --------------------------------------------------------------------------------------
 
 /// The smallest scene, with these fields added or replaced.
 fn scene(fields: Value) -> Value {
@@ -45,7 +45,7 @@ fn many(item: &Value, count: usize) -> Value {
     Value::Array(vec![item.clone(); count])
 }
 
-/// Changes of a setting, one every tenth of a second, which cycle through these values.
+/// Changes of a setting every tenth of a second, which cycle through these values.
 fn changes(path: &str, values: &[Value], count: usize) -> Value {
     let change =
         |place: usize| json!({ "at_s": 0.1 * place as f64, "path": path, "value": values[place % values.len()] });
@@ -79,7 +79,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         text("true", "true", Refused("scenario")),
         text("a list as a preset's scene", r#"{"scenario":[]}"#, Refused("scenario")),
         text("nothing", "", Refused("scenario")),
-        // Forms of the text.
+        // Unusual forms of the text.
         (("a byte-order mark"), format!("\u{feff}{small}"), Runs),
         ("two byte-order marks", format!("\u{feff}\u{feff}{small}"), Refused("scenario")),
         ("a field twice", small.replace("\"aqm\"", "\"aqm\":\"choke\",\"aqm\""), Refused("lanes.0.aqm")),
@@ -88,7 +88,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         of("a parameter without a name", json!({ "queue": { "params": { "": 1 } } }), Refused("queue.params")),
         ("deep", "[".repeat(100_000), Refused("scenario")),
         of("what a terminal obeys", json!({ "id": "\u{1b}[2J\u{9b}31m" }), Runs),
-        // Scenes full of mistakes.
+        // Scenes with many errors.
         of("40,000 unknown parameters", json!({ "queue": { "params": unknown(40_000) } }), Refused("queue.params")),
         of("40,000 unknown fields", Value::Object(unknown(40_000)), Refused("x0")),
         of("400,000 unknown fields", Value::Object(unknown(400_000)), Refused("x0")),
@@ -113,7 +113,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             json!({ "flows": many(&json!({ "transport": "udp", "source": "schedule", "steps": many(&json!([1, 1]), 1_000) }), 64) }),
             Refused("flows.0.steps.1"),
         ),
-        // The largest allowed scenes, and scenes one above a limit.
+        // The largest allowed scenes, and scenes that exceed a limit by one.
         of("as many lanes as may be", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
         of("a lane too many", json!({ "lanes": many(&lane, MAX_LANES + 1) }), Refused("lanes")),
         of("as many groups as may be", json!({ "flows": many(&flow, MAX_GROUPS) }), Runs),
@@ -141,7 +141,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
                     "interventions": changes("queue.params.limit", &[json!(100), json!(200)], MAX_INTERVENTIONS) }),
             Runs,
         ),
-        // Scenes with unlimited work.
+        // Scenes that would cost unlimited work.
         of(
             "1,000 geometric flows in slots of a microsecond",
             json!({ "access": { "rate_bps": 100_000_000_000_u64 },
@@ -159,7 +159,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
     ]
 }
 
-// ---- What must come of them ------------------------------------------------------------------------------------------
+// ---- Tests -----------------------------------------------------------------------------------------------------------
 
 #[test]
 fn every_scene_of_the_corpus_runs_or_is_refused_with_its_path() {
@@ -195,7 +195,7 @@ fn every_link_of_the_corpus_opens_or_is_refused_with_a_message() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let content = |changes: Value, view: Value| json!([id, changes, view]).to_string();
-    // Names that compress well: a short link holds many of these.
+    // Names that compress well, so that a short URL contains many of them.
     let names = || (1..650).map(|length| "x".repeat(length));
     let unknown_params: Value = names().map(|name| json!([format!("queue.params.{name}"), 1])).collect();
     let unknown_fields: Value = names().map(|name| json!([name, 1])).collect();
