@@ -125,7 +125,7 @@ fn scenario() -> Value {
             "required": ["aqm"],
             "properties": {
                 "aqm": { "enum": aqms, "description": "queue discipline" },
-                "params": { "type": "object", "description": "parameters of this lane alone; they win" },
+                "params": { "type": "object", "description": "parameters of this lane alone; they override the shared parameters" },
                 "script": { "type": "string", "description": "for \"script\": the text of the discipline, see docs/scripts.md" },
             },
             "allOf": params_by_discipline(),

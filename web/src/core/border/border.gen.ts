@@ -5,7 +5,7 @@ import type { Scenario, SettingValue } from './scenario.gen';
 /** Layout version of blocks; both sides must agree. */
 export const BLOCK_VERSION = 7;
 
-/** So many TCP flows are followed, the first ones by flow number. */
+/** Number of TCP flows that are followed: those with the lowest flow numbers. */
 export const FOLLOWED_WINDOWS = 4;
 
 /** Packets of a queue, from the front. */

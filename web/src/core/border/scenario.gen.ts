@@ -2,7 +2,7 @@
 
 export type SettingValue = number | string | boolean;
 
-/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */
+/** The scenario as files, presets and the engine write it. Only the engine decides whether a scenario is valid. */
 export interface Scenario {
   readonly schema: 1;
   readonly id: string;
@@ -11,9 +11,9 @@ export interface Scenario {
   readonly seed: number;
   /** simulated time at which the run ends [s]. */
   readonly duration_s: number;
-  /** everything before is warm-up, which throughput, fairness, queue and delay leave out [s]. */
+  /** start of the measured window; throughput, fairness, queue and delay exclude the time before [s]. */
   readonly measured_from_s: number;
-  /** how the TCP senders keep their timers and find losses. */
+  /** how the TCP senders set their timers and detect losses. */
   readonly profile: 'ns2' | 'rfc6298' | 'linux';
   readonly bottleneck: {
     /** rate of the bottleneck link [bit/s]. */
@@ -22,7 +22,7 @@ export interface Scenario {
     readonly delay_s: number;
     /** distribution of the time that the bottleneck takes for a packet. */
     readonly service?: 'constant' | 'geometric';
-    /** of geometric service: length of a time slot; a packet is done at the end of one with the probability slot ÷ (8·size/capacity) [s]. */
+    /** for geometric service: length of a time slot; the transmission of a packet ends at the end of each slot with the probability slot ÷ (8·size/capacity) [s]. */
     readonly service_slot_s?: number;
   };
   readonly access: {
@@ -41,14 +41,14 @@ export interface Scenario {
 export interface Lane {
   /** Id of the discipline. */
   readonly aqm: string;
-  /** Parameters of this lane alone; they win over `queue.params`. */
+  /** Parameters of this lane alone; they override `queue.params`. */
   readonly params: Readonly<Record<string, SettingValue>>;
-  /** The text of the discipline, where it is a script. */
+  /** The text of the script, if the discipline is a script. */
   readonly script?: string;
 }
 
 export interface FlowGroup {
-  /** how the sender answers loss. */
+  /** how the sender responds to loss. */
   readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'prague' | 'udp';
   /** what the flow sends. */
   readonly source: 'ftp' | 'web' | 'transfer' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
@@ -128,7 +128,7 @@ export interface FlowGroup {
   readonly min_rto_s?: number;
   /** retransmission timeout before a round trip was measured; the default follows the end-host profile [s]. */
   readonly initial_rto_s?: number;
-  /** grain in which ns-2's senders measure round trips; the default follows the end-host profile [s]. */
+  /** clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile [s]. */
   readonly tick_s?: number;
   /** packets leave after a random time up to this one, which breaks phase effects (ns-2's overhead_) [s]. */
   readonly overhead_s?: number;
@@ -142,7 +142,7 @@ export interface FlowGroup {
   readonly priority?: number;
   /** packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do by default. */
   readonly l4s?: boolean;
-  /** Each flow starts at a moment uniform in this interval [s]. */
+  /** Each flow starts at a random time, uniform in this interval [s]. */
   readonly start_s: readonly [number, number];
   /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */
   readonly steps?: readonly (readonly [number, number])[];

@@ -126,14 +126,14 @@ impl Chance for Script {
     fn unit(&mut self) -> f64 {
         match self.draws.pop_front() {
             Some(Draw::Unit(value)) => value,
-            other => panic!("the script holds {other:?} where a unit draw was made"),
+            other => panic!("a unit draw was made, but the next scripted draw is {other:?}"),
         }
     }
 
     fn index(&mut self, count: usize) -> usize {
         match self.draws.pop_front() {
             Some(Draw::Index(expected, answer)) if expected == count => answer,
-            other => panic!("the script holds {other:?} where one of {count} was drawn"),
+            other => panic!("one of {count} was drawn, but the next scripted draw is {other:?}"),
         }
     }
 }

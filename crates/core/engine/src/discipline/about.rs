@@ -19,7 +19,7 @@ pub struct About {
     pub year: u16,
     /// Authors and publication.
     pub citation: &'static str,
-    /// The idea in one or two sentences.
+    /// The idea in a few sentences.
     pub idea: &'static str,
     /// How much the discipline remembers about flows.
     pub memory: Memory,

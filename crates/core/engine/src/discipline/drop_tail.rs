@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
     name: "DropTail",
     year: 1998,
     citation: "B. Braden et al., Recommendations on Queue Management and Congestion Avoidance in the Internet, RFC 2309, 1998",
-    idea: "Accept every packet until the buffer is full, then refuse. No management at all: the yardstick for the others.",
+    idea: "Accept every packet until the buffer is full, then drop every arrival. DropTail does not manage the queue; other disciplines are compared with it.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Holds exactly the limit, as ns-3 and Linux do; ns-2 holds one packet less.",

@@ -167,8 +167,7 @@ pub trait Discipline: Clone {
     const ABOUT: &'static About;
     /// Whether only the full build has the discipline, see [`Only`].
     const IS_FULL_ONLY: bool = false;
-    /// Gaps and contradictions in the sources, each with the choice made here, in one sentence each. The discipline's page
-    /// shows these sentences.
+    /// Gaps and contradictions in the sources, each with the choice made here. The discipline's page shows these texts.
     const DECISIONS: &'static [&'static str] = &[];
 
     /// The parameters, typed and mutually consistent.

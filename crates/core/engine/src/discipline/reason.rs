@@ -122,9 +122,7 @@ impl Reason {
     pub const fn about(self) -> ReasonAbout {
         use ReasonFamily::{Early, Forced, Mark, Match, Overflow, Penalty};
         let (id, name, meaning, family) = match self {
-            Self::Early => {
-                ("early", "early drop", "dropped by chance, the more likely the worse the congestion", Early)
-            }
+            Self::Early => ("early", "early drop", "dropped at random; the probability rises with congestion", Early),
             Self::Forced => (
                 "forced",
                 "forced drop",
@@ -147,9 +145,7 @@ impl Reason {
             Self::Penalty => ("penalty", "penalty", "dropped because the flow is listed as an offender", Penalty),
             Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", Mark),
             Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", Mark),
-            Self::BinLimit => {
-                ("bin_limit", "bin full", "dropped because a bin of its flow holds as many packets as it may", Forced)
-            }
+            Self::BinLimit => ("bin_limit", "bin full", "dropped because a bin of its flow is full", Forced),
             Self::PushOut => (
                 "push_out",
                 "pushed out",
@@ -159,7 +155,7 @@ impl Reason {
             Self::PerFlowLimit => (
                 "per_flow_limit",
                 "flow's limit",
-                "dropped because its flow has as many packets waiting as one flow may",
+                "dropped because its flow already has as many waiting packets as one flow may have",
                 Forced,
             ),
             Self::Strike => (
@@ -171,25 +167,25 @@ impl Reason {
             Self::FairRate => (
                 "fair_rate",
                 "above fair rate",
-                "dropped by chance, more likely the further its flow's rate exceeds the fair rate",
+                "dropped at random; the probability rises with the excess of the flow's rate over the fair rate",
                 Early,
             ),
-            Self::LongestFlow => (
-                "longest_flow",
-                "longest flow",
-                "taken by chance from the head of the flow with the longest queue",
-                Early,
-            ),
+            Self::LongestFlow => {
+                ("longest_flow", "longest flow", "dropped at random from the head of the longest queue", Early)
+            }
             Self::Sojourn => {
                 ("sojourn", "sojourn drop", "dropped at the exit because packets have been waiting too long", Forced)
             }
-            Self::Overload => {
-                ("overload", "overload drop", "dropped although it could be marked, since marks are not enough", Forced)
-            }
+            Self::Overload => (
+                "overload",
+                "overload drop",
+                "dropped although the packet is ECN-capable, since marks alone are not enough",
+                Forced,
+            ),
             Self::Rehash => (
                 "rehash",
                 "lost in rehash",
-                "lost when flows were assigned to buckets anew and its bucket had no room",
+                "lost when flows were reassigned to buckets and the packet's new bucket had no room",
                 Overflow,
             ),
             Self::MarkSojourn => ("mark_sojourn", "sojourn mark", "ECN-marked in place of a sojourn drop", Mark),
@@ -199,7 +195,7 @@ impl Reason {
             Self::RingLost => (
                 "ring_lost",
                 "lost in the ring",
-                "lost in the ring of Linux's CHOKe, which was full of packets and holes and has read as empty since",
+                "lost in the ring of Linux's CHOKe: packets and holes filled the ring, which has read as empty since",
                 Overflow,
             ),
         };

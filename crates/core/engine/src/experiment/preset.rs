@@ -180,9 +180,9 @@ impl Origin {
     /// The meaning, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Document => "The document states it, in its text, a table or a figure.",
-            Self::Theory => "A formula of the document or of the literature gives it.",
-            Self::Ours => "We state it, of a scene of ours.",
+            Self::Document => "The document states the claim, in its text, a table or a figure.",
+            Self::Theory => "The claim follows from a formula of the document or of the literature.",
+            Self::Ours => "The claim is our own, about a scene that we defined.",
         }
     }
 }

@@ -244,8 +244,7 @@ impl Summary {
         }
         if self.comparisons > 0 {
             sentences.push(format!(
-                "The statements rest on {} of means, each at two standard errors and not corrected for their number; if there were no difference \
-                 anywhere, chance alone would decide about {}.",
+                "The statements rest on {} of means, each at two standard errors and not corrected for multiple testing; if no difference existed, chance alone would decide about {}.",
                 if self.comparisons == 1 { "1 comparison".into() } else { format!("{} comparisons", self.comparisons) },
                 rounded(self.by_chance)
             ));

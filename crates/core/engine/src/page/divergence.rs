@@ -272,7 +272,7 @@ fn matched_in_words(done: &[Treated]) -> Option<String> {
         return None;
     }
     let which = if waiting == 1 { "the waiting packet".into() } else { format!("{waiting} waiting packets") };
-    Some(format!("drops the arrival of flow {} and {which} of it that it matched", flow.number()))
+    Some(format!("drops the arrival of flow {} and {which} of the same flow, which the arrival matched", flow.number()))
 }
 
 /// A lane that is simulated with a log of its actions between decisions on arrivals.

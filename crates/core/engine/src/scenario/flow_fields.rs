@@ -17,14 +17,14 @@ pub const TRANSPORT: ParamSpec = choice(
         option("reno", "TCP Reno: fast recovery, one loss a window"),
         option("newreno", "TCP NewReno: fast recovery, one loss a round trip"),
         option("sack", "TCP with selective acknowledgements"),
-        option("vegas", "TCP Vegas: holds back when round trips grow longer"),
+        option("vegas", "TCP Vegas: reduces its window when round-trip times grow"),
         option("cubic", "TCP CUBIC: the window follows a cubic curve of time"),
         option("dctcp", "DCTCP: cuts the window by the share of marked packets"),
         option("bbr", "BBR version 1: paces at the bandwidth that it measures"),
         option("prague", "TCP Prague: DCTCP for the Internet, the sender of L4S"),
         option(UDP, "UDP: no response to loss"),
     ],
-    "how the sender answers loss",
+    "how the sender responds to loss",
 );
 
 /// Source of the data.
@@ -162,7 +162,7 @@ pub const TICK: ParamSpec = real(
     "clock tick",
     0.01,
     (0.000_001, 1.0),
-    "grain in which ns-2's senders measure round trips; the default follows the end-host profile",
+    "clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile",
 )
 .unit("s")
 .advanced();

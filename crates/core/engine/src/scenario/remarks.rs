@@ -161,8 +161,7 @@ impl Scenario {
             .map(|(place, _)| Remark {
                 path: format!("flows.{place}.rate_bps"),
                 remark: format!(
-                    "is exactly the link's {} bit/s without jitter: the source keeps its place in the link's cycle, and the outcome may hang on \
-                     when it started (phase effect); set flows.{place}.jitter to true or another rate",
+                    "is exactly the link's {} bit/s without jitter: the source is in step with the link, and the result may depend on when the source started (phase effect); set flows.{place}.jitter to true or another rate",
                     self.capacity_bps
                 ),
                 offer: Some(Offer {

@@ -21,7 +21,7 @@ pub const ABOUT: About = About {
     name: "Back CHOKe",
     year: 2013,
     citation: "A. Domański, J. Domańska and J. Klamka, Analysis of CHOKe-Family AQM, 2013",
-    idea: "CHOKe that draws nothing: each arrival is compared with the newest waiting packet. Two packets of one flow in a row annihilate each other, so bursts erase themselves.",
+    idea: "CHOKe without random draws: each arrival is compared with the newest waiting packet. Two successive packets of one flow are both dropped, so most packets of a burst are lost.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
     confidence_note: "The rule is complete, but it rests on the wording of one paper.",

@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     name: "CHOKe",
     year: 2000,
     citation: "R. Pan, B. Prabhakar and K. Psounis, CHOKe: A Stateless Active Queue Management Scheme for Approximating Fair Bandwidth Allocation, IEEE INFOCOM 2000",
-    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. The flow that fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
+    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Arrivals of a flow that fills the buffer match most often, so greedy flows are limited without any table of flows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
@@ -67,7 +67,7 @@ const PARAMS: &[ParamSpec] = &[
         "intermediate threshold",
         60.0,
         (0.1, 10_000.0),
-        "with two regions: the average from which on m_high packets are drawn in place of m_low",
+        "with two regions: from this average on, m_high packets are drawn instead of m_low",
     )
     .symbol("int_th")
     .unit("packets")
@@ -75,15 +75,9 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
     whole("m_low", "draws below", 1, (1, 64), "with two regions: draws below the intermediate threshold").advanced(),
     whole("m_high", "draws above", 2, (1, 64), "with two regions: draws from the intermediate threshold on").advanced(),
-    whole(
-        "regions_k",
-        "regions",
-        8,
-        (1, 64),
-        "with regions: into how many equal parts the range from min_th to max_th is cut",
-    )
-    .symbol("k")
-    .advanced(),
+    whole("regions_k", "regions", 8, (1, 64), "with regions: number of equal parts of the range from min_th to max_th")
+        .symbol("k")
+        .advanced(),
     whole("regions_a", "draws per region", 2, (1, 16), "with regions: how many more draws each region makes")
         .symbol("a")
         .advanced(),
@@ -101,7 +95,7 @@ const PARAMS: &[ParamSpec] = &[
             option("exact", "a list without holes, of the waiting packets alone"),
             option("linux", "the ring of Linux 6.12, in which matches leave holes and packets can be lost"),
         ],
-        "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring reads as empty",
+        "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring counts as empty",
     )
     .advanced(),
 ];

@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     name: "CHOKeD",
     year: 2015,
     citation: "S. Manzoor, CHOKeD: Fair Active Queue Management, MS thesis, GIK Institute, 2015 (arXiv 1712.09726)",
-    idea: "CHOKe with as many draws as the queue is long, made where greedy flows pile up: first in the rear half, then, if none matched there, half as many in the front half.",
+    idea: "CHOKe whose number of draws grows with the queue. Packets are drawn first from the rear half, where packets of greedy flows are most frequent; after a miss, half as many are drawn from the front half.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",

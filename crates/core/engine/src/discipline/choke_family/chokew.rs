@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
     name: "CHOKeW",
     year: 2005,
     citation: "S. Wen, Y. Fang and H. Sun, CHOKeW: Bandwidth Differentiation and TCP Protection in Core Networks, IEEE MILCOM 2005",
-    idea: "CHOKe that draws more often the longer congestion lasts, and less often for packets with priority. No average, no early drops: matches alone keep the queue down.",
+    idea: "CHOKe whose number of draws rises while congestion lasts; packets with priority are compared less often. There is no average and no early drop: apart from overflows, only matches drop packets.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
     confidence_note: "The drawing factor, its rise and fall and the weights are certain. The numbers are recalled, not checked; the bound of the factor, the two weights and the queue itself as the measure of congestion are our decisions.",

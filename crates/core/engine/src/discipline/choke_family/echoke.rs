@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
     name: "ECHOKe",
     year: 2004,
     citation: "H. Xu, T. Wu, X.-J. Zhou and Y. Zhu, IP Network Control and AQM, International Conference on Machine Learning and Cybernetics (ICMLC), 2004",
-    idea: "CHOKe's comparison against greedy flows, and REM's price for all others: an arrival that meets none of its flow is dropped with a probability that steers the queue to a target.",
+    idea: "CHOKe's comparison limits greedy flows, and REM's price controls the queue: an arrival without a match is dropped with a probability that brings the queue to a target.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction. Certain: REM's probability takes the place of RED's. Ours: the constants, which are REM's with the target midway between the thresholds, and the price moves in every zone.",

@@ -150,7 +150,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "count_at_match",
         "count at a match",
         &[
-            option("untouched", "it stays: RED has not seen the arrival (Linux)"),
+            option("untouched", "the count is unchanged, as if RED had not seen the arrival (Linux)"),
             option("incremented", "the arrival counts as a packet that RED did not drop"),
             option("reset", "the match counts as a drop"),
         ],

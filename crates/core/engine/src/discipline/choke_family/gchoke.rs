@@ -25,7 +25,7 @@ pub const ABOUT: About = About {
     name: "gCHOKe",
     year: 2013,
     citation: "A. Eshete and Y. Jiang, Generalizing the CHOKe Flow Protection, Computer Networks 57(1), 2013",
-    idea: "CHOKe with a bonus: each packet of the arrival's own flow that is drawn leaves and earns one more draw, until a stranger is met. Greedy flows lose whole chains of packets, modest ones hardly any.",
+    idea: "CHOKe with additional draws: each drawn packet of the arrival's flow is dropped and allows one more draw, until a packet of another flow is drawn. Greedy flows lose several packets at once; small flows lose hardly any.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
     confidence_note: "Two independent descriptions agree; the paper's text was not available. The default of 5 comparisons is ours for showing chains; 1, the default of the Linux tool of Domański et al., is CHOKe.",

@@ -26,10 +26,10 @@ pub const ABOUT: About = About {
     name: "PUNSI",
     year: 2005,
     citation: "T. Yamaguchi and Y. Takahashi, A Queue Management Algorithm for Fair Bandwidth Allocation, Computer Communications 30(9), 2007",
-    idea: "CHOKe that draws its candidate from the newest few packets: a flow that sends faster than the link can carry finds its own packets right in front of it.",
+    idea: "CHOKe that draws its candidate from the few newest packets. A flow that sends faster than the link often has packets of its own among them.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Known from its abstracts alone: the search among the newest packets, RED's parameters and the window θ are certain. The size of the window and the moment of the search are our decisions; the latter is a choice.",
+    confidence_note: "Known from its abstracts alone: the search among the newest packets, RED's parameters and the window θ are certain. Our decisions are the size of the window and which arrivals are compared; the second is a setting.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -59,7 +59,10 @@ const PARAMS: &[ParamSpec] = &[
         "compared is",
         &[
             option("every", "every arrival from min_th on; a match drops both"),
-            option("on_red_drop", "only an arrival that is dropped anyhow; a match leaves with it"),
+            option(
+                "on_red_drop",
+                "only an arrival that RED or a full buffer drops; a matching packet is dropped as well",
+            ),
         ],
         "which arrivals are compared with the window",
     )

@@ -51,26 +51,38 @@ pub const ABOUT: About = About {
 
 const WEIGHTS: (f64, f64) = (1e-4, 0.5);
 const PARAMS: &[ParamSpec] = &[
-    whole("k_max", "regions at most", 16, (1, 64), "how many regions there can be, and so draws; 1 is CHOKe")
-        .symbol("k_max"),
+    whole(
+        "k_max",
+        "regions at most",
+        16,
+        (1, 64),
+        "largest number of regions, and thus of draws; with 1 this is CHOKe",
+    )
+    .symbol("k_max"),
     choice(
         "sac_region",
         "region by",
         &[
             option("average", "the average queue, as for the thresholds"),
-            option("queue", "the queue itself, the survey's word"),
+            option("queue", "the queue itself, as the survey says"),
         ],
         "which length selects the region",
     )
     .advanced(),
-    real("w_r", "weight of R", 0.002, WEIGHTS, "how much one arrival moves the estimate of UDP's part in arrivals")
+    real("w_r", "weight of R", 0.002, WEIGHTS, "weight of one arrival in the estimate of UDP's share of the arrivals")
         .symbol("w_r")
         .logarithmic()
         .advanced(),
-    real("w_p", "weight of P", 0.002, WEIGHTS, "how much one comparison moves the estimate of the chance of a match")
-        .symbol("w_p")
-        .logarithmic()
-        .advanced(),
+    real(
+        "w_p",
+        "weight of P",
+        0.002,
+        WEIGHTS,
+        "weight of one comparison in the estimate of the probability of a match",
+    )
+    .symbol("w_p")
+    .logarithmic()
+    .advanced(),
 ];
 
 code! {
@@ -96,7 +108,7 @@ rule! {
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
-const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated part of UDP in the arrivals");
+const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated share of UDP in the arrivals");
 const MATCH_PROBABILITY: Quantity =
     quantity("match_probability", "P", "", "estimated chance that a random waiting packet is of the arrival's flow");
 const REGIONS: Quantity = quantity("regions", "k", "", "regions between an average of 0 and max_th");

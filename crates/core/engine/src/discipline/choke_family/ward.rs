@@ -73,8 +73,8 @@ const PARAMS: &[ParamSpec] = &[
         "ward_full",
         "full buffer",
         &[
-            option("last", "refuses an arrival that the comparison leaves (CHOKeD thesis 2015)"),
-            option("first", "refuses before anything is drawn"),
+            option("last", "after the comparison, if this did not drop the arrival (CHOKeD thesis 2015)"),
+            option("first", "before any packet is drawn"),
         ],
         "when a full buffer refuses the arrival; after a comparison there may be room",
     )

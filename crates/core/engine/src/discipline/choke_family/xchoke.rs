@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that remembers the flows that had a match. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two secondary descriptions, which disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets: we take it for a slip, and it is an option. The bound of the table and ageing are ours. Without ageing, modest flows are in the end listed by bad luck and lose all packets: the known objection to the scheme.",
+    confidence_note: "Two secondary descriptions, which disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets. We take this for an error in the text; the rule is an option. The bound of the table and ageing are ours. Without ageing, small flows are listed by chance in the end and lose all packets, which is the known objection to the scheme.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

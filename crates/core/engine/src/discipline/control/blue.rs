@@ -26,7 +26,7 @@ pub const ABOUT: About = About {
     name: "BLUE",
     year: 1999,
     citation: "W. Feng, D. Kandlur, D. Saha and K. Shin, BLUE: A New Class of Active Queue Management Algorithms, University of Michigan CSE-TR-387-99, 1999",
-    idea: "Let events, not the queue's length, set the drop probability: each overflow says that it is too low, each moment of an idle link that it is too high.",
+    idea: "Events, not the queue's length, determine the drop probability: an overflow shows that the probability is too low, and an idle link shows that it is too high.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The rule is certain. Several pairs of step sizes were published; how often a long idle period counts is our decision: once per freeze_time.",
@@ -55,7 +55,7 @@ const PARAMS: &[ParamSpec] = &[
         "hold time",
         0.1,
         (0.001, 10.0),
-        "the least time between two changes of the drop probability",
+        "shortest time between two changes of the drop probability",
     )
     .symbol("freeze_time")
     .unit("s")
@@ -65,7 +65,7 @@ const PARAMS: &[ParamSpec] = &[
         "early threshold",
         0,
         (0, 10_000),
-        "a longer queue counts as a loss although nothing is dropped for it; 0 means only overflows count",
+        "a longer queue counts as a loss although no packet is dropped; 0: only overflows count",
     )
     .symbol("L")
     .unit("packets")
@@ -75,7 +75,7 @@ const PARAMS: &[ParamSpec] = &[
         "split_timers",
         "separate hold times",
         false,
-        "increments wait for increments only and decrements for decrements, as in ports of the ns code",
+        "increments only wait for the last increment, and decrements for the last decrement, as in ports of the ns code",
     )
     .advanced(),
 ];

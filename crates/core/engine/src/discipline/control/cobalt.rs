@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     name: "COBALT",
     year: 2018,
     citation: "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE: A Comprehensive Queue Management Solution for Home Gateways, IEEE LANMAN 2018",
-    idea: "CoDel forgets how hard it had to drop as soon as the queue is short, and is helpless where no sender answers. Let its count go down as it went up, and let BLUE take over when the buffer overflows.",
+    idea: "CoDel forgets its drop rate as soon as the queue is short, and has no effect on senders that ignore drops. In COBALT the count falls as gradually as it rose, and BLUE drops packets after the buffer has overflowed.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The law and constants of Linux's CAKE. Ours: its use on a single queue, and what counts as an empty queue there.",

@@ -28,7 +28,7 @@ pub const ABOUT: About = About {
     name: "CoDel",
     year: 2012,
     citation: "K. Nichols, V. Jacobson, A. McGregor and J. Iyengar, Controlled Delay Active Queue Management, RFC 8289, 2018; first in ACM Queue 10(5), 2012",
-    idea: "A queue that drains now and then is good, one that never does is bad. Measure how long each packet stayed; when even the best of an interval is too long, drop at the exit, a little more often each time.",
+    idea: "A queue that becomes short now and then absorbs bursts; a queue that never does only adds delay. Measure the queueing delay of each packet. If even the shortest delay of an interval is too long, drop packets at the exit, at shorter and shorter intervals.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; by how much is our decision.",

@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     name: "NEWQUE",
     year: 2009,
     citation: "V. Santhi and A. M. Natarajan, A New Approach to Active Queue Management for TCP with ECN, International Conference on Advanced Computing, 2009",
-    idea: "Act before the queue grows: while packets arrive faster than the link can send them, let the drop probability climb; it falls a hundred times more slowly.",
+    idea: "Act before the queue grows: the drop probability rises while packets arrive faster than the link can send them, and falls a hundred times more slowly.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. Ours: everything else, since the paper itself is not available.",
@@ -58,14 +58,14 @@ const PARAMS: &[ParamSpec] = &[
         "decrement",
         0.0001,
         (1e-6, 1.0),
-        "decrease of P while they arrive more slowly, or when the link runs idle",
+        "decrease of P while packets arrive more slowly, or when the link becomes idle",
     )
     .symbol("β")
     .logarithmic(),
     real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "the least time between two changes of P")
         .symbol("minTIVL")
         .unit("s"),
-    real("rate_constant_s", "averaging time", 0.1, (0.001, 10.0), "over about how long the arrival rate is averaged")
+    real("rate_constant_s", "averaging time", 0.1, (0.001, 10.0), "approximate averaging time of the arrival rate")
         .symbol("K")
         .unit("s")
         .logarithmic(),

@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "PIE",
     year: 2013,
     citation: "R. Pan, P. Natarajan, F. Baker and G. White, Proportional Integral Controller Enhanced (PIE), RFC 8033, 2017; first at IEEE HPSR 2013",
-    idea: "A thermostat for delay: many times a second, compare the queueing delay with its target and with what it was, and turn the drop probability up or down a little.",
+    idea: "A controller of delay: many times a second, compare the queueing delay with its target and with its previous value, and raise or lower the drop probability a little.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's pseudo-code. Its estimate of delay from departure rates is left out, and its spacing of drops is an option.",
@@ -82,7 +82,7 @@ const PARAMS: &[ParamSpec] = &[choice(
     "delay",
     &[
         option("timestamp", "how long the last packet sent had waited; none while nothing waits"),
-        option("backlog", "how long the link will take to send what waits"),
+        option("backlog", "time that the link needs to send the waiting packets"),
     ],
     "how the queueing delay is measured",
 )

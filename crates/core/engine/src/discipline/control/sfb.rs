@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     name: "SFB",
     year: 2001,
     citation: "W. Feng, D. D. Kandlur, D. Saha and K. G. Shin, Stochastic Fair Blue: A Queue Management Algorithm for Enforcing Fairness, IEEE INFOCOM 2001",
-    idea: "Find greedy flows without counting flows: hash each into one bin on every level. A polite flow may share one bin with a greedy one, hardly ever all of them.",
+    idea: "Find greedy flows without counting flows: hash each flow into one bin on every level. A responsive flow may share one bin with a greedy flow, but hardly ever all of its bins.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
     confidence_note: "The structure is certain: paper and Linux agree. Levels, bins and bin size are those of the paper's runs; the penalty box's rate is Linux's.",
@@ -96,7 +96,8 @@ rule! {
 }
 
 const P_MIN: Quantity = quantity("p_min", "p", "", "the least probability among the arrival's bins");
-const TOKENS: Quantity = quantity("tokens", "tokens", "packets", "what a boxed flow may send at once");
+const TOKENS: Quantity =
+    quantity("tokens", "tokens", "packets", "packets that a flow in the penalty box may send at once");
 const BOXED: Quantity = quantity("boxed", "boxed", "flows", "flows that used up tokens of the penalty box");
 
 quantities! {

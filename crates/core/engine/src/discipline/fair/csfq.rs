@@ -59,7 +59,7 @@ pub const ABOUT: About = About {
         marked_dial("accepted", "accepted rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
         StateView::Table(Table {
             title: "Labels of the edge",
-            meaning: "rates that the edge has measured and writes on the packets; what exceeds the fair rate is dropped by chance",
+            meaning: "rates that the edge has measured and writes into the packets; the excess over the fair rate is dropped at random",
             columns: &[
                 quantity("label", "r_i", "bit/s", "rate of the flow, its packets' label"),
                 quantity("p_i", "p_i", "", "drop probability of its packets"),
@@ -71,7 +71,7 @@ pub const ABOUT: About = About {
             "label",
             "r_i",
             "bit/s",
-            "label: the rate of its flow at the edge, or α where that is less",
+            "label: the rate of the packet's flow at the edge, or α if α is smaller",
         )),
     ],
     reasons: &[Reason::Overflow, Reason::MarkEarly, Reason::FairRate],
@@ -84,21 +84,27 @@ const PARAMS: &[ParamSpec] = &[
         "flow averaging",
         0.1,
         (0.001, 10.0),
-        "over about how long the edge averages a flow's rate",
+        "approximate averaging time of a flow's rate at the edge",
     )
     .symbol("K")
     .unit("s")
     .logarithmic(),
-    real("fair_constant_s", "aggregate averaging", 0.1, (0.001, 10.0), "over about how long the core averages A and F")
-        .symbol("K_α")
-        .unit("s")
-        .logarithmic(),
+    real(
+        "fair_constant_s",
+        "aggregate averaging",
+        0.1,
+        (0.001, 10.0),
+        "approximate averaging time of A and F in the core",
+    )
+    .symbol("K_α")
+    .unit("s")
+    .logarithmic(),
     real(
         "window_s",
         "window",
         0.1,
         (0.001, 10.0),
-        "how long the link must be congested, or not, before α is estimated anew",
+        "time for which the link must be congested, or uncongested, before α is estimated again",
     )
     .symbol("K_c")
     .unit("s")
@@ -108,7 +114,7 @@ const PARAMS: &[ParamSpec] = &[
         "buffer threshold",
         0.5,
         (0.01, 1.0),
-        "while a smaller part of the buffer is in use and the link not congested, nothing is dropped by label",
+        "while a smaller part of the buffer is in use and the link is not congested, no packet is dropped because of its label",
     ),
     real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "part of α by which each overflow lowers it")
         .symbol("ε")

@@ -82,9 +82,15 @@ pub const ABOUT: About = About {
 
 const PARAMS: &[ParamSpec] = &[
     flow_lists::QUANTUM,
-    whole("drop_batch", "batch", 64, (1, 1_000), "how many packets a full buffer takes from the fattest queue at most")
-        .unit("packets")
-        .advanced(),
+    whole(
+        "drop_batch",
+        "batch",
+        64,
+        (1, 1_000),
+        "largest number of packets that a full buffer drops from the longest queue at once",
+    )
+    .unit("packets")
+    .advanced(),
     choice(
         "small_backlog",
         "too little to drop",

@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "FQ-PIE",
     year: 2019,
     citation: "G. Ramakrishnan, M. Bhasi, V. Saicharan, L. Monis, S. D. Patil and M. P. Tahiliani, FQ-PIE Queue Discipline in the Linux Kernel: Design, Implementation and Challenges, IEEE LCN Symposium, 2019; Linux, sch_fq_pie.c",
-    idea: "FQ-CoDel's queues with a thermostat in each: only the queues of flows that send too much heat up, and only their arrivals are dropped.",
+    idea: "FQ-CoDel's queues, each with its own drop probability. The probability rises only in the queues of flows that send too much, and only arrivals of these flows are dropped.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "Scheduler and defaults as in Linux, which is the reference; there is no RFC. PIE's own details follow RFC 8033, with Linux's as an option.",

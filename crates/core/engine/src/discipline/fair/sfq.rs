@@ -89,14 +89,14 @@ const PARAMS: &[ParamSpec] = &[
         &[
             option(
                 "longest_queue_drop",
-                "every packet enters; when the buffer is full the fullest bucket loses a packet",
+                "every packet enters; if the buffer is full, the fullest bucket loses a packet",
             ),
             option(
                 "ns2_threshold",
-                "a bucket that holds half of the free places, or more than its share of the last ones, gets no more",
+                "a bucket refuses packets if it holds at least half as many packets as there are free places, or more than its share of the last places",
             ),
         ],
-        "which packets are dropped when room is short",
+        "which packets are dropped when the buffer is nearly full",
     ),
     real("perturb_s", "new salt every", 10.0, (0.0, 3_600.0), "how often the hash changes; 0 means never").unit("s"),
     BUCKET_LIMIT,

@@ -18,7 +18,7 @@ pub const W_Q: ParamSpec = real(
     "average weight",
     0.002,
     (1e-6, 1.0),
-    "how much one arrival moves the average queue: small values smooth bursts away, 1 follows the queue itself",
+    "weight of one arrival in the average queue: small values smooth out bursts, and with 1 the average equals the queue",
 )
 .symbol("w_q")
 .logarithmic();
@@ -33,7 +33,7 @@ pub const W_Q_AUTO: ParamSpec = choice(
         option("one_second", "memory of 1 s (w_q_ 0 in ns-2)"),
         option("tenth_second", "memory of 0.1 s (w_q_ -2 in ns-2)"),
     ],
-    "lets the speed of the link choose the weight, as ns-2 can",
+    "computes the weight from the speed of the link, as ns-2 can",
 )
 .advanced();
 
@@ -43,7 +43,7 @@ pub const MEAN_PKT_SIZE: ParamSpec = whole(
     "mean packet size",
     0,
     (0, 65_535),
-    "the packet size that idle time and the byte mode count with; 0 means the size of the scene's data packets",
+    "the packet size that idle time and the byte mode assume; 0 means the size of the scene's data packets",
 )
 .unit("bytes")
 .advanced();
@@ -56,7 +56,7 @@ pub const IDLE: ParamSpec = choice(
         option("paper", "decay for the idle time only (Floyd and Jacobson 1993)"),
         option("ns2", "decay, then average the empty queue in as well (ns-2, ns-3)"),
     ],
-    "what the first arrival after an empty queue does to the average",
+    "how the first arrival after an empty queue changes the average",
 )
 .advanced();
 

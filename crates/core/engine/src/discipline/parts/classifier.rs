@@ -38,7 +38,7 @@ pub const SALT: ParamSpec = whole(
     "salt",
     0,
     (0, MAX_SALT),
-    "mixed into every hash: another salt gives other collisions; 0 means a salt derived from the seed",
+    "a number mixed into every hash: another salt causes other collisions; 0: a salt derived from the seed",
 )
 .advanced();
 
@@ -51,7 +51,7 @@ pub const SOCKET_HASH: ParamSpec = switch(
     "socket_hash",
     "hash of the socket",
     false,
-    "where flows are hashed, the flow of a sender of Linux comes into another queue after each timeout, as on the sending host itself; a router's hash stays",
+    "if flows are hashed, each timeout moves the flow of a Linux sender to another queue, as on the sending host itself; off: as on a router, where the hash never changes",
 )
 .advanced();
 

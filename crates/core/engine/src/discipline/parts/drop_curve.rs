@@ -27,7 +27,7 @@ pub const MAX_TH: ParamSpec = real(
     "maximum threshold",
     15.0,
     (0.2, 10_000.0),
-    "once the average queue is at or above this, every arrival is dropped; at least twice min_th is the rule of thumb",
+    "if the average queue is at or above this, every arrival is dropped; a rule of thumb is at least twice min_th",
 )
 .symbol("max_th")
 .unit("packets")
@@ -39,7 +39,7 @@ pub const THRESHOLDS_AUTO: ParamSpec = switch(
     "thresholds_auto",
     "automatic thresholds",
     false,
-    "lets the link choose, as ns-2 can: min_th is 2.5 ms worth of packets but at least 5, max_th three times min_th",
+    "computes both thresholds from the link, as ns-2 can: min_th is the number of packets sent in 2.5 ms but at least 5, and max_th is three times min_th",
 )
 .advanced();
 
@@ -69,14 +69,14 @@ pub const UNIFORMIZE: ParamSpec = choice(
     &[
         option("count", "the gap between drops is uniform up to 1/p_b (RED 1993)"),
         option("wait", "as count, but at least 1/p_b apart (ns-2, ns-3)"),
-        option("none", "every packet takes the same chance"),
+        option("none", "every packet has the same drop probability"),
         option(
             "drawn",
             "as count, but the random end of a gap is drawn at its beginning: a drop comes when count·p_b reaches it, later \
              if p_b falls (Linux)",
         ),
     ],
-    "how the packets since the last drop change the chance of the next one, so that drops do not cluster",
+    "how the number of packets since the last drop changes the drop probability, so that drops do not cluster",
 )
 .advanced();
 

@@ -17,7 +17,7 @@ pub const ALPHA: ParamSpec = real(
     "estimate weight",
     0.001,
     (1e-6, 1.0),
-    "how much one hit or miss moves the estimate P of the chance of a hit; 1 over the length of SRED's list in the paper",
+    "weight of one hit or miss in the estimate P of the probability of a hit; in the paper, 1 divided by the length of SRED's list",
 )
 .symbol("α")
 .logarithmic()
@@ -29,7 +29,7 @@ pub const SRED_MAX_P: ParamSpec = real(
     "maximum probability",
     0.15,
     (1e-4, 1.0),
-    "the drop probability from a third of the buffer on with 256 flows or more; a quarter of it below, none below a sixth",
+    "the drop probability from a third of the buffer on, with 256 flows or more; below a third a quarter of it, below a sixth 0",
 )
 .symbol("p_max")
 .logarithmic();

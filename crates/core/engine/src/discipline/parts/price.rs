@@ -38,12 +38,12 @@ pub const PARAMS: &[ParamSpec] = &[
         "step of the price",
         0.001,
         (1e-6, 1.0),
-        "how much an update moves the price for each packet too many, in the input or (times α) in the queue",
+        "change of the price at an update, for each packet above the capacity in the input or (times α) above the target in the queue",
     )
     .symbol("γ")
     .unit("1/packet")
     .logarithmic(),
-    real("phi", "base", 1.001, (1.000_1, 2.0), "how strong the price is: the drop probability is 1 − φ^(−price)")
+    real("phi", "base", 1.001, (1.000_1, 2.0), "the effect of the price: the drop probability is 1 − φ^(−price)")
         .symbol("φ"),
     real(
         "alpha",
@@ -62,7 +62,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "weight of the input",
         1.0,
         (0.001, 1.0),
-        "how much the input of one interval moves its average; 1 takes the last interval alone",
+        "weight of one interval in the average input; with 1 only the last interval counts",
     )
     .symbol("w_in")
     .advanced(),
@@ -124,7 +124,7 @@ quantities! {
     /// The quantities of the controller, which come first in a discipline's own list.
     pub segment QUANTITIES;
     INPUT: input "input" "packets"
-        "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size";
+        "packets that have arrived since the last update, dropped or not; in byte mode, in packets of the mean size";
     P: p "p" "" "drop probability of this packet";
     U: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
     RATE_VALUE: RATE;
@@ -133,7 +133,7 @@ quantities! {
     PROB_VALUE: PROB;
 }
 
-const PRICE: Quantity = quantity("price", "price", "", "measure of congestion that sources would have to pay");
+const PRICE: Quantity = quantity("price", "price", "", "price: a measure of congestion");
 const PROB: Quantity = quantity("prob", "prob", "", "drop probability that follows from the price");
 const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update interval, filtered");
 

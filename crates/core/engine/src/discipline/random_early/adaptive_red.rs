@@ -58,7 +58,7 @@ const PARAMS: &[ParamSpec] = &[
         .symbol("interval")
         .unit("s")
         .logarithmic(),
-    real("adapt_increment", "increment", 0.01, (1e-4, 0.5), "increment of max_p, at most a quarter of it")
+    real("adapt_increment", "increment", 0.01, (1e-4, 0.5), "increment of max_p, at most a quarter of max_p")
         .symbol("α")
         .logarithmic()
         .advanced(),
@@ -77,7 +77,7 @@ const PARAMS: &[ParamSpec] = &[
         "adapt_bottom_auto",
         "lowest max_p by the link",
         false,
-        "on links above 8 Mb/s lowers the lowest max_p to 80,000 bit/s over the capacity, one packet in a round trip of 100 ms (ns-2)",
+        "on links above 8 Mb/s, the lowest max_p is 80,000 bit/s divided by the capacity, which is one packet in a round trip of 100 ms (ns-2)",
     )
     .advanced(),
     choice(

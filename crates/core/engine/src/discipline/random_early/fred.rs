@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     name: "FRED",
     year: 1997,
     citation: "D. Lin and R. Morris, Dynamics of Random Early Detection, ACM SIGCOMM 1997",
-    idea: "RED treats all packets alike, but flows are not alike. Count each flow's packets in the queue: let fragile flows keep a few, cap the greedy ones, and remember who does not yield.",
+    idea: "RED treats all packets alike, although flows differ. Count each flow's packets in the queue: spare flows with few packets, limit flows with many, and remember the flows that reach their limit.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
     confidence_note: "The structure is confirmed by running code; the paper's listing was not available. Two accounts disagree about averages above max_th; both are options.",
@@ -74,7 +74,7 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    whole("minq", "free packets", 4, (1, 1_000), "a flow with fewer packets waiting meets no random drop")
+    whole("minq", "free packets", 4, (1, 1_000), "a flow with fewer waiting packets has no random drops")
         .symbol("minq")
         .unit("packets"),
     choice(
@@ -84,7 +84,7 @@ const PARAMS: &[ParamSpec] = &[
             option("drop_all", "every arrival is dropped"),
             option("two_packet", "each flow may keep two packets (the variant for many flows)"),
         ],
-        "what happens when the average queue is at or above max_th",
+        "which arrivals are dropped when the average queue is at or above max_th",
     )
     .advanced(),
 ];

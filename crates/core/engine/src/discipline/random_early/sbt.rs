@@ -55,7 +55,7 @@ const PARAMS: &[ParamSpec] = &[
         "exponent",
         1.0,
         (0.0, 8.0),
-        "how strongly size counts: at 0 not at all, as in RED; at 1 twice the size means twice the probability",
+        "effect of the size: with 0 none, as in RED; with 1, twice the size doubles the probability",
     )
     .symbol("κ"),
     choice(

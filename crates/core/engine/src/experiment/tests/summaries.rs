@@ -115,7 +115,6 @@ fn claims_are_counted_by_origin() {
         counted(&[&experiment]).in_words,
         "Statements of documents: 1 come out, 1 do not, 1 to be seen.\n\
          Statements of ours: 1 come out.\n\
-         The statements rest on 3 comparisons of means, each at two standard errors and not corrected for their number; if there were no \
-         difference anywhere, chance alone would decide about 0.9."
+         The statements rest on 3 comparisons of means, each at two standard errors and not corrected for multiple testing; if no difference existed, chance alone would decide about 0.9."
     );
 }

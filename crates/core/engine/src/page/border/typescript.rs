@@ -45,7 +45,7 @@ pub fn border_module() -> String {
     );
     constant(
         &mut text,
-        "So many TCP flows are followed, the first ones by flow number.",
+        "Number of TCP flows that are followed: those with the lowest flow numbers.",
         "FOLLOWED_WINDOWS",
         FOLLOWED_WINDOWS,
     );
@@ -109,7 +109,7 @@ pub fn scenario_module() -> String {
     let params = "Readonly<Record<string, SettingValue>>";
     let _ = write!(
         text,
-        "/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */\n\
+        "/** The scenario as files, presets and the engine write it. Only the engine decides whether a scenario is valid. */\n\
          export interface Scenario {{\n  readonly schema: {SCENARIO_SCHEMA};\n  readonly id: string;\n  readonly title: string;\n\
          {}  readonly bottleneck: {{\n{}  }};\n  readonly access: {{\n{}  }};\n\
          \x20 /** Parameters for every discipline that declares them. */\n  readonly queue: {{ readonly params: {params} }};\n\
@@ -122,10 +122,10 @@ pub fn scenario_module() -> String {
     let _ = write!(
         text,
         "export interface Lane {{\n  /** Id of the discipline. */\n  readonly aqm: string;\n\
-         \x20 /** Parameters of this lane alone; they win over `queue.params`. */\n  readonly params: {params};\n\
-         \x20 /** The text of the discipline, where it is a script. */\n  readonly script?: string;\n}}\n\n\
+         \x20 /** Parameters of this lane alone; they override `queue.params`. */\n  readonly params: {params};\n\
+         \x20 /** The text of the script, if the discipline is a script. */\n  readonly script?: string;\n}}\n\n\
          export interface FlowGroup {{\n{}\
-         \x20 /** Each flow starts at a moment uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
+         \x20 /** Each flow starts at a random time, uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
          \x20 /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */\n\
          \x20 readonly steps?: readonly (readonly [number, number])[];\n}}\n\n\
          /** A setting changed while the scene was running. */\n\
@@ -284,14 +284,14 @@ pub fn verdicts_module() -> String {
         text.push_str("} as const;\n\n");
     };
     let agreements = Agreement::ALL.map(|it| (it.id(), it.meaning()));
-    meanings(&mut text, "How ours agrees with a published value.", "AGREEMENTS", &agreements);
+    meanings(&mut text, "How our value agrees with a published value.", "AGREEMENTS", &agreements);
     let words = Agreement::ALL.map(|it| (it.id(), it.word()));
     meanings(&mut text, "The same in a word.", "AGREEMENT_WORDS", &words);
     let apart = Apart::ALL.map(|it| (it.id(), it.meaning()));
-    meanings(&mut text, "Why a value that comes out is counted apart.", "APART", &apart);
+    meanings(&mut text, "Why a reproduced value is counted separately.", "APART", &apart);
     let origins = Origin::ALL.map(|it| (it.id(), it.meaning()));
     meanings(&mut text, "Who states a claim.", "ORIGINS", &origins);
-    comment(&mut text, "What ns-2 is beside a discipline that it does not bring along.", "");
+    comment(&mut text, "The meaning of ns-2 for a discipline that ns-2 itself does not contain.", "");
     let _ = writeln!(text, "export const PLUG_IN = {PLUG_IN:?};");
     text
 }
@@ -299,9 +299,9 @@ pub fn verdicts_module() -> String {
 /// Generates the TypeScript module with the metrics that every run has; metrics that need bins of time are left out.
 pub fn metrics_module() -> String {
     let mut text = String::from(HEAD);
-    comment(&mut text, "What stands after the colon of a metric.", "");
+    comment(&mut text, "The argument after the colon of a metric.", "");
     text.push_str("export type MetricTakes = 'nothing' | 'flow' | 'group' | 'transport' | 'source' | 'reason';\n\n");
-    comment(&mut text, "Of a run; in a name, `{}` is where the argument goes.", "");
+    comment(&mut text, "A metric of a run; in a name, `{}` is the place of the argument.", "");
     text.push_str("export interface MetricAbout {\n  readonly id: string;\n  readonly name: string;\n");
     text.push_str("  readonly unit: string;\n  readonly takes: MetricTakes;\n  readonly meaning: string;\n}\n\n");
     text.push_str("export const METRICS: readonly MetricAbout[] = [\n");

@@ -14,7 +14,7 @@ pub const ABOUT: About = About {
     name: "DualPI2",
     year: 2023,
     citation: "K. De Schepper, B. Briscoe and G. White, Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable Throughput (L4S), RFC 9332, 2023",
-    idea: "Senders that react a little to each mark need a queue of a millisecond only, if no other senders share it. So they have a queue of their own, with a mark probability coupled to the square root of the others' drop probability.",
+    idea: "Senders that react a little to each mark need a queue of only a millisecond, if no other senders share it. Therefore they have a queue of their own, whose mark probability is coupled to the square root of the other queue's drop probability.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's coupling with Linux's constants. The shift of the time-shifted scheduler is our choice.",

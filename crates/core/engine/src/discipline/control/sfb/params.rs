@@ -72,14 +72,13 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "penalty_refill",
         "refill",
         &[
-            option("steady", "what may be sent at once grows all the time"),
+            option("steady", "tokens are added continuously"),
             option(
                 "linux",
-                "only when nothing is left the whole packets are counted that the rate has given since the last count; a count \
-                 that finds none starts the time anew, so that a flow which asks faster than the rate gets nothing",
+                "only an empty bucket is refilled, with the whole tokens for the time since the last refill; a refill without a token restarts this time, so that a flow that sends faster than the rate gets nothing",
             ),
         ],
-        "how the penalty box fills up again",
+        "how the token buckets of the penalty box are refilled",
     )
     .advanced(),
     switch("ecn", "ECN", true, "marks packets of ECN-capable flows where others are dropped by chance"),

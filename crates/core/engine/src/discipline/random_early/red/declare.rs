@@ -102,7 +102,7 @@ const OVERFLOW_RESETS_COUNT: ParamSpec = switch(
     "overflow_resets_count",
     "overflow restarts the count",
     false,
-    "an overflow drop counts as a drop when the next ones are spaced (ns-2)",
+    "an overflow counts as a drop when later drops are spaced (ns-2)",
 )
 .advanced();
 
@@ -376,7 +376,7 @@ pub const AVG: Quantity = quantity("avg", "avg", "packets", "average queue, expo
 pub const COUNT: Quantity =
     quantity("count", "count", "packets", "packets since the last drop; −1 while the average is below min_th");
 /// The drop probability, a gauge of the whole family.
-pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability that the average calls for, before spacing");
+pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability for this average, before spacing");
 
 /// The gauges of every discipline of the family; the discipline's own gauges follow them.
 pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];

@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     name: "RED",
     year: 1993,
     citation: "S. Floyd and V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, IEEE/ACM Transactions on Networking 1(4), 1993",
-    idea: "Drop arrivals by chance before the buffer is full, the likelier the longer the smoothed queue. It keeps queues short but singles no flow out: a flow that ignores drops keeps its share.",
+    idea: "Drop arrivals at random before the buffer is full, with a probability that grows with the average queue. RED keeps queues short but treats all flows alike: a flow that ignores drops keeps its share.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Checked against the paper and the code of ns-2, ns-3 and Linux; where these differ there is an option.",
