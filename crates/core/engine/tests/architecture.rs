@@ -48,7 +48,7 @@ fn no_module_imports_from_its_own_or_a_higher_floor() {
             }
         }
     }
-    assert!(wrong.is_empty(), "imports from above or beside:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "imports from a higher floor or the same floor:\n{}", wrong.join("\n"));
 }
 
 /// The source files, except those that contain only tests.

@@ -50,7 +50,11 @@ fn exactly_the_declared_items_are_reported() {
             missing.extend(told.missing().into_iter().map(|what| format!("{}, {what}", about.id)));
         }
     }
-    assert!(missing.is_empty(), "never in {MOST_TRIES} tries, or where it is not shown:\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "never reported in {MOST_TRIES} tries, or reported although the page does not show it:\n{}",
+        missing.join("\n")
+    );
 }
 
 #[test]
@@ -66,7 +70,7 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
             missing.extend(told.dark_lines_of_the_rule().into_iter().map(|what| format!("{}, {what}", about.id)));
         }
     }
-    assert!(missing.is_empty(), "never in {MOST_TRIES} tries:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "never reported in {MOST_TRIES} tries:\n{}", missing.join("\n"));
 }
 
 #[test]
@@ -389,7 +393,7 @@ impl Told {
         self.reasons.insert(reason);
         if !self.is_arrival {
             let is_declared = self.about.reasons_without_arrival.contains(&reason);
-            assert!(is_declared, "{id} gives {reason:?} without an arrival, and does not declare that it may");
+            assert!(is_declared, "{id} gives {reason:?} without an arrival, but does not declare this");
             self.reasons_without_arrival.insert(reason);
         }
     }
@@ -406,7 +410,11 @@ impl Tracer for Told {
 
     fn value(&mut self, QuantityId(quantity): QuantityId, _value: f64) {
         let quantity = usize::from(quantity);
-        assert!(quantity < self.has_quantity.len(), "{} reports quantity {quantity} undeclared", self.about.id);
+        assert!(
+            quantity < self.has_quantity.len(),
+            "{} reports quantity {quantity}, which it does not declare",
+            self.about.id
+        );
         self.has_quantity[quantity] = true;
     }
 

@@ -25,7 +25,7 @@ use std::path::Path;
 const LINK: LinkFacts =
     LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
-// ---- Laws on random traffic ------------------------------------------------------------------------------------------
+// ---- Invariants on random traffic ------------------------------------------------------------------------------------
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
@@ -75,7 +75,7 @@ proptest! {
     }
 }
 
-// ---- Laws on declarations --------------------------------------------------------------------------------------------
+// ---- Invariants of declarations --------------------------------------------------------------------------------------
 
 #[test]
 fn every_declared_parameter_can_be_read_with_its_default() {
@@ -267,13 +267,19 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
         hold(beside.chars().count() <= WIDTH_BESIDE, format!("too long beside a line: {}", line.shows));
 
         let summed_up = code.get(range.clone()).unwrap_or_default();
-        hold(!summed_up.is_empty(), format!("sums up nothing: {text}"));
-        hold(summed_up.iter().any(|line| is_in_force(line)), format!("sums up nothing by default: {text}"));
+        hold(!summed_up.is_empty(), format!("this line sums up no pseudo-code: {text}"));
+        hold(
+            summed_up.iter().any(|line| is_in_force(line)),
+            format!("this line sums up no pseudo-code by default: {text}"),
+        );
         if let Some(LineId(asks)) = line.asks {
             let asked = code.get(usize::from(asks)).filter(|_| range.contains(&usize::from(asks)));
-            hold(asked.is_some(), format!("answered elsewhere: {text}"));
-            hold(asked.is_none_or(|line| line.is_test), format!("answered by no test: {text}"));
-            hold(asked.is_none_or(|line| is_in_force(line)), format!("unanswered by default: {text}"));
+            hold(asked.is_some(), format!("the answer comes from a line outside the pseudo-code of this line: {text}"));
+            hold(asked.is_none_or(|line| line.is_test), format!("the answering line is no test: {text}"));
+            hold(
+                asked.is_none_or(|line| is_in_force(line)),
+                format!("the answering line is not in force by default: {text}"),
+            );
         }
     }
     faults
@@ -320,16 +326,16 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.shows = "{average}"), "no such quantity");
     fault(change(0, &|line| line.shows = "avg of now {avg}"), "too long beside");
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
-    fault(change(3, &|line| line.from = next(3)), "sums up nothing");
-    fault(change(7, &|line| line.from = last), "sums up nothing");
+    fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
+    fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
     // These two lines of pseudo-code belong to a match, and neither line runs by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
-        "sums up nothing by default: drop both",
+        "this line sums up no pseudo-code by default: drop both",
     );
-    fault(change(0, &|line| line.asks = Some(next(0))), "answered elsewhere");
-    fault(change(2, &|line| line.asks = Some(plain)), "answered by no test");
-    fault(change(2, &|line| line.asks = Some(line.from)), "unanswered by default");
+    fault(change(0, &|line| line.asks = Some(next(0))), "the answer comes from a line outside");
+    fault(change(2, &|line| line.asks = Some(plain)), "the answering line is no test");
+    fault(change(2, &|line| line.asks = Some(line.from)), "the answering line is not in force by default");
 }
 
 #[test]
@@ -626,12 +632,16 @@ impl Run {
         let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
         let packet = self.discipline.dequeue(&mut cx);
         // A discipline may drop packets when the link requests one, but the link must not idle while packets wait.
-        assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
-        assert!(packet.is_none() || did_wait, "{} gives a packet that did not wait", self.about.id);
+        assert!(
+            packet.is_some() || self.discipline.packets() == 0,
+            "{}: the link idles although packets wait",
+            self.about.id
+        );
+        assert!(packet.is_none() || did_wait, "{} sends a packet that was not waiting", self.about.id);
         if let Some(packet) = packet {
             self.dequeued += 1;
             let before = self.last_of_flow.insert(packet.flow, packet.id);
-            assert!(before < Some(packet.id), "{} turns the order of a flow around", self.about.id);
+            assert!(before < Some(packet.id), "{} changes the order of a flow's packets", self.about.id);
         }
         packet
     }
@@ -640,8 +650,16 @@ impl Run {
         let id = self.about.id;
         let waiting = self.discipline.packets() as u64;
         let Diary { admitted, refused, evicted, .. } = self.diary;
-        assert_eq!(self.sent, admitted + refused, "{id}: arrivals that were neither admitted nor dropped, or both");
-        assert_eq!(admitted, self.dequeued + evicted + waiting, "{id}: packets lost from the queue without a word");
+        assert_eq!(
+            self.sent,
+            admitted + refused,
+            "{id}: some arrivals were neither admitted nor dropped, or were both"
+        );
+        assert_eq!(
+            admitted,
+            self.dequeued + evicted + waiting,
+            "{id}: packets disappeared from the queue without a report"
+        );
         assert!(self.discipline.packets() <= self.discipline.limit(), "{id} holds more than its limit");
 
         struct Bytes(u64);

@@ -294,7 +294,7 @@ fn answer(lab: &mut Lab, request: Request) {
         Request::Advance(until_s, most) => {
             let is_there = lab.advance(until_s, most);
             let until = SimTime::from_secs(until_s).min(lab.simulation().end());
-            assert!(!is_there || lab.simulation().now() >= until, "advance says that it came to {until:?}");
+            assert!(!is_there || lab.simulation().now() >= until, "advance reports that the lab reached {until:?}");
         }
         Request::StepDecision => drop(lab.step_decision()),
         Request::Change(path, value) => {
@@ -353,7 +353,7 @@ fn check_frame(frame: &[u8]) {
     assert!((0.0..=1.0 + 1e-9).contains(&scalar("utilization")), "utilization {}", scalar("utilization"));
 }
 
-// ---- What every input must meet --------------------------------------------------------------------------------------
+// ---- Conditions for every input ---------------------------------------------------------------------------------------
 
 fn run_for_a_while(scene: &Scenario, chance: &mut Stream) {
     let written = scene.to_json();

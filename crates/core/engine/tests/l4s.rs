@@ -36,7 +36,7 @@ fn packets_of_a_scalable_sender_wait_a_millisecond_beside_a_classic_sender() {
     assert!(scalable.marked_packets > 0 && scalable.dropped_packets == 0, "{scalable:?}");
     assert!(classic.dropped_packets > 0 && classic.marked_packets == 0, "{classic:?}");
     let ratio = scalable.throughput_bps / classic.throughput_bps;
-    assert!((0.4..2.5).contains(&ratio), "the coupling shares the link about equally: {ratio}");
+    assert!((0.4..2.5).contains(&ratio), "the coupling must divide the link about equally: {ratio}");
     assert!(result.bottleneck.utilization > 0.9);
 }
 

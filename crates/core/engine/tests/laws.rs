@@ -126,7 +126,7 @@ fn check_window(scene: &Scenario, bottleneck: &Bottleneck) {
     assert_eq!(delay.is_some(), window.departed_packets > 0, "a delay of no packets");
 }
 
-// ---- The same again --------------------------------------------------------------------------------------------------
+// ---- Repeated runs ---------------------------------------------------------------------------------------------------
 
 #[test]
 fn the_same_seed_gives_the_same_run() {
@@ -153,7 +153,7 @@ fn a_clone_behaves_like_the_original() {
         let mut copy = original.clone();
         let before = copy.state_hash();
         original.advance_to(original.end());
-        assert_eq!(copy.state_hash(), before, "advancing the original changes its clone");
+        assert_eq!(copy.state_hash(), before, "advancing the original must not change its clone");
         copy.advance_to(copy.end());
         assert_same(&copy, &original);
         assert_same(&original, &played(scene));
@@ -234,7 +234,7 @@ fn interventions_replay_exactly() {
                 Ok(()) => taken += 1,
                 Err(problems) => {
                     assert!(!problems.is_empty());
-                    assert_eq!(live.replayable(), &before, "a refused change leaves a trace");
+                    assert_eq!(live.replayable(), &before, "a refused change must not change the scene");
                 }
             }
         }
@@ -334,7 +334,7 @@ fn the_measured_state_agrees_with_the_declared_memory() {
     }
 }
 
-// ---- What a law is made of -------------------------------------------------------------------------------------------
+// ---- Helpers of the tests ---------------------------------------------------------------------------------------------
 
 /// Checks an invariant on random scenes under every discipline.
 fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut Stream)) {
@@ -360,7 +360,7 @@ struct Broken<'a> {
 impl Drop for Broken<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("law {:?} is broken by its scene {}:\n{}", self.law, self.number, self.scene.to_json());
+            eprintln!("invariant {:?} is violated in its scene {}:\n{}", self.law, self.number, self.scene.to_json());
         }
     }
 }
@@ -376,7 +376,7 @@ struct Order {
 
 impl Probe for Order {
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
-        assert!(discipline.packets() <= discipline.limit(), "over the limit within the event at {now:?}");
+        assert!(discipline.packets() <= discipline.limit(), "the queue exceeds its limit during the event at {now:?}");
     }
 
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {

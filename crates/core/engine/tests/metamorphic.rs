@@ -63,7 +63,7 @@ fn with_special_parameters_one_discipline_equals_another() {
                 right.take(step_kind, 1000);
                 assert_eq!(left.diary, right.diary, "{one} {one_values:?} and {other}, seed {seed}, step {step}");
             }
-            assert!(left.diary.len() > STEPS / 2, "the script led to too few reports");
+            assert!(left.diary.len() > STEPS / 2, "the random events led to too few reports");
         }
     }
 }
@@ -159,7 +159,7 @@ fn a_match_drops_as_many_packets_as_its_discipline_declares() {
     }
 }
 
-// ---- Runs that are written down --------------------------------------------------------------------------------------
+// ---- Recorded runs ---------------------------------------------------------------------------------------------------
 
 fn about(id: &str) -> &'static About {
     about_of(id).unwrap_or_else(|| panic!("no discipline {id}"))

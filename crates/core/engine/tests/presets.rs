@@ -120,7 +120,7 @@ fn a_stored_figure_agrees_with_its_presets() {
         strip_runs(&mut stored);
         let mut unrun = serde_json::to_value(figure.report(&reports).unwrap()).unwrap();
         strip_runs(&mut unrun);
-        assert_eq!(stored, unrun, "{}: what is stored is not of its presets", figure.id);
+        assert_eq!(stored, unrun, "{}: the stored values do not come from its presets", figure.id);
     }
     assert!(declared >= 10);
 }

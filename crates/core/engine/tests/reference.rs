@@ -85,10 +85,14 @@ fn the_engine_agrees_with_other_simulators() {
     let needs_reason = |pair: &&Pair| pair.simulator != Simulator::Linux || pair.is_headline;
     let far = report.unexplained().filter(needs_reason);
     let far: Vec<String> = far.filter_map(|pair| second_look(pair, is_full)).collect();
-    assert!(far.is_empty(), "far apart twice and without a listed reason:\n{}", far.join("\n"));
+    assert!(far.is_empty(), "two large differences in a row, without a listed reason:\n{}", far.join("\n"));
     // Chance may hide a small error in a scene, but a comparison that detects few errors is of little use.
     let seen = wrong.iter().filter(|it| it.is_seen()).count();
-    assert!(2 * seen >= wrong.len(), "only {seen} of {} wrong scenes score worse than right ones", wrong.len());
+    assert!(
+        2 * seen >= wrong.len(),
+        "only {seen} of {} scenes with a deliberate error agree worse than scenes without",
+        wrong.len()
+    );
 }
 
 /// Whether the shortened form includes a case: all cases of ns-2, and those of the other simulators with few packets.

@@ -41,7 +41,7 @@ fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_the_delay_is_the_target
         let flow = &result.flows[0];
         let shed = flow.loss_ratio.unwrap();
         let expected = 1.0 - 1.0 / load;
-        assert!((shed / expected - 1.0).abs() < 0.005, "load {load}: {shed} is shed, not {expected}");
+        assert!((shed / expected - 1.0).abs() < 0.005, "load {load}: the share {shed} is dropped, not {expected}");
         let delay_s = flow.mean_queueing_delay_s.unwrap();
         assert!((delay_s / TARGET_S - 1.0).abs() < 0.1, "load {load}: a packet waits {delay_s} s, not {TARGET_S} s");
         assert_eq!(result.bottleneck.window.drops["overload"], result.bottleneck.window.dropped_packets, "load {load}");

@@ -69,5 +69,5 @@ fn no_crate_depends_on_an_outer_ring() {
             }
         }
     }
-    assert!(wrong.is_empty(), "crates that look outwards:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "crates that depend on an outer ring:\n{}", wrong.join("\n"));
 }

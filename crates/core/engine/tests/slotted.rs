@@ -54,7 +54,7 @@ fn waiting_and_utilization_agree_with_theory() {
             let error = (variance / (values.len() * (values.len() - 1)) as f64).sqrt();
             // The tolerance is five standard errors, computed from twelve runs, plus the time on the access link.
             assert!((mean - expected).abs() < 5.0 * error + 2e-3, "{what}: {mean} ± {error}, not {expected}");
-            assert!(error < 0.03 * expected, "{what}: {mean} ± {error} proves nothing");
+            assert!(error < 0.03 * expected, "{what}: the interval {mean} ± {error} is too wide for a test");
         };
         near(|run| run.bottleneck.queueing_delay_s.mean.unwrap() / SLOT_S, waiting_slots, "waiting");
         near(|run| run.bottleneck.mean_time_in_system_s.unwrap() / SLOT_S, in_system_slots, "time in the system");

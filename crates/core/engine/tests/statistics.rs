@@ -69,7 +69,7 @@ fn the_signed_rank_test_agrees_with_scipy() {
     }
     assert!(
         counts.contains(&50) && counts.contains(&60),
-        "both sides of where the exact distribution ends: {counts:?}"
+        "the numbers of differences must lie on both sides of the limit of the exact distribution: {counts:?}"
     );
 }
 

@@ -201,7 +201,7 @@ impl Tracer for Counted {
     }
 }
 
-// ---- A greedy flow among a hundred that answer losses ----------------------------------------------------------------
+// ---- A greedy flow among a hundred flows that respond to losses -----------------------------------------------------
 
 const TCP_FLOWS: f64 = 100.0;
 const CAPACITY_BPS: f64 = 20e6;

@@ -357,7 +357,11 @@ fn the_search_for_a_rare_event_is_limited() {
     timeline.seek_event(1_000);
     let flow = Step::Arrival(FlowId(1));
     assert_eq!(timeline.step(flow, Direction::Back), Found::Found);
-    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotWithinReach, "beyond what has been simulated");
+    assert_eq!(
+        timeline.step(Step::Match, Direction::Forward),
+        Found::NotWithinReach,
+        "the target is beyond the simulated part"
+    );
 }
 
 #[test]
@@ -401,12 +405,12 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
         timeline.change("queue.params.limit", json!(12)).expect("a live setting");
         let frame = Block::of_frame(timeline.frame());
         assert_eq!(frame.scalar("furthest_s"), 6.25);
-        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is sent anew");
+        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is sent again");
         assert!(frame.scalar("facts_version") > facts_version);
         assert_eq!(
             timeline.simulation().replayable().interventions.len(),
             1,
-            "the change at 15 s belongs to the abandoned future"
+            "the change at 15 s belongs to the future that was replaced"
         );
         timeline.advance(20.0, u64::MAX);
         assert_ne!(timeline.simulation().state_hash(), old);
@@ -442,7 +446,7 @@ fn facts_follow_the_settings_in_force_at_the_time_shown() {
     assert_eq!(
         timeline.facts().scenario["interventions"].as_array().map(Vec::len),
         Some(1),
-        "the change has not happened yet at this moment"
+        "at this time the change has not happened yet"
     );
     timeline.advance(8.0, u64::MAX);
     assert_eq!(timeline.facts().limit, 12);
@@ -652,7 +656,10 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
             }
         }
     }
-    assert!(over_arrivals > 50 && elsewhere > 10, "{over_arrivals} over arrivals, {elsewhere} elsewhere");
+    assert!(
+        over_arrivals > 50 && elsewhere > 10,
+        "{over_arrivals} divergences at arrivals, {elsewhere} at other times"
+    );
 }
 
 #[test]
@@ -728,9 +735,12 @@ fn in_words_several_lanes_are_compared_with_the_first_lane() {
     assert!(found["divergence"]["decision"].as_u64() > Some(0));
     let words = found["divergence"]["in_words"].as_array().expect("both lanes");
     let of_choke = words[0].as_str().expect("words");
-    assert!(of_choke.contains("flow") && of_choke.matches("drops").count() <= 1, "a match is said once: {of_choke}");
     assert!(
-        words.iter().any(|words| words.as_str().is_some_and(|words| words.ends_with("that it matched"))),
+        of_choke.contains("flow") && of_choke.matches("drops").count() <= 1,
+        "a match must be mentioned once: {of_choke}"
+    );
+    assert!(
+        words.iter().any(|words| words.as_str().is_some_and(|words| words.ends_with("which the arrival matched"))),
         "{words:?}"
     );
     let none = compared(2).expect("two lanes");
@@ -803,7 +813,7 @@ fn after_an_abandoned_move_the_state_is_consistent() {
     timeline.advance(20.0, u64::MAX);
     for (at_s, events) in [(15.0, 3_000), (2.0, 100), (19.0, 1_000), (0.5, 10)] {
         timeline.begin_seek(at_s);
-        assert_eq!(timeline.go_on(events), None, "{at_s} s is far away without checkpoints");
+        assert_eq!(timeline.go_on(events), None, "without checkpoints, {at_s} s is far away");
         timeline.stop();
         let stands = Block::of_frame(timeline.frame());
         assert_eq!(stands.scalar("is_seek"), 1.0);

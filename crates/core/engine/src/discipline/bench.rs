@@ -73,7 +73,7 @@ impl<D: Discipline> Bench<D> {
             let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
             self.discipline.enqueue(packet, &mut cx);
         }
-        assert!(self.log.drops.is_empty(), "filling the queue dropped something");
+        assert!(self.log.drops.is_empty(), "a packet was dropped while the queue was filled");
         self.log = Log::default();
         self
     }
@@ -117,7 +117,7 @@ impl<D: Discipline> Bench<D> {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
         self.discipline.enqueue(packet, &mut cx);
-        assert!(chance.is_used_up(), "fewer draws were made than scripted");
+        assert!(chance.is_used_up(), "the script holds more draws than were made");
     }
 
     /// Takes the next packet for the link. The result is the letter of the packet's flow.
@@ -130,7 +130,7 @@ impl<D: Discipline> Bench<D> {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
         let packet = self.discipline.dequeue(&mut cx);
-        assert!(chance.is_used_up(), "fewer draws were made than scripted");
+        assert!(chance.is_used_up(), "the script holds more draws than were made");
         packet.map(|packet| letter_of(packet.flow))
     }
 
@@ -222,7 +222,7 @@ pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
     struct Queues(Vec<String>);
     impl Viewer for Queues {
         fn waiting(&mut self, packet: &Packet) {
-            self.0.last_mut().expect("a queue is reported before its packets").push_str(&letter_of(packet.flow));
+            self.0.last_mut().expect("a queue must be reported before its packets").push_str(&letter_of(packet.flow));
         }
         fn queue(&mut self, _queue: QueueFacts) {
             self.0.push(String::new());

@@ -206,6 +206,6 @@ mod tests {
         bench.arrive_sized("D", 1500, []);
         assert_eq!(flows(&bench), "BD");
         bench.arrive_sized("E", 2501, []);
-        assert_eq!(flows(&bench), "BD", "a packet larger than the buffer empties nothing");
+        assert_eq!(flows(&bench), "BD", "a packet larger than the buffer evicts no packet");
     }
 }

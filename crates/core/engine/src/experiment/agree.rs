@@ -208,7 +208,11 @@ mod tests {
     #[test]
     fn the_tolerance_is_a_tenth_of_the_printed_value() {
         assert_eq!(judged("utilization", 0.8, &[0.87, 0.87]), Closeness::Met);
-        assert_eq!(judged("utilization", 0.8, &[0.885, 0.885]), Closeness::Missed, "within a tenth of ours alone");
+        assert_eq!(
+            judged("utilization", 0.8, &[0.885, 0.885]),
+            Closeness::Missed,
+            "the difference is within a tenth of our value but not of the printed value"
+        );
         assert!(Agreement::Number.meaning().contains(&format!("{} % of the printed value", TOLERANCE * 100.0)));
     }
 
@@ -217,11 +221,11 @@ mod tests {
         assert_eq!(
             judged("udp_loss_ratio", 0.96, &[0.98, 0.98]),
             Closeness::Missed,
-            "one delivers half as much as the other"
+            "with one loss, half as many packets are delivered as with the other"
         );
         assert_eq!(judged("udp_loss_ratio", 0.96, &[0.962, 0.962]), Closeness::Met);
         assert_eq!(judged("udp_loss_ratio", 0.4, &[0.42, 0.42]), Closeness::Met);
-        assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "a third of the unfairness");
+        assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "the distance to 1 is a third");
         assert_eq!(judged("jain_index", 0.92, &[0.926, 0.926]), Closeness::Met);
         assert_eq!(judged("jain_index", 0.4, &[0.42, 0.42]), Closeness::Met);
         assert_eq!(judged("utilization", 0.96, &[0.98, 0.98]), Closeness::Met, "no loss");
@@ -234,7 +238,7 @@ mod tests {
         assert_eq!(judged("jain_index", 0.12, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.14, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.5, &[0.13, 0.15]), Closeness::Missed);
-        assert_eq!(judged("jain_index", 0.14, &[0.14]), Closeness::Met, "one run has no interval");
+        assert_eq!(judged("jain_index", 0.14, &[0.14]), Closeness::Met, "a single run has no interval");
         assert_eq!(judged("jain_index", 0.14, &[]), Closeness::Unclear);
     }
 
@@ -267,11 +271,7 @@ mod tests {
         assert_eq!(between([0.121_13, 0.121_18, 0.121_23]), Difference::Negligible(Side::Above));
         assert_eq!(between([0.125_00, 0.125_05, 0.125_11]), Difference::Clear(Side::Above));
         assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
-        assert_eq!(
-            between([0.121_00, 0.121_05, 0.121_10]),
-            Difference::Clear(Side::On),
-            "no difference at all is known"
-        );
+        assert_eq!(between([0.121_00, 0.121_05, 0.121_10]), Difference::Clear(Side::On), "the difference is exactly 0");
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
         // A loss above one half is compared by the delivered share: first 0.02 with 0.0201, then 0.02 with 0.021.
         let loss = Metric::parse("udp_loss_ratio").unwrap();

@@ -77,7 +77,7 @@ impl Takes {
             Self::Transport => ":vegas (what results call the transport of a flow)",
             Self::Source => ":web (a source)",
             Self::Reason => ":overflow (a reason of drops)",
-            Self::Stretch => ":21..23 (two moments in seconds)",
+            Self::Stretch => ":21..23 (two times in seconds)",
         }
     }
 }

@@ -130,7 +130,11 @@ mod tests {
         let difference = a.minus(&b);
         assert_eq!(difference.by_seed, [(2, 19.0), (4, 37.0)]);
         assert!(difference.has_unfinished);
-        assert_eq!(b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed, [], "a division by 0 gives no number");
+        assert_eq!(
+            b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed,
+            [],
+            "a ratio with the divisor 0 has no value"
+        );
     }
 
     #[test]

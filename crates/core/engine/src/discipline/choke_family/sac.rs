@@ -263,7 +263,7 @@ mod tests {
         let regions =
             |udp_part, match_probability| estimating(udp_part, match_probability, "").discipline.rule().regions();
         assert_eq!(regions(0.6, 0.05), 12);
-        assert_eq!(regions(0.6, 0.0), 16, "k_max while nothing has matched");
+        assert_eq!(regions(0.6, 0.0), 16, "k is k_max as long as no packet has matched");
         assert_eq!(regions(0.6, 0.001), 16);
         assert_eq!(regions(0.0, 0.05), 1);
         assert_eq!((region(12, 50.0, 80.0), region(12, 0.0, 80.0), region(12, 95.0, 80.0)), (8, 1, 12));

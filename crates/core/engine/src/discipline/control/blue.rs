@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(bench.drops(), [("B", Reason::Overflow), ("C", Reason::Early)]);
         assert_eq!(bench.log.marks, [Reason::MarkEarly]);
         bench.arrive_ect("E", []);
-        assert_eq!(bench.drops().last(), Some(&("E", Reason::Overflow)), "an overflow is never a mark");
+        assert_eq!(bench.drops().last(), Some(&("E", Reason::Overflow)), "an overflow is never reported as a mark");
     }
 
     #[test]

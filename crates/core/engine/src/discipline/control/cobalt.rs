@@ -263,7 +263,7 @@ mod tests {
         assert_eq!((bench.discipline.watch.count, bench.discipline.watch.probability), (1, 0.125));
         at(&mut bench, 15_000);
         bench.depart();
-        assert_eq!(bench.discipline.watch.probability, 0.125, "a target has not passed");
+        assert_eq!(bench.discipline.watch.probability, 0.125, "less than a target has passed since the last change");
         at(&mut bench, 15_001);
         bench.depart();
         assert_eq!(bench.discipline.watch.probability, 0.0);

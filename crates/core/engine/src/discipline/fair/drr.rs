@@ -319,7 +319,11 @@ mod tests {
         assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
         let mut bench = drr(&[("limit", Integer(2))]).holding("AB");
         bench.arrive_sized("C", 2001, []);
-        assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: no packet is evicted for it");
+        assert_eq!(
+            bench.drops(),
+            [("C", Reason::Overflow)],
+            "no packet is evicted for a packet that is larger than the buffer"
+        );
     }
 
     /// The queues of Linux's classes: each queue has its own buffer and evicts only its own packets.
@@ -333,7 +337,7 @@ mod tests {
         assert_eq!(queues_of(&bench), ["AAA", "BBB", "C"]);
         bench.depart();
         bench.arrive("A", []);
-        assert_eq!(bench.drops().len(), 2, "a departure makes room");
+        assert_eq!(bench.drops().len(), 2, "after a departure the queue has room");
     }
 
     #[test]

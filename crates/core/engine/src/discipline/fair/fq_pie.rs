@@ -334,7 +334,7 @@ mod tests {
             }
         }
         let a = *controller(&mut bench, 'A');
-        assert!(a.probability < 0.3, "an empty queue cools down: {a:?}");
+        assert!(a.probability < 0.3, "the probability of an empty queue falls: {a:?}");
     }
 
     /// A queue in which ten packets of A and five of B wait; arrivals of A are dropped with this probability.
@@ -351,7 +351,7 @@ mod tests {
         bench.arrive("A", [Unit(0.05)]);
         bench.arrive("B", []);
         bench.arrive_ect("A", [Unit(0.05)]);
-        assert_eq!(bench.drops(), [("A", Reason::Early); 2], "without ECN unless it is asked for");
+        assert_eq!(bench.drops(), [("A", Reason::Early); 2], "ECN is off by default");
         let mut bench = hot(0.1, &[("ecn", Switch(true))]);
         bench.arrive_ect("A", [Unit(0.05)]);
         controller(&mut bench, 'A').probability = 0.11;

@@ -223,11 +223,11 @@ mod tests {
         assert_eq!(bench.ack(9), [10]);
         assert_eq!((bench.cwnd(), bench.ssthresh()), (5.6, 5.6));
         for _ in 0..2 {
-            assert_eq!(bench.ack(9), NOTHING, "more than 5 packets are in the network");
+            assert_eq!(bench.ack(9), NOTHING, "the sender waits, since more than 5 packets are in the network");
         }
         assert_eq!(bench.ack(9), [20]);
         bench.ack(19);
-        assert_eq!(bench.cwnd(), 5.6, "the end of recovery does not widen the window");
+        assert_eq!(bench.cwnd(), 5.6, "the window does not grow at the end of recovery");
         bench.ack(20);
         // The curve starts here, but Reno's window is already larger by Reno's first increase.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);

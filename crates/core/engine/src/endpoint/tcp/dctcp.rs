@@ -85,7 +85,7 @@ mod tests {
             let before = dctcp.alpha();
             let end = dctcp.window_end;
             dctcp.observe(10 - marked, false, end - 1, end + 9);
-            assert_eq!(dctcp.alpha(), before, "the window is not over");
+            assert_eq!(dctcp.alpha(), before, "the window has not ended yet");
             dctcp.observe(marked, true, end, end + 10);
             assert!((dctcp.alpha() - expected).abs() < 1e-6, "{} instead of {expected}", dctcp.alpha());
         }

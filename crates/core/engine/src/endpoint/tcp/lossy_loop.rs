@@ -75,7 +75,7 @@ impl Loop {
                 self.sender.on_ack(ack, at, &mut out);
             }
             _ => {
-                assert_ne!(deadline, SimTime::MAX, "nothing will ever happen again");
+                assert_ne!(deadline, SimTime::MAX, "no event is scheduled");
                 self.now = deadline;
                 self.sender.on_timer(deadline, &mut out);
             }
@@ -162,7 +162,7 @@ proptest! {
             let least = if config.variant == Variant::Vegas || config.ecn { 0.0 } else { 0.5 };
             prop_assert!(sender.cwnd() >= least && sender.ssthresh() >= 1.0, "{sender:?}");
             prop_assert!(u64::from(sender.first_unacknowledged()) <= it.sink.delivered() + 1);
-            prop_assert!(sender.deadline().is_some() || sender.is_done(), "nothing would wake it: {sender:?}");
+            prop_assert!(sender.deadline().is_some() || sender.is_done(), "the sender is not done but has no deadline: {sender:?}");
         }
         if config.data_packets.is_some() {
             prop_assert_eq!(it.sink.delivered(), wanted);

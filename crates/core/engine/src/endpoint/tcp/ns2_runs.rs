@@ -135,7 +135,7 @@ impl<'a> Replay<'a> {
         let request = due(self.requests.front().map(|request| request.0));
         let waiting = due(self.sink.ack_deadline());
         let now = ack.min(request).min(waiting).min(due(self.sender.deadline()));
-        assert_ne!(now, SimTime::MAX, "nothing will ever happen again");
+        assert_ne!(now, SimTime::MAX, "no event is scheduled");
         if now == waiting {
             self.let_sink_answer(now);
         } else if let Some((_, ack)) = self.acks.pop_front_if(|(at, _)| *at == now) {

@@ -108,7 +108,7 @@ mod tests {
         for _ in 0..8 {
             bench.ack(9);
         }
-        assert_eq!(bench.ack(11), NOTHING, "out of recovery, 10 packets in flight");
+        assert_eq!(bench.ack(11), NOTHING, "recovery has ended with 10 packets in flight");
         assert_eq!(bench.cwnd(), 4.25);
         assert_eq!(bench.inflation_and_window(), (0, 4));
         assert_eq!(bench.ack(11), NOTHING);

@@ -278,7 +278,7 @@ mod tests {
         for _ in 0..3 {
             estimator.back_off(&NS2);
         }
-        assert!(estimator.srtt(&NS2).is_some(), "a factor of 8 is not yet long");
+        assert!(estimator.srtt(&NS2).is_some(), "a back-off by a factor of 8 keeps the average");
         estimator.back_off(&NS2);
         assert_eq!(estimator.srtt(&NS2), None);
         assert_eq!(estimator.timeout(&NS2), Span::from_millis(48_000));

@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(bench.time_out(), [10]);
         assert!(sack(&bench).held.is_empty());
         assert_eq!(bench.cwnd(), 1.0);
-        assert_eq!(bench.ack_for(9, 14), NOTHING, "the earlier reports of held packets do not count any more");
+        assert_eq!(bench.ack_for(9, 14), NOTHING, "reports of held packets from before the timeout no longer count");
         assert_eq!(bench.ack_for(11, 10), [12, 13]);
     }
 

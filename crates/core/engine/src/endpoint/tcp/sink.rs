@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(echo(1, Ecn::Ect0, false), Some(true));
         assert_eq!(echo(2, Ecn::Ect0, true), Some(false));
         assert_eq!(echo(3, Ecn::Ect0, false), Some(false));
-        assert_eq!(echo(4, Ecn::Ce, true), Some(true), "a mark on that very packet");
+        assert_eq!(echo(4, Ecn::Ce, true), Some(true), "the packet that reports the cut is marked itself");
         assert_eq!(echo(5, Ecn::NotEct, false), Some(true));
     }
 
@@ -339,7 +339,7 @@ mod tests {
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(0, Ecn::NotEct, false), Some(false));
         assert_eq!(echo(1, Ecn::Ce, false), Some(true));
-        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "the echo ends without a report of the sender");
+        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "the echo ends although the sender has reported no cut");
         assert_eq!(echo(3, Ecn::Ce, true), Some(true));
     }
 
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn every_second_packet_in_order_is_acknowledged() {
         let mut sink = delaying();
-        assert_eq!(receive_at(&mut sink, 1, 10), (None, 1), "delivered, not acknowledged");
+        assert_eq!(receive_at(&mut sink, 1, 10), (None, 1), "the packet is delivered but not acknowledged yet");
         assert_eq!(sink.ack_deadline(), Some(at(110)));
         assert_eq!(receive_at(&mut sink, 2, 20), (Some(2), 1));
         assert_eq!(sink.ack_deadline(), None);
@@ -385,14 +385,18 @@ mod tests {
         receive(&mut sink, 1);
         assert_eq!(receive(&mut sink, 3), (Some(1), 0));
         assert_eq!(sink.ack_deadline(), None);
-        assert_eq!(receive(&mut sink, 5), (Some(1), 0), "a duplicate acknowledgement for each further one");
+        assert_eq!(
+            receive(&mut sink, 5),
+            (Some(1), 0),
+            "each further packet out of order causes a duplicate acknowledgement"
+        );
     }
 
     #[test]
     fn a_packet_that_fills_a_hole_or_a_part_of_it_is_acknowledged_at_once() {
         let mut sink = delaying();
         assert_eq!(receive(&mut sink, 4), (Some(0), 0));
-        assert_eq!(receive(&mut sink, 1), (Some(1), 1), "2 and 3 are still missing");
+        assert_eq!(receive(&mut sink, 1), (Some(1), 1), "packets 2 and 3 are still missing");
         assert_eq!(receive(&mut sink, 2), (Some(2), 1));
         assert_eq!(receive(&mut sink, 3), (Some(4), 2));
         assert_eq!(receive(&mut sink, 5), (None, 1), "no hole any more");
@@ -413,7 +417,7 @@ mod tests {
         let mut sink = delaying();
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(1, Ecn::Ce, false), None);
-        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the report may concern an earlier echo");
+        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the report of a cut may respond to an earlier echo");
         assert_eq!(echo(3, Ecn::Ect0, true), None);
         assert_eq!(echo(4, Ecn::Ect0, false), Some(false));
     }

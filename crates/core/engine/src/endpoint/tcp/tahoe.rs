@@ -96,7 +96,11 @@ mod tests {
         bench.ack(9);
         bench.time_out();
         assert_eq!(bench.connection().dup_acks, 1);
-        assert_eq!(bench.ack(9), [11], "the second: limited transmit");
-        assert_eq!(bench.ack(9), NOTHING, "the third, for a loss in a window that is already cut");
+        assert_eq!(bench.ack(9), [11], "the second duplicate acknowledgement: limited transmit");
+        assert_eq!(
+            bench.ack(9),
+            NOTHING,
+            "the third duplicate acknowledgement: the loss is in a window that is already cut"
+        );
     }
 }

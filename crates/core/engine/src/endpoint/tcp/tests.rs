@@ -88,7 +88,7 @@ fn back_off_lasts_until_a_packet_sent_once_is_acknowledged() {
         bench.time_out();
         assert_eq!(bench.sender().backoff(), 4);
         bench.ack(16);
-        assert_eq!(bench.sender().backoff(), 4, "17 was sent before, 18 not");
+        assert_eq!(bench.sender().backoff(), 4, "packet 17 was sent before, but packet 18 was not");
         bench.ack(17);
         assert_eq!(bench.sender().backoff(), 4);
         bench.ack(18);
@@ -146,11 +146,11 @@ fn a_mark_at_a_window_of_one_stops_the_sender_until_the_timer() {
     let mut bench = Bench::mid_flight(Variant::Reno).with_ecn().with_cwnd(1.0, 2.0);
     assert_eq!(bench.ack_with_echo(17), NOTHING);
     assert_eq!(bench.cwnd(), 0.5);
-    assert_eq!(bench.time_out(), [18], "nothing was lost: no back-off, no cut");
+    assert_eq!(bench.time_out(), [18], "no packet was lost, so there is neither back-off nor a cut");
     assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 2.0));
     assert_eq!(bench.sender().backoff(), 1);
     assert_eq!(bench.ack_with_echo(18), NOTHING);
-    assert_eq!(bench.sender().backoff(), 2, "marked at one packet again");
+    assert_eq!(bench.sender().backoff(), 2, "a second mark at a window of one packet");
 }
 
 #[test]

@@ -32,14 +32,14 @@ fn ranks_are_tested_if_differences_are_not_normal() {
     assert!(pair.normality.unwrap().p < 0.05);
     assert_eq!(pair.test, Some("signed_rank"));
     assert!(pair.t_test.is_some(), "both are reported");
-    assert_eq!(pair.signed_rank.unwrap().count, 9, "the equal seed does not count");
+    assert_eq!(pair.signed_rank.unwrap().count, 9, "a seed with equal values does not count");
     assert_eq!((pair.correlation, pair.missing.correlation), (None, Some(Missing::Variation)), "one lane is constant");
 }
 
 #[test]
 fn a_statistic_that_cannot_be_computed_is_null_with_a_reason() {
     let few = first_pair([&[0.3, 0.4], &[0.1, 0.3]]);
-    assert!(few.half_width.is_finite(), "two seeds have an interval");
+    assert!(few.half_width.is_finite(), "two seeds already give an interval");
     let told = serde_json::to_value(&few).unwrap();
     for statistic in ["normality", "t_test", "signed_rank", "correlation"] {
         assert_eq!((&told[statistic], &told["missing"][statistic]), (&Value::Null, &json!("seeds")));

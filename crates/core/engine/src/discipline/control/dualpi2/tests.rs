@@ -74,7 +74,11 @@ fn a_queue_alone_has_the_whole_link_and_no_debt() {
     bench.depart();
     assert_eq!(bench.discipline.credit, -105_000);
     let sent: String = std::iter::from_fn(|| bench.depart()).collect();
-    assert_eq!((sent.as_str(), bench.discipline.credit), ("LLLC", -120_000), "with both queues empty there is no debt");
+    assert_eq!(
+        (sent.as_str(), bench.discipline.credit),
+        ("LLLC", -120_000),
+        "while both queues are empty there is no debt"
+    );
 }
 
 #[test]

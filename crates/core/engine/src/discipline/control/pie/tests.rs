@@ -146,7 +146,11 @@ fn spaced_drops_wait_for_the_sum_of_probabilities_and_have_a_bound() {
         bench.arrive("D", [Unit(0.9)]);
     }
     bench.arrive("E", []);
-    assert_eq!(bench.drops().last(), Some(&("E", Reason::Early)), "the seventeenth half is 8.5");
+    assert_eq!(
+        bench.drops().last(),
+        Some(&("E", Reason::Early)),
+        "the seventeenth probability of one half makes the sum 8.5"
+    );
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn pair(bench: &Bench<Sfb>) -> &'static str {
     ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"]
         .into_iter()
         .find(|letter| places(letter)[0] == own[0] && places(letter)[1] != own[1])
-        .expect("one of sixteen flows")
+        .expect("one of the sixteen flows shares only the first bin")
 }
 
 fn p_of(bench: &Bench<Sfb>, letter: &str) -> Vec<f64> {
@@ -56,7 +56,10 @@ fn a_flow_that_fills_all_of_its_bins_reaches_p_1_and_the_penalty_box() {
         bench.arrive("U", []);
         assert_eq!(p_of(&bench, "U"), expected);
     }
-    assert!(bench.drops().iter().all(|&(_, reason)| reason == Reason::BinLimit), "a full bin comes before the box");
+    assert!(
+        bench.drops().iter().all(|&(_, reason)| reason == Reason::BinLimit),
+        "a full bin refuses the packet before the penalty box does"
+    );
     bench.depart();
     bench.arrive("U", []);
     assert_eq!(bench.drops().last(), Some(&("U", Reason::Penalty)));

@@ -82,7 +82,7 @@ fn an_empty_queue_in_debt_waits_among_the_bulk_queues_and_counts_as_sparse() {
     assert_eq!(sent(&mut bench, 1), "A");
     assert_eq!((sent(&mut bench, 1), set(&mut bench, 'A')), ("B".into(), Set::SparseWait));
     bench.arrive("A", []);
-    assert_eq!(set(&mut bench, 'A'), Set::Bulk, "it has had its turn as a sparse queue");
+    assert_eq!(set(&mut bench, 'A'), Set::Bulk, "the queue has had its turn as a sparse queue");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn an_empty_queue_decays_for_an_interval_and_is_forgotten() {
     assert_eq!((sent(&mut bench, 1), set(&mut bench, 'B')), ("C".into(), Set::Decaying), "B was empty at its turn");
     at(&mut bench, 106);
     bench.depart();
-    assert_eq!(set(&mut bench, 'B'), Set::Decaying, "an interval of 107 ms since its last packet");
+    assert_eq!(set(&mut bench, 'B'), Set::Decaying, "an interval of 107 ms has passed since the last packet");
     at(&mut bench, 107);
     bench.arrive("D", []);
     bench.arrive("D", []);
@@ -256,5 +256,5 @@ fn only_bulk_queues_count_for_a_host() {
         bench.arrive("A", []);
     }
     sent(&mut bench, 6);
-    assert_eq!(loads(&bench), [1, 0], "the queues of the other host are empty");
+    assert_eq!(loads(&bench), [1, 0], "all queues of the other host are empty");
 }

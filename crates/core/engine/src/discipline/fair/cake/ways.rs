@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(queue_of(1, false), (0, false));
         assert_eq!(queue_of(1, true), (0, false), "its own");
         assert_eq!(queue_of(2, true), (0, true));
-        assert_eq!(queue_of(1, true), (0, true), "the tag is that of the last flow");
+        assert_eq!(queue_of(1, true), (0, true), "the queue has the tag of the flow that used it last");
     }
 
     #[test]

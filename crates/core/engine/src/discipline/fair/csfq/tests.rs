@@ -32,7 +32,7 @@ fn a_congested_window_scales_the_fair_rate() {
     adjust(&mut queue, MEGA, 1.0);
     assert_eq!((queue.is_congested, queue.alpha), (true, Some(4.0 * MEGA)));
     adjust(&mut queue, MEGA, 1.1);
-    assert_eq!(queue.alpha, Some(4.0 * MEGA), "more than a window must have passed");
+    assert_eq!(queue.alpha, Some(4.0 * MEGA), "α changes only after more than a window");
     adjust(&mut queue, MEGA, 1.101);
     let alpha = queue.alpha.expect("congested");
     assert!((alpha - 2_857_142.857).abs() < 0.001, "{alpha}");
@@ -80,7 +80,7 @@ fn at_most_thirty_overflows_cut_the_fair_rate() {
         bench.arrive("A", []);
     }
     assert_eq!(bench.discipline.cuts_left, 0);
-    let left = bench.discipline.alpha.expect("there is still a fair rate") / 600_000.0;
+    let left = bench.discipline.alpha.expect("α is still defined") / 600_000.0;
     assert!((left - 0.739_700_37).abs() < 1e-8, "{left}");
 }
 

@@ -61,14 +61,14 @@ fn an_emptied_queue_joins_the_old_list_before_it_can_be_new_again() {
     assert_eq!(
         sent(&mut bench, 4),
         "BBBC",
-        "new queues are first; B is empty and on the old list, with an overdrawn credit"
+        "new queues are served first; B is empty and on the old list, with a negative credit"
     );
     small(&mut bench);
     let known: String = bench.discipline.lists.iter().filter_map(char::from_u32).collect();
     assert_eq!(known, "CAB", "B is still on a list");
     assert_eq!(sent(&mut bench, 2), "BA");
     small(&mut bench);
-    assert!(is_new(&bench), "B was empty at its turn and left the lists");
+    assert!(is_new(&bench), "B was empty at its turn and was removed from the lists");
 }
 
 #[test]

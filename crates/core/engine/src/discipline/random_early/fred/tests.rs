@@ -77,7 +77,7 @@ fn a_flow_loses_its_strikes_with_its_last_packet() {
     let mut bench = fred("UA", 1.0, &[]);
     bench.discipline.strike(flow('U'));
     bench.discipline.strike(flow('Z'));
-    assert_eq!(bench.discipline.strikes.len(), 1, "a flow without waiting packets gets no strike");
+    assert_eq!(bench.discipline.strikes.len(), 1, "a flow without waiting packets must get no strike");
     bench.depart();
     assert_eq!(bench.discipline.strikes, []);
 }

@@ -268,7 +268,7 @@ fn with_the_guard_of_ns2_the_first_arrival_after_a_crossing_is_admitted() {
     assert_eq!(count(&bench), 2);
     bench.force_avg(4.0).arrive("E", []);
     bench.force_avg(10.0).arrive("F", []);
-    assert_eq!(count(&bench), 1, "below the threshold the guard is set again");
+    assert_eq!(count(&bench), 1, "below the threshold the guard becomes active again");
 }
 
 #[test]

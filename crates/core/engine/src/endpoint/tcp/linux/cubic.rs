@@ -230,7 +230,7 @@ mod tests {
         let mut window = Window { cwnd: 20, count: 0, ssthresh: NO_THRESHOLD };
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(0));
         round(&mut cubic, &mut window, 100, 70);
-        assert_eq!(window.ssthresh, 20, "70 ms are more than 67.5");
+        assert_eq!(window.ssthresh, 20, "70 ms exceed the limit of 67.5 ms");
         // In a recovery from a window of 40 the threshold is 28, and few packets in flight keep the window below the
         // threshold.
         cubic.cut(40);
@@ -241,6 +241,6 @@ mod tests {
         (window.cwnd, window.ssthresh) = (18, 28);
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(500));
         round(&mut cubic, &mut window, 600, 90);
-        assert_eq!(window.ssthresh, 18, "after a timeout HyStart judges again");
+        assert_eq!(window.ssthresh, 18, "after a timeout HyStart is active again");
     }
 }

@@ -143,7 +143,11 @@ mod tests {
         rule.see(true, at(60));
         (0..16).for_each(|_| rule.acknowledged());
         rule.waited_in_vain();
-        assert_eq!(rule.wait(), Span::from_millis(60), "80 ms, but the round trip is 60");
+        assert_eq!(
+            rule.wait(),
+            Span::from_millis(60),
+            "the wait would be 80 ms, but the round-trip time of 60 ms is the bound"
+        );
     }
 
     #[test]
@@ -154,7 +158,7 @@ mod tests {
         (0..16).for_each(|_| rule.acknowledged());
         rule.see(false, at(200));
         rule.see(true, at(322));
-        assert!(rule.is_quick(), "262 ms after the last packet in order");
+        assert!(rule.is_quick(), "262 ms have passed since the last packet in order");
     }
 
     #[test]
@@ -164,6 +168,6 @@ mod tests {
         rule.see(true, at(60));
         (0..16).for_each(|_| rule.acknowledged());
         rule.see(true, at(60 + 262));
-        assert!(rule.is_quick(), "60 ms and 200 ms of variance have passed");
+        assert!(rule.is_quick(), "the round-trip time of 60 ms and the variance of 200 ms have passed");
     }
 }

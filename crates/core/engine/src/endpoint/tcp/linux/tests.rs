@@ -93,7 +93,7 @@ fn the_third_later_packet_reveals_a_loss_and_the_window_falls_in_proportion() {
     assert_eq!(bench.state(), State::Disorder);
     assert_eq!(bench.hold(0, 3), [12]);
     bench.wait(1);
-    assert_eq!(bench.hold(0, 4), [1], "lost: three packets behind it are held");
+    assert_eq!(bench.hold(0, 4), [1], "the packet counts as lost, since three later packets are held");
     assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Recovery, 5.0));
     // 12 packets are unacknowledged. Three of these are held, and one is lost and retransmitted, so 9 packets are in the
     // network. Of ten delivered packets, five allow a new packet.
@@ -103,7 +103,7 @@ fn the_third_later_packet_reveals_a_loss_and_the_window_falls_in_proportion() {
     assert_eq!(bench.hold(0, 8), [14]);
     bench.wait(100);
     assert_eq!(bench.hold(0, 9), NOTHING);
-    assert_eq!(bench.hold(0, 10), NOTHING, "five are in the network, as many as the threshold");
+    assert_eq!(bench.hold(0, 10), NOTHING, "five packets are in the network, as many as the threshold");
     assert_eq!(bench.hold(0, 11), [15]);
     bench.repaired(12, 1);
     assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 5.0), "every packet of that window is acknowledged");
@@ -158,14 +158,18 @@ fn a_probe_that_repairs_the_last_loss_halves_the_window() {
 #[test]
 fn after_a_timeout_one_retransmission_and_new_packets_test_whether_it_was_needed() {
     let mut bench = Bench::reno();
-    assert_eq!(bench.run_timer(), [11], "the probe is a new packet");
+    assert_eq!(bench.run_timer(), [11], "the probe must be a new packet");
     assert_eq!(bench.run_timer(), [1], "the timeout");
     assert_eq!((bench.state(), bench.sender.cwnd()), (State::Loss, 1.0));
     assert_eq!(bench.sender.counts().timeouts, 1);
     bench.wait(50);
     // The original of packet 1 was only delayed, so the window is restored.
     assert_eq!(bench.ack(1), [12]);
-    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 11.0), "10 as before, and 1 for the packet");
+    assert_eq!(
+        (bench.state(), bench.sender.cwnd()),
+        (State::Open, 11.0),
+        "the window is 10 as before, plus 1 for the acknowledged packet"
+    );
 }
 
 #[test]
@@ -185,7 +189,7 @@ fn after_a_needed_timeout_lost_packets_are_sent_again_in_slow_start() {
     bench.run_timer();
     bench.run_timer();
     bench.wait(100);
-    assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets, in case the others are only late");
+    assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets are sent, in case the others are only delayed");
     bench.wait(100);
     // Packet 12 arrives, but no packet from before the timeout arrives. The earlier packets count as lost and are
     // retransmitted, as the window of 2 allows.

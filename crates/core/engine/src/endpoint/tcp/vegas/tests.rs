@@ -31,9 +31,9 @@ fn between_alpha_and_beta_the_window_is_unchanged() {
     for diff in 1..=3 {
         assert_eq!(steered(20.0, diff), (20.0, 0.0));
     }
-    assert_eq!(steered(20.0, 4), (19.0, 0.0), "above: one packet less at once");
-    assert_eq!(steered(20.0, 0), (20.0, 1.0 / 20.0), "below: one more over the next round trip");
-    assert_eq!(steered(2.0, 9), (2.0, 0.0), "never below two packets");
+    assert_eq!(steered(20.0, 4), (19.0, 0.0), "above β the window shrinks by one packet at once");
+    assert_eq!(steered(20.0, 0), (20.0, 1.0 / 20.0), "below α the window grows by one packet over the next round trip");
+    assert_eq!(steered(2.0, 9), (2.0, 0.0), "the window never falls below two packets");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn slow_start_doubles_every_other_round_trip() {
 fn the_fine_timeout_is_the_average_plus_two_deviations_plus_a_sixteenth() {
     let mut timeout = FineTimeout::default();
     timeout.start(0.1);
-    assert!((timeout.value - 0.15).abs() < 1e-12, "one and a half of the first round trip");
+    assert!((timeout.value - 0.15).abs() < 1e-12, "the fine timeout is one and a half times the first round-trip time");
     timeout.measure(0.1);
     // srtt is 0.1, and the deviation is 0.025 · 3/4.
     assert!((timeout.value - (0.1 + 2.0 * 0.01875) * 17.0 / 16.0).abs() < 1e-12, "{}", timeout.value);
@@ -86,7 +86,7 @@ fn the_third_duplicate_retransmits_a_packet_that_is_not_overdue() {
     for _ in 0..2 {
         assert_eq!(bench.ack(9), NOTHING, "no limited transmit");
     }
-    assert_eq!(bench.ack(9), [10, 18], "6 + 3 packets after the last acknowledged one");
+    assert_eq!(bench.ack(9), [10, 18], "6 + 3 packets may be sent beyond the last acknowledged packet");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_next_new_acknowledgement_checks_for_a_second_loss() {
     }
     bench.wait_millis(400);
     assert_eq!(bench.ack(11), [12, 19, 20]);
-    assert_eq!(bench.cwnd(), 9.0, "the cut is made already");
+    assert_eq!(bench.cwnd(), 9.0, "the window has already been cut");
     bench.wait_millis(400);
     assert_eq!(bench.ack(11)[0], 12, "lost again");
     // The window is half of 9 packets, increased by four for four duplicate acknowledgements.
