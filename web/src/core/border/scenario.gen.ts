@@ -56,7 +56,7 @@ export interface FlowGroup {
   readonly count: number;
   /** size on the wire of a data packet, headers included [bytes]. */
   readonly packet_bytes: number;
-  /** data packets to send in all; 0 is without end [packets]. */
+  /** total number of data packets to send; 0: without end [packets]. */
   readonly data_packets?: number;
   /** mean pause before the next page, exponential [s]. */
   readonly think_s?: number;
@@ -76,9 +76,9 @@ export interface FlowGroup {
   readonly connections?: 'fresh' | 'persistent';
   /** how the sizes of files are drawn. */
   readonly size_law?: 'pareto' | 'exponential' | 'constant';
-  /** what each of these flows sends (while it is on), whatever is lost; 0 is silence [bit/s]. */
+  /** rate at which each of these flows sends (while it is on), regardless of losses; 0: no packets [bit/s]. */
   readonly rate_bps?: number;
-  /** each gap is drawn from between half and one and a half times the regular one (ns-2's random_). */
+  /** each gap is random, between half and one and a half times the regular gap (ns-2's random_). */
   readonly jitter?: boolean;
   /** when a step of the schedule takes effect. */
   readonly rate_change?: 'at_once' | 'next_packet';
@@ -86,7 +86,7 @@ export interface FlowGroup {
   readonly intensity?: number;
   /** length of a time slot; slots begin at time 0 [s]. */
   readonly slot_s?: number;
-  /** longest random delay of a packet after its slot begins; a tiny one makes synchronous sources arrive in random order [s]. */
+  /** longest random delay of a packet after its slot begins; even a tiny delay puts the packets of synchronous sources into random order [s]. */
   readonly spread_s?: number;
   /** mean length of a burst [s]. */
   readonly on_s?: number;
@@ -98,25 +98,25 @@ export interface FlowGroup {
   readonly shape?: number;
   /** how bursty the traffic is over long times; at 0.5 it has no memory. */
   readonly hurst?: number;
-  /** states of the Markov chain that makes the traffic. */
+  /** number of states of the Markov chain that generates the traffic. */
   readonly states?: number;
-  /** packets to send in all; 0 is without end [packets]. */
+  /** total number of packets to send; 0: without end [packets]. */
   readonly max_packets?: number;
   /** largest congestion window; also the first slow-start threshold [packets]. */
   readonly window_packets?: number;
   /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks. */
   readonly ecn?: boolean;
-  /** from then on the flow sends no new data [s]. */
+  /** from this time on the flow sends no new data [s]. */
   readonly stop_s?: number;
   /** rate of each flow's own links to and from the bottleneck [bit/s]. */
   readonly access_rate_bps?: number;
   /** propagation delay of each flow's own links, on each side and each way [s]. */
   readonly access_delay_s?: number;
-  /** window once the connection is open [packets]. */
+  /** congestion window after the connection is opened [packets]. */
   readonly initial_window?: number;
   /** the receiver acknowledges every second packet, or after a while; off: every packet at once. */
   readonly delayed_ack?: boolean;
-  /** how long an acknowledgement waits at most [s]. */
+  /** longest delay of an acknowledgement [s]. */
   readonly ack_delay_s?: number;
   /** a new packet for each of the first two duplicate acknowledgements (RFC 3042; ns-2's singledup_). */
   readonly limited_transmit?: boolean;
@@ -130,7 +130,7 @@ export interface FlowGroup {
   readonly initial_rto_s?: number;
   /** clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile [s]. */
   readonly tick_s?: number;
-  /** packets leave after a random time up to this one, which breaks phase effects (ns-2's overhead_) [s]. */
+  /** each packet leaves after a random delay of at most this time, which prevents phase effects (ns-2's overhead_) [s]. */
   readonly overhead_s?: number;
   /** Vegas: with fewer packets than this in the queues the window grows [packets]. */
   readonly vegas_alpha?: number;
@@ -138,7 +138,7 @@ export interface FlowGroup {
   readonly vegas_beta?: number;
   /** Vegas: with more packets than this in the queues slow start ends [packets]. */
   readonly vegas_gamma?: number;
-  /** level of service that the packets ask for; only disciplines with classes of service look at it. */
+  /** level of service that the packets request; only disciplines with classes of service use it. */
   readonly priority?: number;
   /** packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do by default. */
   readonly l4s?: boolean;

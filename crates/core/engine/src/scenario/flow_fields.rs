@@ -47,7 +47,9 @@ pub const START: ParamSpec =
 
 /// Time at which sending ends.
 pub const STOP: ParamSpec =
-    real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from then on the flow sends no new data").unit("s").advanced();
+    real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from this time on the flow sends no new data")
+        .unit("s")
+        .advanced();
 
 /// Rate of the flow's own link.
 pub const ACCESS_RATE: ParamSpec = access_rate("access_rate_bps");
@@ -77,7 +79,7 @@ pub const PRIORITY: ParamSpec = whole(
     "priority",
     0,
     (0, 7),
-    "level of service that the packets ask for; only disciplines with classes of service look at it",
+    "level of service that the packets request; only disciplines with classes of service use it",
 )
 .advanced();
 
@@ -96,7 +98,7 @@ pub const WINDOW: ParamSpec = whole(
 .advanced();
 /// Congestion window after the handshake.
 pub const INITIAL_WINDOW: ParamSpec =
-    whole("initial_window", "initial window", 2, (1, 100), "window once the connection is open")
+    whole("initial_window", "initial window", 2, (1, 100), "congestion window after the connection is opened")
         .unit("packets")
         .advanced();
 /// Use of delayed acknowledgements.
@@ -109,7 +111,7 @@ pub const DELAYED_ACK: ParamSpec = switch(
 .advanced();
 /// Longest delay of an acknowledgement.
 pub const ACK_DELAY: ParamSpec =
-    real("ack_delay_s", "longest delay of one", 0.1, (0.001, 1.0), "how long an acknowledgement waits at most")
+    real("ack_delay_s", "longest delay of one", 0.1, (0.001, 1.0), "longest delay of an acknowledgement")
         .unit("s")
         .advanced();
 /// Use of limited transmit (RFC 3042).
@@ -172,7 +174,7 @@ pub const OVERHEAD: ParamSpec = real(
     "sending overhead",
     0.0,
     (0.0, 1.0),
-    "packets leave after a random time up to this one, which breaks phase effects (ns-2's overhead_)",
+    "each packet leaves after a random delay of at most this time, which prevents phase effects (ns-2's overhead_)",
 )
 .unit("s")
 .advanced();
@@ -199,7 +201,7 @@ pub const VEGAS_GAMMA: ParamSpec =
 
 /// Number of datagrams.
 pub const MAX_PACKETS: ParamSpec =
-    whole("max_packets", "packets in all", 0, (0, 1_000_000_000), "packets to send in all; 0 is without end")
+    whole("max_packets", "packets in all", 0, (0, 1_000_000_000), "total number of packets to send; 0: without end")
         .unit("packets")
         .advanced();
 

@@ -135,7 +135,7 @@ const GAUGES: &[Quantity] = &[
     price::GAUGES[2],
     price::GAUGES[3],
     red::AVG,
-    quantity("target", "b*", "packets", "queue that the price steers for"),
+    quantity("target", "b*", "packets", "target queue of the price"),
 ];
 
 /// Parameters of ECHOKe.

@@ -64,7 +64,10 @@ const PARAMS: &[ParamSpec] = &[
         "drawing",
         &[
             option("distinct", "a match leaves before the next draw"),
-            option("independent", "each draw is from all packets; one met twice counts twice and leaves once"),
+            option(
+                "independent",
+                "each draw is from all packets; a packet drawn twice counts twice and is dropped once",
+            ),
         ],
         "whether one arrival can draw the same packet twice",
     )

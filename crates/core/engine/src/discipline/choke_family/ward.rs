@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "WARD",
     year: 2007,
     citation: "C.-Y. Ho, Y.-C. Chan and Y.-C. Chen, WARD: A Transmission Control Protocol-Friendly Stateless Active Queue Management Scheme, IET Communications 1(6), 2007",
-    idea: "Inspects an arrival with a probability that rises with the queue, and draws two waiting packets for it. If all three are of one flow, all are dropped; if only the two waiting ones are, those two are dropped.",
+    idea: "Inspects an arrival with a probability that rises with the queue, and draws two waiting packets for it. If all three are of one flow, all are dropped; if only the two waiting packets are of one flow, these two are dropped.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "Certain: the inspection by the place in the buffer, the two draws and three of the outcomes. Ours: the weights of the places, and the outcome when the arrival matches just one of the two; both are choices. As in the survey, a full buffer refuses an arrival after the comparison; before it is an option.",
@@ -66,7 +66,7 @@ const PARAMS: &[ParamSpec] = &[
             option("drop_pair", "the matching packet and the arrival are dropped"),
             option("admit", "neither is dropped"),
         ],
-        "what happens when the arrival is of the flow of just one of the two packets drawn",
+        "which packets are dropped if just one of the two drawn packets is of the arrival's flow",
     )
     .advanced(),
     choice(
@@ -116,7 +116,7 @@ rule! {
 }
 
 const WEIGHT: Quantity =
-    quantity("weight", "w", "", "how likely an arrival is inspected at the place that it would take");
+    quantity("weight", "w", "", "probability that an arrival is inspected at the place that it would take");
 
 quantities! {
     PLACE: place "n + 1" "packets" "place that the arrival would take, from 1";

@@ -47,16 +47,16 @@ pub const PARAMS: &[ParamSpec] = &[
         "queue threshold",
         20,
         (1, 10_000),
-        "with more packets waiting the drawing factor rises, otherwise it falls; from B on it never rises",
+        "while more packets wait the drawing factor rises, otherwise it falls; with B or more the factor never rises",
     )
     .symbol("L_th")
     .unit("packets")
     .logarithmic()
     .on_ruler(),
-    real("p_plus", "rise", 0.002, (1e-6, 1.0), "by how much an arrival raises the drawing factor")
+    real("p_plus", "rise", 0.002, (1e-6, 1.0), "increase of the drawing factor at an arrival")
         .symbol("p⁺")
         .logarithmic(),
-    real("p_minus", "fall", 0.001, (1e-6, 1.0), "by how much an arrival lowers the drawing factor")
+    real("p_minus", "fall", 0.001, (1e-6, 1.0), "decrease of the drawing factor at an arrival")
         .symbol("p⁻")
         .logarithmic(),
     real("weight_0", "weight of priority 0", 1.0, (1.0, 100.0), "divides the draws of packets without priority")

@@ -44,10 +44,10 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("d1", "increment", 0.0025, (1e-5, 1.0), "how much an overflow adds to the drop probability")
+    real("d1", "increment", 0.0025, (1e-5, 1.0), "increase of the drop probability at an overflow")
         .symbol("d1")
         .logarithmic(),
-    real("d2", "decrement", 0.000_25, (1e-6, 1.0), "how much an idle link takes from the drop probability; at most d1")
+    real("d2", "decrement", 0.000_25, (1e-6, 1.0), "decrease of the drop probability when the link is idle; at most d1")
         .symbol("d2")
         .logarithmic(),
     real(

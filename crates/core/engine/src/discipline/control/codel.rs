@@ -82,8 +82,7 @@ quantities! {
     ..LAW_QUANTITIES: codel_law::QUANTITIES;
 }
 
-const ABOVE: Quantity =
-    quantity("above", "above", "s", "for how long all packets have stayed too long, at the last exit");
+const ABOVE: Quantity = quantity("above", "above", "s", "for how long the delay had been too long, at the last exit");
 const NEXT: Quantity = quantity("next", "next", "s", "from the last exit to the next drop, while dropping");
 
 /// Parameters of CoDel.

@@ -116,11 +116,17 @@ const PARAMS: &[ParamSpec] = &[
         (0.01, 1.0),
         "while a smaller part of the buffer is in use and the link is not congested, no packet is dropped because of its label",
     ),
-    real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "part of α by which each overflow lowers it")
+    real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "fraction by which each overflow lowers α")
         .symbol("ε")
         .advanced(),
-    whole("most_cuts", "cuts in a window", 30, (0, 1_000), "how often overflows may cut α between two estimates")
-        .advanced(),
+    whole(
+        "most_cuts",
+        "cuts in a window",
+        30,
+        (0, 1_000),
+        "largest number of cuts of α by overflows between two estimates",
+    )
+    .advanced(),
 ];
 
 code! {

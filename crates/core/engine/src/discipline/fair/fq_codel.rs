@@ -106,7 +106,7 @@ const PARAMS: &[ParamSpec] = &[
         "L4S threshold",
         0.0,
         (0.0, 10.0),
-        "packets with ECT(1) that stayed longer are marked, whatever CoDel says; 0: off",
+        "packets with ECT(1) and a longer delay are marked, whatever CoDel decides; 0: off",
     )
     .unit("s")
     .advanced(),

@@ -117,11 +117,9 @@ const DECISIONS: &[&str] = &[
 ];
 
 const PARAMS: &[ParamSpec] = &[
-    real("alpha", "increment", 0.01, (0.0, 1.0), "by how much P of the longest queue rises during overload")
-        .symbol("α"),
-    real("beta", "decrement", 0.0001, (0.0, 1.0), "by how much P of a short queue falls while the link keeps up")
-        .symbol("β"),
-    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "between two changes of one flow's P")
+    real("alpha", "increment", 0.01, (0.0, 1.0), "increase of P of the longest queue during overload").symbol("α"),
+    real("beta", "decrement", 0.0001, (0.0, 1.0), "decrease of P of a short queue while r < C").symbol("β"),
+    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "shortest time between two changes of one flow's P")
         .symbol("minTIVL")
         .unit("s"),
     real("rate_constant_s", "rate constant", 0.1, (0.001, 10.0), "averaging time of the arrival rate")
@@ -150,7 +148,7 @@ const PARAMS: &[ParamSpec] = &[
                 "only at an arrival that does not fit while r ≥ C (the paragraph before the steps)",
             ),
         ],
-        "when P of the longest queue rises; the paper says both",
+        "when P of the longest queue rises; the paper states both rules",
     )
     .advanced(),
     choice(

@@ -26,7 +26,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "BLUE increment",
         1.0 / 256.0,
         (1e-5, 1.0),
-        "how much an overflow adds to the drop probability of the queue that loses a packet",
+        "increase of a queue's drop probability at an overflow in which the queue loses a packet",
     )
     .logarithmic()
     .advanced(),
@@ -35,7 +35,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "BLUE decrement",
         1.0 / 4096.0,
         (1e-6, 1.0),
-        "how much a turn of a queue that is found empty takes from its drop probability",
+        "decrease of a queue's drop probability when the queue is found empty at its turn",
     )
     .logarithmic()
     .advanced(),
@@ -80,7 +80,7 @@ rule! {
 
 /// The count that determines the interval between drops.
 pub const COUNT: Quantity =
-    quantity("count", "count", "packets", "signals by CoDel, less those by which it has gone back; sets the gap");
+    quantity("count", "count", "packets", "number of CoDel's signals, minus later decreases; determines the gap");
 /// BLUE's drop probability.
 pub const DROP_P: Quantity = quantity("p", "p", "", "BLUE's drop probability of the queue");
 

@@ -13,11 +13,10 @@ use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
 /// The longest acceptable queueing delay, as a parameter.
-pub const TARGET_S: ParamSpec =
-    real("target_s", "target", 0.005, (1e-4, 10.0), "a stay in the queue that is short enough")
-        .symbol("TARGET")
-        .unit("s")
-        .logarithmic();
+pub const TARGET_S: ParamSpec = real("target_s", "target", 0.005, (1e-4, 10.0), "largest acceptable queueing delay")
+    .symbol("TARGET")
+    .unit("s")
+    .logarithmic();
 
 /// How long delays must be too long before a drop, as a parameter.
 pub const INTERVAL_S: ParamSpec = real(
@@ -25,7 +24,7 @@ pub const INTERVAL_S: ParamSpec = real(
     "interval",
     0.1,
     (0.001, 100.0),
-    "how long stays must be too long before a packet is dropped; about the longest round trip",
+    "time for which the delay must be too long before a packet is dropped; about the longest round-trip time",
 )
 .symbol("INTERVAL")
 .unit("s")

@@ -59,7 +59,7 @@ pub const GENTLE: ParamSpec = switch(
     "gentle",
     "gentle",
     false,
-    "above max_th the drop probability rises to 1 at twice max_th, where it would otherwise jump",
+    "above max_th the drop probability rises gradually to 1 at twice max_th; off: it jumps to 1 at max_th",
 );
 
 /// How drops are spaced, as a parameter.

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// The buffer limit, a parameter of every discipline with one queue.
 pub const LIMIT: ParamSpec =
-    whole("limit", "buffer", 100, (1, 10_000), "how many packets may wait; the one being sent does not count")
+    whole("limit", "buffer", 100, (1, 10_000), "how many packets may wait; the packet being sent does not count")
         .symbol("B")
         .unit("packets")
         .logarithmic();

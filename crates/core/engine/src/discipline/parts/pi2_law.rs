@@ -15,7 +15,7 @@ use crate::base::time::Span;
 
 /// Parameters of the law.
 pub const PARAMS: &[ParamSpec] = &[
-    real("target_s", "target", 0.015, (1e-4, 10.0), "the classic delay that the controller steers for")
+    real("target_s", "target", 0.015, (1e-4, 10.0), "target of the classic queue's delay")
         .symbol("target")
         .unit("s")
         .logarithmic(),
@@ -47,7 +47,7 @@ pub const BASE: Quantity = quantity("p", "p'", "", "the controller's probability
 /// The probability for classic packets: the square of the controller's output.
 pub const CLASSIC_P: Quantity = quantity("p_classic", "p'²", "", "drop or mark probability of classic packets");
 /// The delay at the last update.
-pub const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
+pub const DELAY: Quantity = quantity("delay", "delay", "s", "delay at the last update");
 
 /// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ use crate::base::time::Span;
 
 /// Parameters of the law.
 pub const PARAMS: &[ParamSpec] = &[
-    real("target_s", "target", 0.015, (1e-4, 10.0), "the queueing delay that the controller steers for")
+    real("target_s", "target", 0.015, (1e-4, 10.0), "target of the queueing delay")
         .symbol("QDELAY_REF")
         .unit("s")
         .logarithmic(),
@@ -29,11 +29,11 @@ pub const PARAMS: &[ParamSpec] = &[
         "integral gain",
         0.125,
         (0.0, 100.0),
-        "how strongly the distance from the target moves the probability",
+        "gain of the distance from the target",
     )
     .symbol("α")
     .unit("1/s"),
-    real("beta", "proportional gain", 1.25, (0.0, 100.0), "how strongly a change of the delay moves the probability")
+    real("beta", "proportional gain", 1.25, (0.0, 100.0), "gain of a change of the delay")
         .symbol("β")
         .unit("1/s"),
     real(
@@ -41,7 +41,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "burst allowance",
         0.15,
         (0.0, 10.0),
-        "for how long after a calm time nothing is dropped by chance",
+        "time after an uncongested period in which no packet is dropped at random",
     )
     .symbol("MAX_BURST")
     .unit("s"),
@@ -50,7 +50,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "marking limit",
         0.1,
         (0.0, 1.0),
-        "with a greater drop probability even ECN-capable packets are dropped",
+        "above this drop probability ECN-capable packets are dropped, too",
     )
     .symbol("mark_ecnth")
     .advanced(),
@@ -58,7 +58,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "derandomize",
         "space drops",
         false,
-        "adds up probabilities, so that drops neither cluster nor stay away too long",
+        "adds up probabilities, so that drops are evenly spaced",
     )
     .advanced(),
     choice(

@@ -87,7 +87,7 @@ const PARAMS: &[ParamSpec] = &[
             option("present", "starts from max_p as it is now"),
             option("first", "starts from max_p as it was set (ns-2)"),
         ],
-        "where the gentle ramp above max_th starts once max_p has moved",
+        "where the gentle ramp above max_th starts after max_p has changed",
     )
     .advanced(),
 ];

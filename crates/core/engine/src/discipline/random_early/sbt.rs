@@ -93,7 +93,7 @@ const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "the packet size tha
 quantities! {
     ..red::QUANTITIES;
     REF: REFERENCE;
-    WEIGHT: weight "(size/ref)^κ" "" "by what the drop probability is multiplied";
+    WEIGHT: weight "(size/ref)^κ" "" "factor of the drop probability";
 }
 
 /// Parameters of SBT.

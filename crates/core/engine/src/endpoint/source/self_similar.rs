@@ -30,7 +30,9 @@ const HURST: SourceSetting = SourceSetting::always(
 );
 
 const STATES: SourceSetting = SourceSetting::if_set(
-    whole("states", "states", 5, (3, 8), "states of the Markov chain that makes the traffic").symbol("n").advanced(),
+    whole("states", "states", 5, (3, 8), "number of states of the Markov chain that generates the traffic")
+        .symbol("n")
+        .advanced(),
 );
 
 /// The configuration of pseudo self-similar traffic.

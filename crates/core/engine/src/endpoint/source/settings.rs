@@ -14,7 +14,7 @@ pub const RATE: SourceSetting = SourceSetting::always(
         "rate",
         2_000_000,
         (0, MAX_RATE_BPS),
-        "what each of these flows sends (while it is on), whatever is lost; 0 is silence",
+        "rate at which each of these flows sends (while it is on), regardless of losses; 0: no packets",
     )
     .unit("bit/s")
     .logarithmic(),
@@ -27,7 +27,7 @@ pub const JITTER: SourceSetting = SourceSetting::if_set(
         "jitter",
         "jitter",
         false,
-        "each gap is drawn from between half and one and a half times the regular one (ns-2's random_)",
+        "each gap is random, between half and one and a half times the regular gap (ns-2's random_)",
     )
     .advanced(),
 );
@@ -51,7 +51,7 @@ pub const SPREAD: SourceSetting = SourceSetting::if_set(
         "spread in the slot",
         0.0,
         (0.0, 10.0),
-        "longest random delay of a packet after its slot begins; a tiny one makes synchronous sources arrive in random order",
+        "longest random delay of a packet after its slot begins; even a tiny delay puts the packets of synchronous sources into random order",
     )
     .unit("s")
     .advanced(),

@@ -72,7 +72,10 @@ const CONNECTIONS: SourceSetting = SourceSetting::if_set(
         "connections",
         &[
             option("fresh", "each object is a new TCP connection"),
-            option("persistent", "objects are appended to one connection, whether or not the last one is through"),
+            option(
+                "persistent",
+                "objects are appended to one connection, whether or not the previous object is complete",
+            ),
         ],
         "how objects are carried",
     )

@@ -23,7 +23,9 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "S. Ha, I. Rhee and L. Xu, CUBIC: A New TCP-Friendly High-Speed TCP Variant, ACM SIGOPS OSR 42(5), 2008; RFC 9438",
     ),
-    idea: text("the window is a cubic function of the time since the last loss, flat around the window that met it"),
+    idea: text(
+        "the window is a cubic function of the time since the last loss, with slow growth around the window at that loss",
+    ),
 };
 
 /// The fraction of the window that is left after a cut \[1\] [β].

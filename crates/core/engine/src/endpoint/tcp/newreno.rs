@@ -21,7 +21,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "S. Floyd and T. Henderson, The NewReno Modification to TCP's Fast Recovery Algorithm, RFC 2582, 1999; RFC 6582",
     ),
-    idea: text("fast recovery that repairs one hole per round trip until the whole window is acknowledged"),
+    idea: text("fast recovery that repairs one loss per round trip until the whole window is acknowledged"),
 };
 
 /// The most packets that one acknowledgement may cause to be sent during recovery.

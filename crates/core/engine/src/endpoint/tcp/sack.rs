@@ -28,7 +28,9 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "M. Mathis et al., TCP Selective Acknowledgment Options, RFC 2018, 1996; loss recovery of RFC 6675, 2012",
     ),
-    idea: text("the receiver reports what it holds, so all holes of a window are repaired within a round trip"),
+    idea: text(
+        "the receiver reports the packets that it holds, so all losses of a window are repaired within a round trip",
+    ),
 };
 
 #[derive(Clone, Debug, Default)]

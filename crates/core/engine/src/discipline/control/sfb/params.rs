@@ -38,10 +38,10 @@ pub(super) const SPECS: &[ParamSpec] = &[
         ],
         "which arrivals are dropped because of full bins",
     ),
-    real("delta1", "increment", 0.005, (1e-6, 1.0), "by how much a bin that is too full raises its probability")
+    real("delta1", "increment", 0.005, (1e-6, 1.0), "increase of a bin's probability when the bin is too full")
         .symbol("δ1")
         .logarithmic(),
-    real("delta2", "decrement", 0.001, (1e-6, 1.0), "by how much an empty bin lowers its probability; at most δ1")
+    real("delta2", "decrement", 0.001, (1e-6, 1.0), "decrease of a bin's probability when the bin is empty; at most δ1")
         .symbol("δ2")
         .logarithmic(),
     real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "least time between two changes of one bin's probability").unit("s"),
@@ -52,7 +52,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "warm-up",
         0.1,
         (0.0, 1.0),
-        "part of that time in which the next set of bins warms up; 0: no warm-up",
+        "part of this time in which the next set of bins warms up; 0: no warm-up",
     )
     .advanced(),
     real(
@@ -89,7 +89,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "the part of a probability above one half drops in place of marking, as in Linux",
     )
     .advanced(),
-    switch("bin_inclusive", "full at bin size", false, "a bin is too full already at its size, as in Linux").advanced(),
+    switch("bin_inclusive", "full at bin size", false, "a bin counts as too full when it has reached its size, as in Linux").advanced(),
     classifier::SALT,
 ];
 

@@ -94,7 +94,7 @@ const NS2_GUARDS: ParamSpec = switch(
     "ns2_guards",
     "guards of ns-2",
     false,
-    "drops nothing while fewer than 2 packets wait, and lets the first arrival after the average crosses min_th pass",
+    "drops no packet while fewer than 2 packets wait, and admits the first arrival after the average has crossed min_th",
 )
 .advanced();
 

@@ -53,7 +53,7 @@ const PARAMS: &[ParamSpec] = &[
         "regular in",
         3,
         (1, 32),
-        "number of lists that must have a flow for its probability to rise; at most all lists",
+        "number of lists that must contain a flow before its probability rises; at most the number of all lists",
     )
     .symbol("K")
     .unit("intervals"),
@@ -81,10 +81,10 @@ const PARAMS: &[ParamSpec] = &[
         "least drop rate",
         0.001,
         (0.0, 1.0),
-        "no probability rises while RED's drop rate in the interval is this or less",
+        "no probability rises if RED's drop rate in the interval is at most this",
     )
     .advanced(),
-    real("drop_rate_weight", "rate weight", 0.5, (0.01, 1.0), "how much one interval moves the average drop rate")
+    real("drop_rate_weight", "rate weight", 0.5, (0.01, 1.0), "weight of one interval in the average drop rate")
         .advanced(),
 ];
 
