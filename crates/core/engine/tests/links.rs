@@ -131,7 +131,7 @@ fn every_version_of_a_preset_is_archived_and_in_the_corpus() {
     for preset in presets.today.iter().map(scenario_of) {
         let (id, print) = (preset["id"].as_str().expect("an id"), fingerprint(preset));
         let is_archived = presets.earlier.iter().any(|it| it["id"] == id && it["fingerprint"] == print.as_str());
-        assert!(is_archived, "{id} has changed to {print}: run `npm run generate`, which keeps what it was");
+        assert!(is_archived, "{id} has changed to {print}: run `npm run generate`, which archives the former scene");
     }
     for version in presets.earlier.iter().filter(|it| it.get("scenario").is_some()) {
         let (id, print) = (version["id"].as_str().expect("an id"), version["fingerprint"].as_str().expect("a text"));

@@ -104,7 +104,7 @@ export interface FlowGroup {
   readonly max_packets?: number;
   /** largest congestion window; also the first slow-start threshold [packets]. */
   readonly window_packets?: number;
-  /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks. */
+  /** whether routers may mark the packets instead of dropping them (RFC 3168); a TCP sender then responds to marks. */
   readonly ecn?: boolean;
   /** from this time on the flow sends no new data [s]. */
   readonly stop_s?: number;

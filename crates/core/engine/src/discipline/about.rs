@@ -103,11 +103,11 @@ impl About {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Memory {
-    /// Nothing about any flow.
+    /// The discipline keeps no state about flows.
     Stateless,
-    /// Something about some flows, within a bound.
+    /// The discipline keeps state about a limited number of flows.
     Partial,
-    /// Something about every flow.
+    /// The discipline keeps state about every flow.
     PerFlow,
 }
 

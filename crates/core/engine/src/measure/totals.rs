@@ -295,7 +295,8 @@ impl Totals {
         self
     }
 
-    /// The counters of the first half of the measured window. `self` was settled at the middle of the window.
+    /// The counters of the first half of the measured window. `self` already includes all time up to the middle of the
+    /// window.
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {

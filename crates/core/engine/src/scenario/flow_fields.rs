@@ -61,7 +61,7 @@ pub const ECN: ParamSpec = switch(
     "ecn",
     "ECN",
     false,
-    "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks",
+    "whether routers may mark the packets instead of dropping them (RFC 3168); a TCP sender then responds to marks",
 );
 
 /// Use of the low-latency service of L4S.

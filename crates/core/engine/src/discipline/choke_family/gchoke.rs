@@ -28,7 +28,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe with additional draws: each drawn packet of the arrival's flow is dropped and allows one more draw, until a packet of another flow is drawn. Greedy flows lose several packets at once; small flows lose hardly any.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
-    confidence_note: "Two independent descriptions agree; the paper's text was not available. The default of 5 comparisons is ours for showing chains; 1, the default of the Linux tool of Domański et al., is CHOKe.",
+    confidence_note: "Two independent descriptions agree; the paper's text was not available. The default of 5 comparisons is ours, so that chains of matches can be seen. With 1, the default of the Linux tool of Domański et al., gCHOKe is CHOKe.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

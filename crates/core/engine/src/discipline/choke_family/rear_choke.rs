@@ -26,7 +26,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that draws its candidate only from the rear half of the queue. Packets of greedy flows are dropped so often while they wait that few of them reach the front.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
-    confidence_note: "The rule is complete but for the size of the rear, which we take as in CHOKeD: half, with an odd packet in the rear.",
+    confidence_note: "The rule is complete except for the size of the rear. We take half of the queue, with an odd packet in the rear, as in CHOKeD.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

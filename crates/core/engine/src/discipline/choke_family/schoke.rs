@@ -76,8 +76,13 @@ const PARAMS: &[ParamSpec] = &[
         "which P determines the drop probability after a miss",
     )
     .advanced(),
-    switch("counts_below", "count below B/6", true, "updates P also while so few packets wait that none is dropped")
-        .advanced(),
+    switch(
+        "counts_below",
+        "count below B/6",
+        true,
+        "updates P even while so few packets wait that no packet is dropped",
+    )
+    .advanced(),
 ];
 
 code! {

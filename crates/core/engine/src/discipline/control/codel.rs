@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     idea: "A queue that becomes short now and then absorbs bursts; a queue that never does only adds delay. Measure the queueing delay of each packet. If even the shortest delay of an interval is too long, drop packets at the exit, at shorter and shorter intervals.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; by how much is our decision.",
+    confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; the amount is our decision.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], codel_law::PARAMS, &[signal::ECN]],
     defaults: &[],
@@ -83,7 +83,8 @@ quantities! {
 }
 
 const ABOVE: Quantity = quantity("above", "above", "s", "for how long the delay had been too long, at the last exit");
-const NEXT: Quantity = quantity("next", "next", "s", "from the last exit to the next drop, while dropping");
+const NEXT: Quantity =
+    quantity("next", "next", "s", "time from the last exit to the next drop, while CoDel drops packets");
 
 /// Parameters of CoDel.
 #[derive(Clone, Debug)]

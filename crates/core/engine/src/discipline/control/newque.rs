@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     idea: "Act before the queue grows: the drop probability rises while packets arrive faster than the link can send them, and falls a hundred times more slowly.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. Ours: everything else, since the paper itself is not available.",
+    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. All other parts are our decisions, since the paper itself is not available.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
     defaults: &[],

@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     idea: "The link has a price. It rises while more packets arrive than the link can send, or more wait than the target, and the drop probability rises with it; so the queue settles at its target, whatever the load.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "Follows ns-2's code except for the place of marks and the last place in the buffer. ns-2's defaults suit fast links; at 1 Mb/s the price needs minutes to matter, hence the named set for slow links, whose values are ours.",
+    confidence_note: "Follows ns-2's code, except for where packets are marked and for the last place in the buffer. ns-2's defaults suit fast links; at 1 Mb/s the price needs minutes to have an effect. The named set for slow links therefore has other values, which are ours.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT, TARGET_Q], price::PARAMS],
     defaults: &[],
@@ -71,7 +71,7 @@ const NS2: ParamSet = ParamSet {
 pub(in crate::discipline) const SLOW_LINK: ParamSet = ParamSet {
     id: "slow-link",
     name: "for links of about 1 Mb/s",
-    origin: "ours: no source names values for slow links; with these the price moves within seconds",
+    origin: "ours: no source gives values for slow links; with these values the price changes within seconds",
     values: &[("update_s", ParamValue::Real(0.01)), ("gamma", ParamValue::Real(0.05))],
 };
 

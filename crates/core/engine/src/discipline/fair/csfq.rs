@@ -205,7 +205,7 @@ pub struct Csfq {
     labels: VecDeque<f64>,
     /// The rate of each flow that has sent, indexed by flow; measured at the edge.
     edge: Vec<Option<RateMeter>>,
-    /// α \[bit/s\], above 0; `None` while there is no fair rate.
+    /// α \[bit/s\], above 0; `None` while α is undefined.
     alpha: Option<f64>,
     /// The largest label of this window \[bit/s\].
     largest: f64,

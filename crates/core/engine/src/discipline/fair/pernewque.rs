@@ -41,7 +41,7 @@ pub const ABOUT: About = About {
     idea: "Every flow has its own queue. When packets arrive faster than the link can send, the flow with the longest queue is penalized: at every arrival of any flow, its first packet is dropped or marked at random.",
     memory: Memory::PerFlow,
     confidence: Confidence::Medium,
-    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings tried the only one that comes to the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before them asks for both, which is an option. The figure as printed is a parameter set.",
+    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings that we tried, only this one gives the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before these steps requires both, which is an option. The figure as printed is a parameter set.",
     view: View::FlowQueues,
     params: &[&[fifo::LIMIT], PARAMS, &[drr::QUANTUM]],
     defaults: &[],

@@ -44,15 +44,10 @@ pub const THRESHOLDS_AUTO: ParamSpec = switch(
 .advanced();
 
 /// The drop probability at the maximum threshold.
-pub const MAX_P: ParamSpec = real(
-    "max_p",
-    "maximum probability",
-    0.02,
-    (1e-4, 1.0),
-    "the drop probability that is reached when the average comes to max_th",
-)
-.symbol("max_p")
-.logarithmic();
+pub const MAX_P: ParamSpec =
+    real("max_p", "maximum probability", 0.02, (1e-4, 1.0), "the drop probability when the average reaches max_th")
+        .symbol("max_p")
+        .logarithmic();
 
 /// Whether the drop probability rises gradually from max_p to 1 above max_th.
 pub const GENTLE: ParamSpec = switch(

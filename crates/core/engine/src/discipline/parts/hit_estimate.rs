@@ -47,8 +47,12 @@ pub const FLOWS: Quantity = quantity(
 );
 
 /// The upper bound of the drop probability at the present queue length.
-pub const STEP: Quantity =
-    quantity("p_sred", "p_sred", "", "largest drop probability at this queue: a step up at B/6, another at B/3");
+pub const STEP: Quantity = quantity(
+    "p_sred",
+    "p_sred",
+    "",
+    "upper bound of the drop probability at this queue length: a step up at B/6, another at B/3",
+);
 
 /// The number of flows as a dial. The scale ends at the number of flows beyond which the drop probability no longer
 /// changes.

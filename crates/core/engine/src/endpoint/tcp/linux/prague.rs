@@ -31,7 +31,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
         "K. De Schepper et al., Prague Congestion Control, draft-briscoe-iccrg-prague-congestion-control-03, 2023; RFC 9331",
     ),
     idea: text(
-        "DCTCP for the Internet: paced, cut by half the share of marked packets, grows by whole round trips of 25 ms",
+        "DCTCP for the Internet: paces its packets, cuts the window by half the share of marked packets, and grows as if round trips lasted at least 25 ms",
     ),
 };
 
