@@ -1,4 +1,5 @@
-//! Prints the engine's description of itself as JSON: the page loads it as a file of its own.
+//! Prints the engine's catalog of disciplines, traffic sources and settings as JSON. The page loads this JSON as a separate
+//! file.
 
 use chokepoint_engine::catalog::catalog;
 

@@ -15,8 +15,8 @@ fn main() -> io::Result<()> {
     archive_presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"))
 }
 
-/// Adds the scene of every preset that is not archived in its present form, so that links to it open when it changes. Archived
-/// scenes stay.
+/// Archives the scene of every preset whose present form is not archived yet. URLs that hold the present form thus still open
+/// after the preset has changed. Archived scenes are never removed.
 fn archive_presets(folder: &Path) -> io::Result<()> {
     let file = folder.join("archive.ndjson");
     let mut archive = fs::read_to_string(&file).unwrap_or_default();

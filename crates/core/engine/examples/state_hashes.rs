@@ -1,4 +1,5 @@
-//! Prints the state hash of moments of a scene's first lane, one line each: the WebAssembly tests compare with them.
+//! Prints the state hash of a scene's first lane at several times, one hash a line. The WebAssembly tests compare their own
+//! hashes with these hashes.
 //!
 //! `state_hashes FILE MOMENT…`, where a moment is a time in seconds or `#` and the serial of a decision.
 

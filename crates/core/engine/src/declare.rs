@@ -1,5 +1,6 @@
-//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare their
-//! settings in these terms; reading, panels, schema and help follow from the declarations.
+//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare
+//! their settings in these terms; the parser, the panels of the page, the JSON schema and the command-line help are derived
+//! from the declarations.
 
 use crate::base::texts::text;
 use serde::Serialize;
@@ -79,7 +80,7 @@ pub struct ParamSpec {
     pub meaning: &'static str,
     /// Whether the panel shows a logarithmic slider.
     pub is_logarithmic: bool,
-    /// Whether the value is a queue length that the ruler under the queue shows.
+    /// Whether the value is a queue length, which the page marks on the ruler under the queue.
     pub is_on_ruler: bool,
     /// Whether the panel hides the parameter from newcomers until they unfold it.
     pub is_advanced: bool,
@@ -183,14 +184,14 @@ impl ParamSpec {
 }
 
 /// The problem with a scene that only the full build can open.
-pub(crate) const LEFT_OUT: &str = "needs the full build of the engine; this is the smaller one";
+pub(crate) const LEFT_OUT: &str = "needs the full build of the engine, but this is the smaller build";
 
 /// A problem with a parameter.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed values, worded to follow the name of the parameter.
+    /// The given value and the allowed values, as a predicate that follows the name of the parameter.
     pub problem: String,
 }
 
@@ -220,7 +221,7 @@ impl ParamSpec {
         parsed.ok_or_else(|| SettingsProblem::new(self.id, format!("{} is not {}", quoted(given), self.allowed())))
     }
 
-    /// The allowed values in words.
+    /// The allowed values as a text for people.
     pub fn allowed(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         match self.kind {
@@ -238,7 +239,8 @@ impl ParamSpec {
 /// Longest quotation of a value in a message \[characters\].
 pub const MAX_QUOTED: usize = 60;
 
-/// A value as a message quotes it. A long value is cut off while it is written, so that quoting it costs little.
+/// The text of a value, as quoted in a message. Formatting stops at the longest allowed length, so a long value costs little
+/// time.
 pub(crate) fn quoted(value: &Value) -> String {
     let mut start = Start { text: String::new(), left: MAX_QUOTED };
     if write!(start, "{value}").is_err() {
@@ -263,7 +265,7 @@ impl Write for Start {
     }
 }
 
-/// The text; beyond `longest` characters only its start.
+/// The text, or its start if the text is longer than `longest` characters.
 pub(crate) fn shortened(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_owned(),
@@ -272,7 +274,7 @@ pub(crate) fn shortened(text: &str, longest: usize) -> String {
 }
 
 impl ParamValue {
-    /// The value as files and links write it.
+    /// The value in the format of scenario files and URLs.
     pub fn to_json(self) -> Value {
         match self {
             Self::Integer(value) => value.into(),
@@ -285,7 +287,7 @@ impl ParamValue {
 
 /// The whole number in `given`, also if it is written with a decimal point (`60.0`).
 fn whole_number(given: &Value) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: a double skips whole numbers beyond this
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: above this a double cannot represent every whole number
     given.as_i64().or_else(|| {
         given.as_f64().filter(|value| value.fract() == 0.0 && value.abs() <= EXACT).map(|value| value as i64)
     })

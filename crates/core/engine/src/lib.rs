@@ -50,13 +50,14 @@ pub mod probe;
 pub mod scenario;
 pub mod schema;
 
-/// The version of the runs. It goes up with every change that alters the fate of any packet of any scene. A link
-/// carries the version, so that its reader can decide whether the same run follows. [`Scenario::runs_as_in`] recognizes
-/// the scenes that a version does not change. `crates/core/engine/tests/links.rs` guards both.
+/// Version of the simulation. Every change of the engine that alters the fate of any packet in any scene increases this
+/// version. A URL that holds a scene contains the version, so that the program that opens the URL can decide whether the same
+/// run follows. [`Scenario::runs_as_in`] recognizes the scenes that a new version does not change.
+/// `crates/core/engine/tests/links.rs` guards the version and this function.
 pub const RUNS: u32 = 2;
 
-/// The version of the engine's numbers. It goes up with [`RUNS`], and when the same run is measured differently.
-/// Tables, caches, bundles and citations carry this version: values of the same version may be combined.
+/// The version of the engine's numbers. Every increase of [`RUNS`] increases it, and so does every change in how a run is
+/// measured. Tables, caches, bundles and citations carry this version: values of the same version may be combined.
 pub const NUMBERS: u32 = 3;
 
 pub use base::{hash, math, packet, rng, time};

@@ -5,7 +5,7 @@ use crate::base::time::SimTime;
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
 use crate::endpoint::tcp::TcpSender;
 
-/// The cause of an action of a discipline without an arrival.
+/// The cause of an action that a discipline takes without an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Trigger {
     /// The link is free and requests a packet.
@@ -78,7 +78,7 @@ pub trait Probe {
         let _ = (now, trigger, discipline);
     }
 
-    /// The discipline has acted without an arrival. `struck`: the discipline dropped or marked a packet.
+    /// The discipline has acted without an arrival. `struck` is true if the discipline dropped or marked a packet.
     fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
         let _ = (now, struck, discipline);
     }
@@ -108,9 +108,9 @@ impl Probe for NoProbe {
     }
 }
 
-/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all
-/// observers. With a copy for each kind of observer the page would load more code. Without an observer a hook costs one
-/// branch that is never taken.
+/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all observers. A
+/// copy for each kind of observer would enlarge the code that the page loads. Without an observer a hook costs one branch
+/// that is never taken.
 pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
 
 impl Probe for Watcher<'_> {

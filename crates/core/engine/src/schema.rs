@@ -1,6 +1,6 @@
-//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors
-//! complete and check presets with them. The engine's own check also finds contradictions between settings; its
-//! decision counts.
+//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors complete
+//! and check presets with them. The engine's own check also finds contradictions between settings. If a schema and the engine
+//! disagree, the engine's check is authoritative.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
@@ -17,8 +17,8 @@ const GENERATED: &str = "Generated from the engine's declarations by `npm run ge
 /// Version of the bundle format. It goes up when a reader of the last version would misread a new bundle.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
-/// The name of a schema, for tools that keep schemas by name. The name is no address: the schemas are beside the files
-/// that use them.
+/// A URI that identifies a schema in tools that store schemas by name. The URI cannot be fetched: each schema lies beside the
+/// files that it describes.
 pub fn schema_id(format: &str) -> String {
     format!("urn:chokepoint:schema:{format}")
 }
@@ -125,7 +125,7 @@ fn scenario() -> Value {
             "required": ["aqm"],
             "properties": {
                 "aqm": { "enum": aqms, "description": "queue discipline" },
-                "params": { "type": "object", "description": "parameters of this lane alone; they win" },
+                "params": { "type": "object", "description": "parameters of this lane alone; they override the shared parameters" },
                 "script": { "type": "string", "description": "for \"script\": the text of the discipline, see docs/scripts.md" },
             },
             "allOf": params_by_discipline(),
@@ -174,7 +174,7 @@ fn params_by_discipline() -> Value {
     ABOUTS.iter().map(|about| of(about.id)).collect()
 }
 
-/// The definitions of a schema, with the parameters of every discipline to which lanes refer.
+/// The definitions of a schema, with the parameters of every discipline that a lane can name.
 fn with_params(mut definitions: Value) -> Value {
     for about in ABOUTS {
         let params = about.params().map(|spec| (spec.id.to_owned(), with_default(setting(spec), spec)));

@@ -1,10 +1,10 @@
-//! The rule of the floors in `ARCHITECTURE.md`: a module of the engine imports only modules of lower floors, and
+//! The rule about floors (layers) in `ARCHITECTURE.md`: a module of the engine imports only modules of lower floors, and
 //! modules on one floor are independent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules from the lowest floor up; modules on one floor must not import each other.
+/// The modules, from the lowest floor up. Modules on one floor must not import each other.
 const FLOORS: &[&[&str]] = &[
     &["base"],
     &["declare"],
@@ -48,10 +48,10 @@ fn no_module_imports_from_its_own_or_a_higher_floor() {
             }
         }
     }
-    assert!(wrong.is_empty(), "imports from above or beside:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "imports from a higher floor or the same floor:\n{}", wrong.join("\n"));
 }
 
-/// The source files, without those that contain only tests.
+/// The source files, except those that contain only tests.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a readable folder").flatten() {

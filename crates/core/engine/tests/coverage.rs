@@ -1,10 +1,10 @@
-//! The law of coverage: a discipline reports exactly the lines, quantities and reasons that it declares.
+//! A coverage test: every discipline reports exactly the lines, quantities and reasons that it declares.
 //!
-//! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing
-//! item is unreachable pseudo-code, or code that does not report its work. The law holds under every value of every
-//! switch and choice: a line that the page shows under a value is reported under that value, and a hidden line is not.
-//! Under default settings, each line of its rule is reported and each question of the rule is answered. A new
-//! discipline is tested as soon as it has its row in the registry.
+//! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing item
+//! means unreachable pseudo-code, or code that does not report what it does. The test covers every value of every switch and
+//! choice: a line that the page shows under a value must be reported under that value, and a hidden line must not. With
+//! default settings, each line of the discipline's rule must be reported and each question of the rule must be answered. A
+//! new discipline is tested as soon as it has a row in the registry.
 
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
@@ -25,12 +25,12 @@ fn link() -> LinkFacts {
     LinkFacts { capacity_bps: CAPACITY_BPS, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts }
 }
 
-/// The number of parameter sets tried before a line counts as unreachable.
+/// The number of parameter sets that are tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
 
 const STEPS: usize = 150;
 
-/// Parameters of every second try, for lines that random parameters reach too rarely.
+/// Parameters that every second try uses, for lines that random parameters reach too rarely.
 const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
     // A line of PIE runs only after a long sum of probabilities, without a drop or an overflow that resets it.
     ("pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
@@ -50,7 +50,11 @@ fn exactly_the_declared_items_are_reported() {
             missing.extend(told.missing().into_iter().map(|what| format!("{}, {what}", about.id)));
         }
     }
-    assert!(missing.is_empty(), "never in {MOST_TRIES} tries, or where it is not shown:\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "never reported in {MOST_TRIES} tries, or reported although the page does not show it:\n{}",
+        missing.join("\n")
+    );
 }
 
 #[test]
@@ -66,18 +70,18 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
             missing.extend(told.dark_lines_of_the_rule().into_iter().map(|what| format!("{}, {what}", about.id)));
         }
     }
-    assert!(missing.is_empty(), "never in {MOST_TRIES} tries:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "never reported in {MOST_TRIES} tries:\n{}", missing.join("\n"));
 }
 
 #[test]
 fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // The line "drop both" of the rule begins with two lines of pseudo-code that run at a match only in other modes. In
-    // this changed rule it has no other lines.
+    // In this changed rule the line "drop both" sums up only two lines of pseudo-code, which run at a match only in other
+    // modes.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // By default a guard of ns-2 is not reported, so it does not answer the question.
+    // By default the guard of ns-2 is not reported, so its line does not answer the question.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -162,7 +166,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
                 }
                 now = cx.now;
             }
-            // Time passes, sometimes with an idle link. A timer runs at its time.
+            // Time passes, sometimes with an idle link. A timer runs when it is due.
             15..19 => {
                 let until = now + Span::from_millis([1, 20, 300, 5_000][traffic.pick(4)]);
                 if traffic.happens(0.3) {
@@ -186,7 +190,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) 
     }
 }
 
-/// The random numbers of a discipline. They are not always uniform, since improbable outcomes must also occur.
+/// The random numbers for a discipline. They are not always uniform, since improbable outcomes must also occur.
 struct Luck {
     stream: Stream,
     kind: usize,
@@ -229,7 +233,7 @@ fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream
     (settings, params)
 }
 
-/// The values of a switch or a choice; none for other parameters and for undeclared ones.
+/// The values of a switch or a choice; empty for other and for undeclared parameters.
 fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     match about.params().find(|spec| spec.id == id).map(|spec| spec.kind) {
         Some(ParamKind::Switch) => vec![Switch(false), Switch(true)],
@@ -238,8 +242,8 @@ fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     }
 }
 
-/// A random value: the default, an end of the declared range, or a number between. Small limits are more frequent than
-/// large limits.
+/// A random value: the default, a bound of the declared range, or a number between the bounds. Small limits are more frequent
+/// than large limits.
 fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> ParamValue {
     let mut number = |min: f64, max: f64, default: f64| match chance.pick(8) {
         0 | 1 => default,
@@ -266,13 +270,13 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
 struct Setting {
     param: &'static str,
     value: ParamValue,
-    /// Whether the value is in force at present.
+    /// Whether the parameter has this value at present.
     is_in_force: bool,
-    /// For each line, whether it is shown under this value, and whether it was reported under it.
+    /// For each line, whether the page shows the line under this value, and whether the line was reported under it.
     lines: Vec<(bool, bool)>,
 }
 
-/// The items that a discipline has reported so far, of those that it declares.
+/// Of the items that a discipline declares, those that were reported so far.
 struct Told {
     about: &'static About,
     lines: Vec<&'static CodeLine>,
@@ -315,7 +319,7 @@ impl Told {
         }
     }
 
-    /// Puts these settings in force.
+    /// Puts these settings into force.
     fn comes_under(&mut self, settings: &Settings) {
         let in_force: BTreeMap<_, _> = settings.iter().collect();
         for setting in &mut self.settings {
@@ -389,7 +393,7 @@ impl Told {
         self.reasons.insert(reason);
         if !self.is_arrival {
             let is_declared = self.about.reasons_without_arrival.contains(&reason);
-            assert!(is_declared, "{id} gives {reason:?} without an arrival, and does not declare that it may");
+            assert!(is_declared, "{id} gives {reason:?} without an arrival, but does not declare this");
             self.reasons_without_arrival.insert(reason);
         }
     }
@@ -406,7 +410,11 @@ impl Tracer for Told {
 
     fn value(&mut self, QuantityId(quantity): QuantityId, _value: f64) {
         let quantity = usize::from(quantity);
-        assert!(quantity < self.has_quantity.len(), "{} reports quantity {quantity} undeclared", self.about.id);
+        assert!(
+            quantity < self.has_quantity.len(),
+            "{} reports quantity {quantity}, which it does not declare",
+            self.about.id
+        );
         self.has_quantity[quantity] = true;
     }
 

@@ -1,6 +1,6 @@
-//! Laws that every registered discipline obeys under all parameters, checked on random traffic.
+//! Invariants that every registered discipline obeys under all parameters, checked on random traffic.
 //!
-//! A new discipline is tested as soon as it has its row in the registry.
+//! A new discipline is tested as soon as it has a row in the registry.
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
@@ -25,7 +25,7 @@ use std::path::Path;
 const LINK: LinkFacts =
     LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 
-// ---- Laws on random traffic ------------------------------------------------------------------------------------------
+// ---- Invariants on random traffic ------------------------------------------------------------------------------------
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
@@ -75,7 +75,7 @@ proptest! {
     }
 }
 
-// ---- Laws on declarations --------------------------------------------------------------------------------------------
+// ---- Invariants of declarations --------------------------------------------------------------------------------------
 
 #[test]
 fn every_declared_parameter_can_be_read_with_its_default() {
@@ -150,8 +150,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes of bytes have no effect if nothing is counted in bytes, and the modes of ECN have no
-                    // effect while ECN is off.
+                    // The modes for bytes have no effect if nothing is counted in bytes, and the modes for ECN have no effect
+                    // if ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -161,7 +161,7 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     }
 }
 
-/// A lane of an experiment that is named after a named set, "choked as algorithm-1", has the values of this set and no others.
+/// A lane whose name has the form "choked as algorithm-1" has exactly the values of this named parameter set.
 #[test]
 fn lanes_named_after_a_named_set_have_its_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -267,13 +267,19 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
         hold(beside.chars().count() <= WIDTH_BESIDE, format!("too long beside a line: {}", line.shows));
 
         let summed_up = code.get(range.clone()).unwrap_or_default();
-        hold(!summed_up.is_empty(), format!("sums up nothing: {text}"));
-        hold(summed_up.iter().any(|line| is_in_force(line)), format!("sums up nothing by default: {text}"));
+        hold(!summed_up.is_empty(), format!("this line sums up no pseudo-code: {text}"));
+        hold(
+            summed_up.iter().any(|line| is_in_force(line)),
+            format!("this line sums up no pseudo-code by default: {text}"),
+        );
         if let Some(LineId(asks)) = line.asks {
             let asked = code.get(usize::from(asks)).filter(|_| range.contains(&usize::from(asks)));
-            hold(asked.is_some(), format!("answered elsewhere: {text}"));
-            hold(asked.is_none_or(|line| line.is_test), format!("answered by no test: {text}"));
-            hold(asked.is_none_or(|line| is_in_force(line)), format!("unanswered by default: {text}"));
+            hold(asked.is_some(), format!("the answer comes from a line outside the pseudo-code of this line: {text}"));
+            hold(asked.is_none_or(|line| line.is_test), format!("the answering line is no test: {text}"));
+            hold(
+                asked.is_none_or(|line| is_in_force(line)),
+                format!("the answering line is not in force by default: {text}"),
+            );
         }
     }
     faults
@@ -286,7 +292,7 @@ fn a_rule_is_short_and_covers_the_pseudo_code() {
 }
 
 #[test]
-fn faults_of_a_rule_are_found() {
+fn errors_in_a_rule_are_found() {
     let choke = about_of("choke").expect("a discipline");
     let place = |text: &str| {
         let found = choke.code().position(|line| line.text.starts_with(text));
@@ -320,16 +326,16 @@ fn faults_of_a_rule_are_found() {
     fault(change(0, &|line| line.shows = "{average}"), "no such quantity");
     fault(change(0, &|line| line.shows = "avg of now {avg}"), "too long beside");
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
-    fault(change(3, &|line| line.from = next(3)), "sums up nothing");
-    fault(change(7, &|line| line.from = last), "sums up nothing");
-    // These two lines of pseudo-code belong to a match, and neither runs by default.
+    fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
+    fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
+    // These two lines of pseudo-code belong to a match, and neither line runs by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
-        "sums up nothing by default: drop both",
+        "this line sums up no pseudo-code by default: drop both",
     );
-    fault(change(0, &|line| line.asks = Some(next(0))), "answered elsewhere");
-    fault(change(2, &|line| line.asks = Some(plain)), "answered by no test");
-    fault(change(2, &|line| line.asks = Some(line.from)), "unanswered by default");
+    fault(change(0, &|line| line.asks = Some(next(0))), "the answer comes from a line outside");
+    fault(change(2, &|line| line.asks = Some(plain)), "the answering line is no test");
+    fault(change(2, &|line| line.asks = Some(line.from)), "the answering line is not in force by default");
 }
 
 #[test]
@@ -440,7 +446,8 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
     }
 }
 
-/// Checks that a ring has one head and one tail, and as many slots with a packet as packets wait.
+/// Checks that a ring has one head and one tail, and that the number of slots with a packet equals the number of waiting
+/// packets.
 fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
     if slots.is_empty() {
         return;
@@ -458,7 +465,7 @@ fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
 enum Step {
     /// Packets of one flow arrive at once.
     Arrive { flow: u32, burst: u8, bytes: u16, is_ect: bool },
-    /// The link asks for this number of packets.
+    /// The link requests this number of packets.
     Depart(u8),
     /// Time passes.
     Wait { millis: u16 },
@@ -477,7 +484,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// A random step from a stream with the same distribution, for tests that do not shrink.
+/// A random step from a stream with the same distribution, for tests that do not shrink failing cases.
 fn random_step(chance: &mut Stream) -> Step {
     match chance.pick(16) {
         0..8 => Step::Arrive {
@@ -511,7 +518,7 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     }
 }
 
-/// A value of the declared range. Numbers spread over orders of magnitude, and both ends are frequent.
+/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
     // Halving a random number of times gives every order of magnitude the same probability, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {
@@ -538,7 +545,7 @@ struct Run {
     diary: Diary,
     sent: u64,
     dequeued: u64,
-    /// The last packet of each flow that was given to the link.
+    /// For each flow, the last packet that was passed to the link.
     last_of_flow: BTreeMap<FlowId, u64>,
 }
 
@@ -564,7 +571,7 @@ impl Run {
         hash
     }
 
-    /// Takes a step and returns the packets that were given to the link.
+    /// Executes a step and returns the packets that were passed to the link.
     fn take(&mut self, step: Step) -> Vec<Packet> {
         let mut diary = std::mem::take(&mut self.diary);
         let left = self.take_with(step, &mut diary);
@@ -624,13 +631,17 @@ impl Run {
         let did_wait = self.discipline.packets() > 0;
         let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
         let packet = self.discipline.dequeue(&mut cx);
-        // A discipline may drop at the exit, but the link must not idle while packets wait.
-        assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
-        assert!(packet.is_none() || did_wait, "{} gives a packet that did not wait", self.about.id);
+        // A discipline may drop packets when the link requests one, but the link must not idle while packets wait.
+        assert!(
+            packet.is_some() || self.discipline.packets() == 0,
+            "{}: the link idles although packets wait",
+            self.about.id
+        );
+        assert!(packet.is_none() || did_wait, "{} sends a packet that was not waiting", self.about.id);
         if let Some(packet) = packet {
             self.dequeued += 1;
             let before = self.last_of_flow.insert(packet.flow, packet.id);
-            assert!(before < Some(packet.id), "{} turns the order of a flow around", self.about.id);
+            assert!(before < Some(packet.id), "{} changes the order of a flow's packets", self.about.id);
         }
         packet
     }
@@ -639,8 +650,16 @@ impl Run {
         let id = self.about.id;
         let waiting = self.discipline.packets() as u64;
         let Diary { admitted, refused, evicted, .. } = self.diary;
-        assert_eq!(self.sent, admitted + refused, "{id}: arrivals that were neither admitted nor dropped, or both");
-        assert_eq!(admitted, self.dequeued + evicted + waiting, "{id}: packets lost from the queue without a word");
+        assert_eq!(
+            self.sent,
+            admitted + refused,
+            "{id}: some arrivals were neither admitted nor dropped, or were both"
+        );
+        assert_eq!(
+            admitted,
+            self.dequeued + evicted + waiting,
+            "{id}: packets disappeared from the queue without a report"
+        );
         assert!(self.discipline.packets() <= self.discipline.limit(), "{id} holds more than its limit");
 
         struct Bytes(u64);

@@ -60,7 +60,7 @@ impl Probe for Record {
 }
 
 impl Record {
-    /// Records an event. A run with senders and a driven run may order an arrival and a departure of one
+    /// Records an event. A run with senders and a run with supplied arrivals may order an arrival and a departure of one
     /// instant differently.
     fn meet(&mut self, now: SimTime) {
         self.has_coincidence |= now == self.last;
@@ -109,7 +109,7 @@ fn recorded(aqm: &str, duration_s: f64) -> (Scenario, Vec<Arrival>) {
 }
 
 #[test]
-fn a_driven_run_advances_only_as_far_as_arrivals_are_known() {
+fn a_run_with_supplied_arrivals_advances_only_as_far_as_arrivals_are_known() {
     let (scene, arrivals) = recorded("choke", 5.0);
     let mut run = Simulation::driven(&scene, 0).unwrap();
     run.advance_to(run.end());
@@ -130,7 +130,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_driven_run_is_the_same_for_any_blocks_frames_and_moves(
+    fn a_run_with_supplied_arrivals_is_independent_of_blocks_frames_and_moves(
         aqm in prop::sample::select(vec!["choke", "codel", "pie", "fq-codel", "choked", "drr", "red"]),
         blocks in prop::collection::vec((1..400usize, 0..3u8, 0.0..1.0f64), 1..12),
     ) {

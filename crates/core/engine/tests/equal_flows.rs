@@ -1,4 +1,4 @@
-//! Over many seeds equal flows get equal shares, even from disciplines that hash flows: each seed draws another
+//! Averaged over many seeds, equal flows get equal shares, even under disciplines that hash flows: each seed gives another
 //! assignment of flows to queues.
 
 use chokepoint_engine::discipline::{ABOUTS, About};
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
-/// The largest allowed deviation \[standard errors\]. Chance exceeds this bound in one of some hundred sets of seeds;
-/// the seeds of this test are fixed.
+/// The largest allowed deviation \[standard errors\]. By chance, one in some hundred sets of seeds exceeds this bound; the
+/// seeds of this test are fixed.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]
@@ -22,9 +22,9 @@ fn over_many_seeds_hashed_flows_get_equal_shares() {
     }
 }
 
-/// Shows that the measure can fail: with one salt for all seeds the same flows always share queues.
+/// Shows that the test can fail: with one salt for all seeds the same flows always share queues.
 #[test]
-fn a_fixed_salt_treats_equal_flows_unequally() {
+fn with_a_fixed_salt_equal_flows_get_unequal_shares() {
     for about in hashing() {
         let errors = furthest(about, json!({ "salt": 1 }));
         assert!(errors > 2.0 * MOST_ERRORS, "{}: no flow is more than {errors:.1} standard errors off", about.id);
@@ -35,9 +35,9 @@ fn hashing() -> impl Iterator<Item = &'static About> {
     ABOUTS.iter().copied().filter(|about| about.params().any(|spec| spec.id == "salt"))
 }
 
-/// The largest mean deviation of a flow from an equal share over the seeds \[standard errors\].
+/// The largest deviation of a flow's mean over the seeds from an equal share \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // With a set-associative hash no two of so few flows would share a queue.
+    // With a set-associative hash, so few flows would never share a queue.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

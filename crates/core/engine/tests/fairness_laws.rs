@@ -1,10 +1,10 @@
 //! The guarantees of fair queueing: no flow with waiting packets falls behind another by more than a bound. This holds for any
 //! traffic, with and without overflows of the buffer.
 //!
-//! The test measures the difference in service of two flows, over every period in which both always have waiting
-//! packets. The bounds are published. For round robin by packets the bound is one packet. For DRR it is quantum + 2
-//! largest packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and
-//! SCFQ it is one largest packet of each flow (Goyal, Vin and Cheng 1996).
+//! The test measures the difference in service between two flows, over every period in which both flows always have waiting
+//! packets. The bounds are published. For round robin by packets the bound is one packet. For DRR it is quantum + 2 largest
+//! packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and SCFQ it is one
+//! largest packet of each flow (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{
@@ -24,12 +24,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
-    fn sfq_sends_the_same_number_of_packets(steps in steps(), limit in limits()) {
+    fn sfq_sends_the_same_number_of_packets_of_each_flow(steps in steps(), limit in limits()) {
         check("sfq", &[("classifier", ParamValue::Choice("perfect")), limit], &steps, |_| 1.0, 1.0);
     }
 
     #[test]
-    fn drr_sends_the_same_number_of_bytes(steps in steps(), limit in limits(), quantum in 50..4000i64) {
+    fn drr_sends_the_same_number_of_bytes_of_each_flow(steps in steps(), limit in limits(), quantum in 50..4000i64) {
         let bound = quantum as f64 + 2.0 * f64::from(LARGEST);
         check("drr", &[("quantum", ParamValue::Integer(quantum)), limit], &steps, bytes, bound);
     }
@@ -52,7 +52,7 @@ proptest! {
     }
 }
 
-/// Shows that the measure can fail: in a plain queue a flow falls behind without bound.
+/// Shows that the test can fail: in a plain queue a flow falls behind without bound.
 #[test]
 fn a_plain_queue_exceeds_every_bound() {
     let steps: Vec<Step> =
@@ -84,12 +84,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// Limits of buffers that often overflow, and a limit that is never reached.
+/// Limits of buffers: several that often overflow, and one that is never reached.
 fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
     prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
 }
 
-/// The difference in service of two flows since both have had waiting packets.
+/// The difference in service between two flows since both have had waiting packets.
 #[derive(Clone, Copy, Default)]
 struct Drift {
     now: f64,
@@ -143,7 +143,7 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
     }
 }
 
-/// Updates the difference of each pair, and resets pairs of which one flow has no waiting packets.
+/// Updates the difference of each pair of flows, and resets the pairs in which a flow has no waiting packets.
 fn settle(drifts: &mut [[Drift; FLOWS]; FLOWS], waiting: &Waiting, bound: f64, id: &str) {
     for (one, drifts) in drifts.iter_mut().enumerate() {
         for (other, drift) in drifts.iter_mut().enumerate().filter(|&(other, _)| other != one) {

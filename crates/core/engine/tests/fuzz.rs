@@ -1,4 +1,4 @@
-//! Random input from outside: scenario files, presets, links, and sequences of calls that a page may make to a lab.
+//! Random input: scenario files, presets, URLs, and sequences of calls that a page may make to a lab.
 //!
 //! No extra tool is needed. By default a fixed seed gives the same inputs on every machine, in seconds:
 //!
@@ -10,10 +10,10 @@
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
-//! `crates/apps/cli/tests/fuzz.rs` does the same for the files that the native programs read, with the same command.
+//! With the same command, `crates/apps/cli/tests/fuzz.rs` tests the files that the native programs read.
 //!
-//! A failure prints its seed, its number and the input itself. Each finding becomes a unit test beside its fix. A
-//! finding that depends on size becomes a row of `fuzz/corpus.rs`, which is also replayed here.
+//! A failure prints its seed, its number and the input itself. For each error found, a unit test is added beside the fix. If
+//! the error depends on the size of the input, a row is added to `fuzz/corpus.rs`, which these tests also replay.
 
 #[path = "fuzz/corpus.rs"]
 mod corpus;
@@ -143,7 +143,7 @@ fn any_link_opens_a_valid_scene_or_is_refused() {
                     _ => text,
                 }
             }
-            // A forged link has the right check number.
+            // The forged URL has the right checksum.
             4..7 => {
                 let changes: Vec<Value> = (0..chance.pick(5)).map(|_| forged_change(chance)).collect();
                 let mut content = json!([scenario_of(preset)["id"], changes, hostile_value(chance)]);
@@ -174,7 +174,7 @@ fn any_link_opens_a_valid_scene_or_is_refused() {
     });
 }
 
-/// A change of a setting in a link, valid or hostile.
+/// A change of a setting in a URL, valid or hostile.
 fn forged_change(chance: &mut Stream) -> Value {
     let about = ABOUTS[chance.pick(ABOUTS.len())];
     let (path, value) = if chance.happens(0.4) {
@@ -186,7 +186,7 @@ fn forged_change(chance: &mut Stream) -> Value {
     json!([path, value])
 }
 
-/// A link of version 1 with any content; see `docs/formats.md`.
+/// A URL of version 1 with any content; see `docs/formats.md`.
 fn forge(content: &[u8]) -> String {
     let check = content.iter().fold(0x811c_9dc5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let framed = [content, &check.to_be_bytes()].concat();
@@ -195,8 +195,8 @@ fn forge(content: &[u8]) -> String {
 }
 
 #[test]
-fn a_forged_link_is_read_like_a_real_one() {
-    // Without this check the test above might only try wrong check numbers.
+fn a_forged_link_is_read_like_a_genuine_one() {
+    // Without this check, the test above might only try wrong checksums.
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
@@ -294,7 +294,7 @@ fn answer(lab: &mut Lab, request: Request) {
         Request::Advance(until_s, most) => {
             let is_there = lab.advance(until_s, most);
             let until = SimTime::from_secs(until_s).min(lab.simulation().end());
-            assert!(!is_there || lab.simulation().now() >= until, "advance says that it came to {until:?}");
+            assert!(!is_there || lab.simulation().now() >= until, "advance reports that the lab reached {until:?}");
         }
         Request::StepDecision => drop(lab.step_decision()),
         Request::Change(path, value) => {
@@ -310,8 +310,8 @@ fn answer(lab: &mut Lab, request: Request) {
     assert!(before <= lab.simulation().now() && lab.simulation().now() <= lab.simulation().end());
 }
 
-/// Checks that the header describes columns inside the frame, one after the other, and that columns of one group have one
-/// length.
+/// Checks that the header describes columns inside the frame, one after another, and that all columns of a group have the
+/// same length.
 fn check_frame(frame: &[u8]) {
     let word = |at: usize| u32::from_le_bytes(frame[at..at + 4].try_into().unwrap()) as usize;
     assert_eq!(word(0), BLOCK_VERSION as usize);
@@ -332,12 +332,12 @@ fn check_frame(frame: &[u8]) {
         let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
         let first = lengths.iter().find(|other| other.0 == group).map_or(0, |other| other.2);
         if name == "parts" {
-            // A distribution has one more edge than it has parts.
+            // A distribution has one more edge than it has intervals.
             assert_eq!(length + 1, first.max(1), "{group}");
             continue;
         }
         if name == "label" && length == 0 {
-            continue; // Only some disciplines have their packets carry anything.
+            continue; // Only under some disciplines do packets carry a number.
         }
         assert!(length == first || is_wide, "{group}.{name} has {length} elements, the first of its group {first}");
         assert!(first == 0 || length % first == 0, "{group}.{name}");
@@ -353,7 +353,7 @@ fn check_frame(frame: &[u8]) {
     assert!((0.0..=1.0 + 1e-9).contains(&scalar("utilization")), "utilization {}", scalar("utilization"));
 }
 
-// ---- What every input must meet --------------------------------------------------------------------------------------
+// ---- Conditions for every input ---------------------------------------------------------------------------------------
 
 fn run_for_a_while(scene: &Scenario, chance: &mut Stream) {
     let written = scene.to_json();

@@ -1,4 +1,4 @@
-//! Tests that the generated and committed files agree with the engine's present declarations.
+//! Tests that the generated files in the repository agree with the engine's present declarations.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamKind;
@@ -53,7 +53,7 @@ fn the_documented_limits_are_those_of_the_code() {
 }
 
 #[test]
-fn all_parameters_fit_in_one_place() {
+fn the_limit_on_parameters_in_one_place_admits_all_parameters() {
     let mut ids: Vec<_> = ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     let scene = json!({
         "lanes": [{ "aqm": aqm }],
-        // The delay to the receivers is so long that bytes are in flight at every border of a window.
+        // The delay to the receivers is so long that bytes are in flight at every border between windows.
         "bottleneck": { "capacity_bps": 2_000_000, "delay_s": 0.1 },
         "flows": [
             { "transport": "udp", "rate_bps": 1_500_000, "start_s": [0, 1], "ecn": true },
@@ -65,8 +65,8 @@ fn figures(result: &RunResult) -> Vec<(String, Value)> {
     found
 }
 
-/// Whether two values are equal, or numbers that differ only by rounding: one side computes areas as differences, the
-/// other as sums.
+/// Whether two values are equal, or numbers that differ only by rounding. One side computes integrals as differences, the
+/// other side as sums.
 fn are_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -103,7 +103,7 @@ fn each_half_equals_a_run_that_measures_only_this_half() {
                 assert!(are_alike(found, expected), "{}, half {half}: {name} is {found}, alone {expected}", about.id);
             }
         }
-        // No goodput is lost between the halves.
+        // No goodput is lost at the border between the halves.
         let goodput = |result: &RunResult| result.classes["tcp"].goodput_bps;
         let [first, second] = run.halves(&at_middle).map(|half| goodput(&half));
         assert!(((first + second) / 2.0 - goodput(&result)).abs() < 1.0, "{}: {first} and {second}", about.id);

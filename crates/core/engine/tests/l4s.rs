@@ -5,7 +5,7 @@ use chokepoint_engine::measure::{FlowResult, RunResult};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// One DCTCP and one CUBIC flow on a link of 20 Mb/s; `dctcp` holds additional settings of the DCTCP flow.
+/// One DCTCP and one CUBIC flow on a link of 20 Mb/s. `dctcp` holds additional settings for the DCTCP flow.
 fn beside_cubic(dctcp: &Value) -> RunResult {
     let mut first = json!({ "transport": "dctcp", "count": 1, "window_packets": 500 });
     first.as_object_mut().unwrap().extend(dctcp.as_object().unwrap().clone());
@@ -36,12 +36,12 @@ fn packets_of_a_scalable_sender_wait_a_millisecond_beside_a_classic_sender() {
     assert!(scalable.marked_packets > 0 && scalable.dropped_packets == 0, "{scalable:?}");
     assert!(classic.dropped_packets > 0 && classic.marked_packets == 0, "{classic:?}");
     let ratio = scalable.throughput_bps / classic.throughput_bps;
-    assert!((0.4..2.5).contains(&ratio), "the coupling shares the link about equally: {ratio}");
+    assert!((0.4..2.5).contains(&ratio), "the coupling must divide the link about equally: {ratio}");
     assert!(result.bottleneck.utilization > 0.9);
 }
 
 #[test]
-fn without_ect_1_its_packets_wait_with_the_classic_ones() {
+fn without_ect_1_packets_of_the_scalable_sender_wait_with_the_classic_packets() {
     let [scalable_s, classic_s] = delays(&beside_cubic(&json!({ "l4s": false })).flows);
     assert!(scalable_s > 0.005 && (scalable_s / classic_s - 1.0).abs() < 0.3, "{scalable_s} s and {classic_s} s");
 }

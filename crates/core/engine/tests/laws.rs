@@ -1,7 +1,7 @@
-//! Laws that every whole run obeys, under every registered discipline, on random small scenes.
+//! Invariants of whole runs, tested under every registered discipline on random small scenes.
 //!
-//! `discipline_laws.rs` tests the disciplines alone; these laws include links, senders, timed changes and the result. A law
-//! that fails prints its scene, which can be saved and run with `chokepoint run`.
+//! `discipline_laws.rs` tests the disciplines alone; the tests in this file include links, senders, timed changes and the
+//! result. If an invariant fails, the test prints the scene, which can be saved and run with `chokepoint run`.
 
 use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::discipline::about::Memory;
@@ -17,7 +17,7 @@ use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The number of scenes per law and discipline; thorough tests have more.
+/// The number of scenes for each invariant and discipline; thorough runs of the tests use more.
 const SCENES: u64 = 15;
 const MANY_SCENES: u64 = 60;
 /// The tolerance for shares that are 1 in exact arithmetic.
@@ -61,7 +61,7 @@ fn the_queue_keeps_its_limit_the_link_never_idles_and_flows_keep_their_order() {
 }
 
 #[test]
-fn shares_rates_and_moments_are_within_their_bounds() {
+fn shares_rates_and_times_are_within_their_bounds() {
     on_random_scenes("bounds", |scene, _, _| {
         let result = finished(scene);
         let Value::Object(fields) = serde_json::to_value(&result).unwrap() else { unreachable!("a struct") };
@@ -85,7 +85,7 @@ fn shares_rates_and_moments_are_within_their_bounds() {
                 "a fairness index of {name} exists exactly if a flow received something"
             );
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
-            // A packet that was queued before the window may be dropped in it.
+            // A packet that was queued before the window may be dropped within the window.
             let most = if scene.measured_from == SimTime::ZERO { 1.0 } else { f64::INFINITY };
             assert!(class.loss_ratio.is_none_or(|loss| (0.0..=most).contains(&loss)), "loss of {name}");
         }
@@ -97,9 +97,8 @@ fn shares_rates_and_moments_are_within_their_bounds() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // The bound does not hold for other windows, in which packets also arrive that were in flight at the beginning.
-        // It also does not hold after a change of the capacity, and for a slotted link, which may by chance be faster
-        // than its mean.
+        // The bound does not hold for windows that start later, since packets in flight at the start also arrive. Nor does it
+        // hold after a change of the capacity, or for a slotted link, which may by chance be faster than its mean rate.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {
@@ -109,7 +108,7 @@ fn shares_rates_and_moments_are_within_their_bounds() {
     });
 }
 
-/// The counts of the window are part of those of the run, and equal to them if the window is the whole run.
+/// The counts of the window are at most those of the whole run. If the window is the whole run, they are equal.
 fn check_window(scene: &Scenario, bottleneck: &Bottleneck) {
     let window = &bottleneck.window;
     let counts = [
@@ -127,7 +126,7 @@ fn check_window(scene: &Scenario, bottleneck: &Bottleneck) {
     assert_eq!(delay.is_some(), window.departed_packets > 0, "a delay of no packets");
 }
 
-// ---- The same again --------------------------------------------------------------------------------------------------
+// ---- Repeated runs ---------------------------------------------------------------------------------------------------
 
 #[test]
 fn the_same_seed_gives_the_same_run() {
@@ -154,7 +153,7 @@ fn a_clone_behaves_like_the_original() {
         let mut copy = original.clone();
         let before = copy.state_hash();
         original.advance_to(original.end());
-        assert_eq!(copy.state_hash(), before, "advancing the original changes its clone");
+        assert_eq!(copy.state_hash(), before, "advancing the original must not change its clone");
         copy.advance_to(copy.end());
         assert_same(&copy, &original);
         assert_same(&original, &played(scene));
@@ -179,7 +178,7 @@ fn many_small_advances_equal_one_large_advance() {
 }
 
 #[test]
-fn a_probe_changes_nothing() {
+fn a_run_with_a_probe_equals_the_run_without() {
     on_random_scenes("probe", |scene, _, chance| {
         let mut watched = Lab::new(scene, 0).unwrap();
         while !watched.advance(scene.duration.secs(), 1 + chance.pick(500) as u64) {
@@ -225,7 +224,7 @@ fn interventions_replay_exactly() {
         let mut taken = 0;
         for _ in 0..1 + chance.pick(6) {
             match chance.pick(3) {
-                0 => {} // Two changes at one instant.
+                0 => {} // Two changes at the same instant.
                 1 => drop(live.advance_events(chance.pick(2_000) as u64, live.end())),
                 _ => live.advance_to(random_moment(scene, chance)),
             }
@@ -235,7 +234,7 @@ fn interventions_replay_exactly() {
                 Ok(()) => taken += 1,
                 Err(problems) => {
                     assert!(!problems.is_empty());
-                    assert_eq!(live.replayable(), &before, "a refused change leaves a trace");
+                    assert_eq!(live.replayable(), &before, "a refused change must not change the scene");
                 }
             }
         }
@@ -289,7 +288,8 @@ fn a_source_far_above_its_own_link_costs_only_its_arrivals() {
         "flows": [{ "transport": "udp", "rate_bps": 100_000_000_000_u64, "packet_bytes": 9_000, "start_s": 0 }],
     });
     let mut run = open(&Scenario::parse(&scene).unwrap());
-    // 9,000 bytes take 72 s on the flow's own link. After an hour the source has ended, while its link is still busy.
+    // A packet of 9,000 bytes takes 72 s on the flow's own link. After an hour the source has ended, but its link is still
+    // busy.
     run.advance_to(SimTime::from_secs(3_600.0));
     run.intervene("flows.0.rate_bps", json!(0), &mut NoProbe).unwrap();
     run.advance_to(run.end());
@@ -334,9 +334,9 @@ fn the_measured_state_agrees_with_the_declared_memory() {
     }
 }
 
-// ---- What a law is made of -------------------------------------------------------------------------------------------
+// ---- Helpers of the tests ---------------------------------------------------------------------------------------------
 
-/// Checks a law on random scenes under every discipline.
+/// Checks an invariant on random scenes under every discipline.
 fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut Stream)) {
     let scenes = if crate::is_thorough() { MANY_SCENES } else { SCENES };
     for about in ABOUTS {
@@ -350,7 +350,7 @@ fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut St
     }
 }
 
-/// The scene that breaks a law; it is printed when a check fails.
+/// The scene that violates an invariant; it is printed when a check fails.
 struct Broken<'a> {
     law: &'a str,
     number: u64,
@@ -360,14 +360,14 @@ struct Broken<'a> {
 impl Drop for Broken<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("law {:?} is broken by its scene {}:\n{}", self.law, self.number, self.scene.to_json());
+            eprintln!("invariant {:?} is violated in its scene {}:\n{}", self.law, self.number, self.scene.to_json());
         }
     }
 }
 
-/// A probe for order: packets of a flow leave and are received in the order in which they were sent. With
-/// `socket_hash`, packets of a flow that timed out may overtake each other, since they wait in two queues. Packets with
-/// the same hash keep their order.
+/// A probe that checks the order of packets: packets of a flow leave and are received in the order in which they were sent.
+/// With `socket_hash`, a flow that had a timeout may have packets in two queues, and these may overtake each other. Packets
+/// with the same hash keep their order.
 struct Order {
     /// The number and reception time of the last packet of each flow, and of each hash if packets are queued by hash.
     last: BTreeMap<(usize, u8), (u64, SimTime)>,
@@ -376,7 +376,7 @@ struct Order {
 
 impl Probe for Order {
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
-        assert!(discipline.packets() <= discipline.limit(), "over the limit within the event at {now:?}");
+        assert!(discipline.packets() <= discipline.limit(), "the queue exceeds its limit during the event at {now:?}");
     }
 
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
@@ -447,8 +447,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// Fields that are absent if their value would be a division by zero, and fields that only some runs have.
-/// `check_window` and the laws of the index define the cases.
+/// Fields that are absent if their value would be a division by zero, and fields that only some runs have. `check_window` and
+/// the checks of fairness indices define when a field may be absent.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",
@@ -459,7 +459,7 @@ const MAY_BE_ABSENT: &[&str] = &[
     "mean_time_in_system_s",
 ];
 
-/// Checks that every number is present and not negative, except the thesis's own measure of goodput.
+/// Checks that every number is present and not negative. The thesis's own measure of goodput may be negative.
 fn check_numbers(path: &str, value: &Value, result: &RunResult) {
     match value {
         Value::Object(fields) => {

@@ -1,10 +1,10 @@
-//! Links keep their meaning for ever: every link of the corpus opens and gives its recorded results.
+//! A scene's URL keeps its meaning for ever: every URL of the corpus opens and gives the recorded results.
 //!
-//! `links/corpus.ndjson` has one line for each link: the case that it represents, and a hash of its lanes for each
-//! version of the results. A hash that changes under the same version means an unnoticed change of results. Find out
-//! the cause, or raise `RUNS` and note the change under "Changed numbers". `npm run bless` adds links of new cases, and
-//! hashes under a new number; it never touches an existing hash. `../../../../presets/archive.ndjson` keeps each former
-//! version of a preset (`npm run generate`).
+//! `links/corpus.ndjson` has one line for each URL: the case that the URL represents, and a hash of the scene's lanes for
+//! each version of the simulation. If a hash changes under the same version, the results have changed unnoticed. Find the
+//! cause, or raise `RUNS` and note the change under "Changed numbers". `npm run bless` adds URLs of new cases, and hashes
+//! under a new version; it never changes an existing hash. `../../../../presets/archive.ndjson` keeps each former version of
+//! a preset (`npm run generate`).
 
 mod made;
 
@@ -19,18 +19,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-/// The number of events for which each lane of a link runs, enough for every flow to begin.
+/// The number of events for which each lane of a URL runs, enough for every flow to begin.
 const EVENTS_A_LANE: u64 = 40_000;
 /// The number of lanes that a page shows.
 const LANES: usize = 4;
-/// The most characters of a link to a preset with four changed settings.
+/// The largest length of the URL of a preset with four changed settings \[characters\].
 const SHORT_CHARS: usize = 120;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct Entry {
     kind: String,
     link: String,
-    /// The hash of the results, by version of the engine's results.
+    /// The hash of the results, for each version of the simulation.
     runs: BTreeMap<u32, String>,
 }
 
@@ -131,7 +131,7 @@ fn every_version_of_a_preset_is_archived_and_in_the_corpus() {
     for preset in presets.today.iter().map(scenario_of) {
         let (id, print) = (preset["id"].as_str().expect("an id"), fingerprint(preset));
         let is_archived = presets.earlier.iter().any(|it| it["id"] == id && it["fingerprint"] == print.as_str());
-        assert!(is_archived, "{id} has changed to {print}: run `npm run generate`, which keeps what it was");
+        assert!(is_archived, "{id} has changed to {print}: run `npm run generate`, which archives the former scene");
     }
     for version in presets.earlier.iter().filter(|it| it.get("scenario").is_some()) {
         let (id, print) = (version["id"].as_str().expect("an id"), version["fingerprint"].as_str().expect("a text"));
@@ -169,7 +169,7 @@ fn the_link_of_a_preset_with_four_changed_settings_is_short() {
 
 #[test]
 fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
-    // If a parameter had such a name, a bare word in a link could change its meaning in a later version.
+    // If a parameter had the name of a scene's setting, a bare name in a URL could change its meaning in a later version.
     let scene = Presets::read().today.first().and_then(|preset| Scenario::parse(scenario_of(preset)).ok());
     let scene = scene.expect("a preset").to_json();
     let ids = chokepoint_engine::discipline::ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
@@ -200,7 +200,8 @@ fn twenty_thousand_damaged_links_are_refused_with_a_message() {
             _ => format!("{link}{letter}"),
         };
         match presets.open(&damaged) {
-            // A combination of two links can be a third link, and parts without effect can be left out.
+            // A damaged URL that combines parts of two URLs can be a valid third URL, and parts without effect can be left
+            // out.
             Ok(_) if corpus.iter().any(|entry| entry.link == damaged) => {}
             Ok(linked) => assert!(presets.open(link).is_ok_and(|right| right.scenario == linked.scenario), "{damaged}"),
             Err(problems) => assert!(problems[0].path == "link" && problems[0].problem.len() > 20, "{}", problems[0]),

@@ -1,4 +1,5 @@
-//! The ring of Linux's CHOKe in a whole scene, compared with the statements of `docs/linux-choke-ring.md` on limits and lanes.
+//! The ring of Linux's CHOKe in a whole scene, compared with the statements about limits and lanes in
+//! `docs/linux-choke-ring.md`.
 
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::{Scenario, Simulation};
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A run of the preset with this seed, and with this ring and limit in its first lane.
+/// A run of the preset with this seed, and with this ring and this limit in its first lane.
 fn under(ring: &str, limit: u64, seed: u64) -> RunResult {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/linux-choke-ring.json");
     let mut preset: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
@@ -34,7 +35,7 @@ fn with_128_slots_packets_are_lost_in_the_ring_and_the_link_idles() {
     }
 }
 
-/// Once as many packets are lost in the ring as the limit allows, every later arrival is refused.
+/// Once the number of packets lost in the ring reaches the limit, every later arrival is refused.
 #[test]
 fn a_ring_full_of_lost_packets_refuses_every_arrival() {
     let results: Vec<RunResult> = (1..=10).map(|seed| under("linux", 100, seed)).collect();

@@ -1,8 +1,9 @@
-//! The shortcuts of the simulation are exact: it agrees, packet by packet, with a simulation without shortcuts.
+//! Checks that the shortcuts of the simulation are exact: its runs agree, packet by packet, with a simulation without
+//! shortcuts.
 //!
-//! The simulation computes the times of access links, propagation and acknowledgements, and does not simulate their
-//! events. `long_way/network.rs` simulates all events. It uses only the description of the model and the public end
-//! points and disciplines.
+//! The simulation computes the times of access links, propagation and acknowledgements, and does not simulate their events.
+//! `long_way/network.rs` simulates all events. This second simulation uses only the description of the model and the public
+//! end points and disciplines.
 
 #[path = "long_way/diary.rs"]
 mod diary;
@@ -41,7 +42,7 @@ fn both_simulations_agree_on_the_fate_of_every_packet() {
         }
     }
     println!("{seen:?}");
-    // Scenes without such events would prove nothing.
+    // If no scene contained such events, the test would prove nothing.
     let least = [
         ("arrivals", 50_000),
         ("drops", 5_000),
@@ -57,7 +58,7 @@ fn both_simulations_agree_on_the_fate_of_every_packet() {
     }
 }
 
-/// Runs a scene both ways and compares all that both record.
+/// Runs a scene in both simulations and compares all that both record.
 fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut long = LongWay::new(scene);
     long.run();
@@ -65,8 +66,8 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut short = Diary::new(scene.flow_count());
     run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
-        // The simulation also records the later reception of packets that have left the bottleneck, even after the end
-        // of the run.
+        // The simulation also records the later reception of packets that have left the bottleneck, even if the reception is
+        // after the end of the run.
         received.retain(|&(at, _)| at <= run.end());
     }
     assert_same(&long.diary.bottleneck, &short.bottleneck, "at the bottleneck", label);
@@ -104,11 +105,11 @@ fn random_scene(about: &About, number: u64) -> Scenario {
     let chance = &mut chance;
     let capacity_bps = between(150_000.0, 2_500_000.0, chance) as u64;
     let duration_s = between(5.0, 20.0, chance);
-    // With a round trip above 3 s a sender repeats its SYN. The other end of the range is a metropolitan network.
+    // With a round-trip time above 3 s a sender repeats its SYN. The other end of the range is a metropolitan network.
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);
-    // A delayed acknowledgement crosses the reverse link later, at a rate that may have changed in between.
+    // A delayed acknowledgement crosses the reverse link later, and the link's rate may have changed in between.
     let delays_acks = number % 3 == 2;
     let mut groups: Vec<Value> = Vec::new();
     for _ in 0..2 + chance.pick(3) {
@@ -119,7 +120,7 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             "access_rate_bps": (capacity_bps as f64 * between(0.4, 12.0, chance)) as u64,
             "access_delay_s": delay(chance),
         });
-        // BBR's paced sender has two timers, whereas this network expects one event of a sender at a time.
+        // BBR's paced sender has two timers, whereas the second simulation expects one event of a sender at a time.
         let transports: Vec<_> = TRANSPORTS.iter().filter(|transport| transport.id != "bbr").collect();
         let kind = chance.pick(transports.len() + 1);
         match transports.get(kind) {

@@ -1,7 +1,7 @@
 //! All integration tests of the engine in one binary, so that the engine is linked only once.
 //!
-//! `cargo test --test main fuzz::` runs the tests of one module. With `CHOKEPOINT_THOROUGH=1`, as every night, these try more
-//! scenes, seeds and rows.
+//! `cargo test --test main fuzz::` runs the tests of one module. With `CHOKEPOINT_THOROUGH=1`, which the nightly run sets,
+//! the tests try more scenes, seeds and rows.
 
 mod architecture;
 mod coverage;
@@ -32,7 +32,7 @@ mod statistics;
 mod theory;
 mod timeline;
 
-/// Whether tests that take minutes are requested, too.
+/// Whether tests that take minutes are requested as well.
 fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }

@@ -1,5 +1,5 @@
-//! Pairs of disciplines that are equal for special values of their parameters: with the same arrivals and random
-//! numbers they make the same reports, packet by packet.
+//! Pairs of disciplines that are equal for special values of their parameters: with the same arrivals and random numbers,
+//! both disciplines make the same reports, packet by packet.
 //!
 //! With w_q = 1 the average equals the queue, so that short scripts reach every zone.
 
@@ -23,10 +23,10 @@ type Scheme = (&'static str, Values);
 /// Thresholds that put all zones into a buffer of 24 packets; drops by chance are frequent.
 const SHORT: Values =
     &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// Thresholds as in [`SHORT`], but below min_th the queue is empty, so no packet can be drawn.
+/// Thresholds as in [`SHORT`], except that below min_th the queue is empty, so that no packet can be drawn.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// A drawing factor that reaches several draws within a script.
+/// A drawing factor that leads to several draws within a script.
 const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
 
 /// Parameters with which Adaptive RED equals RED: max_p does not change, and gentle mode is off.
@@ -63,12 +63,13 @@ fn with_special_parameters_one_discipline_equals_another() {
                 right.take(step_kind, 1000);
                 assert_eq!(left.diary, right.diary, "{one} {one_values:?} and {other}, seed {seed}, step {step}");
             }
-            assert!(left.diary.len() > STEPS / 2, "the script led to too few reports");
+            assert!(left.diary.len() > STEPS / 2, "the random events led to too few reports");
         }
     }
 }
 
-/// Rear-only CHOKe's region grows with the queue, while PUNSI's window is fixed: at any one length they agree.
+/// The region of Rear-only CHOKe grows with the queue, whereas PUNSI's window is fixed. For any single length of the queue
+/// the two can be made equal.
 #[test]
 fn a_window_of_the_rear_half_is_rear_only_choke() {
     for waiting in 1..=20_u32 {
@@ -130,8 +131,8 @@ fn without_matches_every_discipline_based_on_red_decides_as_red() {
 }
 
 #[test]
-fn a_match_drops_the_number_of_packets_of_its_discipline() {
-    // The flag is true if a match drops exactly one queued packet, and false if it drops at least one.
+fn a_match_drops_as_many_packets_as_its_discipline_declares() {
+    // The flag is true if a match drops exactly one queued packet, and false if a match drops one or more.
     #[rustfmt::skip]
     let schemes: &[(&str, Values, bool)] = &[
         ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
@@ -158,7 +159,7 @@ fn a_match_drops_the_number_of_packets_of_its_discipline() {
     }
 }
 
-// ---- Runs that are written down --------------------------------------------------------------------------------------
+// ---- Recorded runs ---------------------------------------------------------------------------------------------------
 
 fn about(id: &str) -> &'static About {
     about_of(id).unwrap_or_else(|| panic!("no discipline {id}"))
@@ -182,8 +183,8 @@ enum Step {
 }
 
 impl Step {
-    /// A random event: in one half of the script arrivals outnumber departures, in the other half not, so that queues grow and
-    /// shrink.
+    /// A random event. In one half of the script arrivals outnumber departures, and in the other half departures outnumber
+    /// arrivals, so that queues grow and shrink.
     fn random(script: &mut Stream) -> Self {
         match script.pick(20) {
             0..=11 => Self::Arrive { flow: [0, 0, 0, 1, 2, 3][script.pick(6)], is_ect: script.happens(0.3) },
@@ -238,7 +239,7 @@ impl<C: Chance> Run<C> {
         }
     }
 
-    /// The fate of every packet, without comparisons.
+    /// The fate of every packet, without the comparisons.
     fn fates(&self) -> Vec<Told> {
         self.diary.iter().copied().filter(|told| !matches!(told, Told::Draw(..))).collect()
     }
@@ -279,7 +280,7 @@ impl Tracer for Diary<'_> {
     }
 }
 
-/// Two streams, one for places and one for numbers, so that drawing candidates does not shift RED's numbers.
+/// Two streams, one for places and one for numbers, so that drawing candidates does not shift the numbers that RED draws.
 struct TwoStreams {
     places: Stream,
     numbers: Stream,

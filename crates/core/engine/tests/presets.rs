@@ -29,7 +29,7 @@ fn bounds(check: &Check) -> Vec<&Check> {
 }
 
 #[test]
-fn the_same_rule_judges_a_printed_value_and_a_claim_about_it() {
+fn a_printed_value_and_a_claim_about_it_are_checked_by_the_same_rule() {
     for preset in presets() {
         for claim in preset.claims.iter().filter(|claim| claim.origin == Origin::Document) {
             for check in claim.check.iter().flat_map(bounds) {
@@ -53,11 +53,12 @@ fn the_same_rule_judges_a_printed_value_and_a_claim_about_it() {
     }
 }
 
-/// A printed number that two presets list is one fact. If their scenes differ, one of three relations must hold: one
-/// preset is a companion of the other, its id begins with the other's id, or both are companions of a third. Otherwise
-/// two numbers of equal value have the same place, which must name their column.
+/// A printed number that two presets list counts as one fact. If the scenes differ, one of three relations must hold: one
+/// preset is a variant of the other, its id begins with the other's id, or both are variants of a third preset. Otherwise two
+/// different numbers with equal values have the same place in the document; the place must then name the column of each
+/// number.
 #[test]
-fn a_printed_number_that_two_presets_list_belongs_to_companions() {
+fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     let presets = presets();
     let figures = presets.iter().flat_map(|preset| {
         preset.published.iter().map(move |it| {
@@ -85,15 +86,15 @@ fn a_printed_number_that_two_presets_list_belongs_to_companions() {
 
 /// The CHOKe family in the ns-2 runs is not part of ns-2; `PLUG_IN` describes it once.
 #[test]
-fn no_preset_calls_ns2_real() {
+fn no_preset_calls_the_plug_in_real_ns2() {
     for text in texts().expect("the folder of presets") {
         let text = text.to_lowercase();
         assert!(!text.contains("real ns-2"), "{}", &text[..text.len().min(300)]);
     }
 }
 
-/// The stored values of a figure are those that its presets give today, and one cell of it is run again. A change of the
-/// engine's results or of a preset requires `node scripts/fidelity/documents.mjs`.
+/// The stored values of a figure must equal the values that its presets give today; one cell of the figure is run again.
+/// After a change of the engine's results or of a preset, run `node scripts/fidelity/documents.mjs`.
 #[test]
 fn a_stored_figure_agrees_with_its_presets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -119,7 +120,7 @@ fn a_stored_figure_agrees_with_its_presets() {
         strip_runs(&mut stored);
         let mut unrun = serde_json::to_value(figure.report(&reports).unwrap()).unwrap();
         strip_runs(&mut unrun);
-        assert_eq!(stored, unrun, "{}: what is stored is not of its presets", figure.id);
+        assert_eq!(stored, unrun, "{}: the stored values do not come from its presets", figure.id);
     }
     assert!(declared >= 10);
 }
@@ -139,7 +140,7 @@ fn strip_runs(figure: &mut Value) {
     *figure = with_real_numbers(figure);
 }
 
-/// Writes whole numbers as real ones, since both forms occur.
+/// Writes whole numbers as real numbers, since both forms occur.
 fn with_real_numbers(value: &Value) -> Value {
     match value {
         Value::Number(number) => number.as_f64().into(),
@@ -167,7 +168,7 @@ fn a_cell_of_a_stored_figure_is_reproduced() {
         .rows
         .iter()
         .find(|row| row.metric.to_string() == "time_in_system_s" && Some(&*row.lane) == lane["lane"].as_str());
-    // The figure stores six digits.
+    // The figure stores values with six digits.
     let (stored, mean) = (lane["values"][0]["mean"].as_f64().unwrap(), row.unwrap().ours.as_ref().unwrap().mean);
     assert!((stored - mean).abs() < 1e-5 * mean, "{stored} is stored; the runs give {mean}");
 }
@@ -180,7 +181,7 @@ fn scenes_and_figures_of_the_coverage_document_exist() {
     let is_there = |id: &str| {
         ["presets", "presets/figures"].iter().any(|folder| root.join(folder).join(format!("{id}.json")).exists())
     };
-    // Splitting at backquotes puts the quoted texts at odd places.
+    // After splitting at backquotes, the quoted texts are at the odd places.
     let named: Vec<&str> =
         text.split('`').skip(1).step_by(2).filter(|id| documents.iter().any(|it| id.starts_with(it))).collect();
     assert!(named.len() > 40, "{} scenes and figures are named", named.len());

@@ -1,9 +1,9 @@
 //! The equilibrium of REM's price, compared with theory.
 //!
-//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and the admitted packets equal the
-//! capacity of the link. For an unresponsive source queue and drop probability are known exactly. With TCP the input
-//! falls to c and the queue to b*, and the probability follows from the square-root law (Mathis, Semke, Mahdavi and
-//! Ott, CCR 27(3), 1997).
+//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and the admitted packets equal the capacity of
+//! the link. For an unresponsive source, the queue and the drop probability are known exactly. With TCP, the input falls to c
+//! and the queue to b*. The probability then follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3),
+//! 1997).
 
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
@@ -17,9 +17,10 @@ const UPDATE_S: f64 = 0.01;
 const PHI: f64 = 1.001;
 const ALPHA: f64 = 0.1;
 
-/// The measurements of the settled part of a run.
+/// What was measured in the settled part of a run.
 struct Settled {
-    /// Means of waiting packets, arriving packets in an update interval, price and probability.
+    /// Means of the number of waiting packets, the number of arriving packets in an update interval, the price and the
+    /// probability.
     queue: f64,
     input: f64,
     price: f64,
@@ -77,26 +78,26 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source the price
-        // is not damped. It oscillates and is sometimes cut off at 0, which explains the tolerance of a hundredth of
-        // the target.
+        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source nothing damps
+        // the price. The price oscillates and is sometimes cut off at 0; the tolerance of a hundredth of the target covers
+        // this effect.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The queue at the ends of the period changes the count, and drops of single packets are random. The tolerance
-        // is three standard deviations.
+        // The number of packets queued at the start and at the end of the period changes the count of admitted packets. Drops
+        // of single packets are random; the tolerance is three standard deviations.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();
         let found = settled.probability;
         assert!((found - expected).abs() < slack, "{load}, seed {seed}: {found}, not {expected} ± {slack}");
-        // The probability is concave in the price, so the mean of an oscillating price is above the price of the mean
-        // probability.
+        // The probability is concave in the price, so the mean of an oscillating price is above the price that belongs to the
+        // mean probability.
         assert!(settled.price >= price_of(found), "{load}, seed {seed}: {} < {}", settled.price, price_of(found));
     }
 }
 
 #[test]
-fn with_tcp_the_price_gives_an_input_of_the_capacity() {
+fn with_tcp_the_price_makes_the_input_equal_the_capacity() {
     const TARGET: f64 = 50.0;
     const CAPACITY: f64 = 1250.0; // packets a second
     const PROPAGATION_S: f64 = 2.0 * (0.02 + 2.0 * 0.005);
@@ -118,8 +119,8 @@ fn with_tcp_the_price_gives_an_input_of_the_capacity() {
         let Settled { queue, input, price, .. } = settled;
         assert!((queue / TARGET - 1.0).abs() < 0.02, "{flows}, seed {seed}: {queue} packets wait");
         assert!((input / (CAPACITY * UPDATE_S) - 1.0).abs() < 0.01, "{flows}, seed {seed}: {input} packets arrive");
-        // The square-root law describes an idealised saw-tooth: its error is 15 % of the window, or 30 % of the
-        // probability.
+        // The square-root law describes an idealised saw-tooth of the window. Its error is 15 % of the window, which is 30 %
+        // of the probability.
         let round_trip_s = PROPAGATION_S + (TARGET + 1.0) / CAPACITY;
         let expected = price_of(1.5 * math::powi(f64::from(flows) / (CAPACITY * round_trip_s), 2));
         assert!((price / expected - 1.0).abs() < 0.3, "{flows}, seed {seed}: a price of {price}, not {expected}");

@@ -1,15 +1,15 @@
-//! The engine compared with real ns-2, ns-3 and Linux, in every case that the engine can express.
+//! Compares the engine with real ns-2, ns-3 and Linux, in every case that the engine can express.
 //!
-//! Our runs have other seeds and another generator than the reference, so means over the seeds are compared. A pair of
-//! a case and a metric holds if the means differ by at most the larger of two limits: 7 % of the reference, and two
-//! standard errors of their difference. The engine is not tuned to any case; `reference/reasons.json` explains pairs
-//! that do not hold, by cause. Pairs with a large difference and no known cause are repeated with many other seeds.
-//! `cargo test` runs every case of ns-2, and those of ns-3 and Linux on slow links, with fewer seeds. `npm run
-//! test:thorough -- reference` runs all cases with all seeds of the reference. It also measures the steady window,
-//! prints every pair, and measures the agreement of scenes with a deliberate mistake.
+//! Our runs have other seeds and another random number generator than the reference, so means over the seeds are compared. A
+//! *pair* is a metric in one case. A pair holds if the two means differ by at most the larger of two limits: 7 % of the
+//! reference, and two standard errors of the difference. No parameter of the engine was fitted to a case;
+//! `reference/reasons.json` explains pairs that do not hold, by cause. Pairs with a large difference and no known cause are
+//! repeated with many other seeds. `cargo test` runs every case of ns-2, and those of ns-3 and Linux on slow links, with
+//! fewer seeds. `npm run test:thorough -- reference` runs all cases with all seeds of the reference. That command also
+//! measures the steady window, prints every pair, and measures how well scenes with a deliberate error agree.
 //!
-//! `CHOKEPOINT_CASES=linux` keeps the cases whose ids contain `linux`, and prints the pairs with Linux by discipline and
-//! congestion control. With `CHOKEPOINT_LINUX_TABLE=1` all cases of Linux run with all seeds.
+//! With `CHOKEPOINT_CASES=linux` only the cases whose ids contain `linux` run, and the pairs with Linux are printed by
+//! discipline and congestion control. With `CHOKEPOINT_LINUX_TABLE=1` all cases of Linux run with all seeds.
 
 #[path = "reference/case.rs"]
 mod case;
@@ -43,16 +43,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Number of seeds of a case: exactly in the shortened form, and at least in the full form (ns-2 itself has three in
-/// some cases).
+/// Number of seeds of a case. The shortened form uses exactly this number, and the full form at least this number. In some
+/// cases the runs of ns-2 have only three seeds.
 const FEW_SEEDS: u64 = 4;
 const MANY_SEEDS: u64 = 10;
-/// Seeds of the repetition of the pairs that are far apart ([`Pair::is_far`]).
+/// Number of seeds with which pairs with a large difference are repeated ([`Pair::is_far`]).
 const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
-/// The least number of pairs with each simulator, and the least share that must hold. Our TCP follows that of ns-2; the
-/// TCP of ns-3 is another program, and with drop-tail alone one pair of seven differs. The share of ns-3 therefore only
-/// guards the present state. Of all pairs with Linux nine in ten hold.
+/// For each simulator, the least number of pairs and the least share of pairs that must hold. Our TCP follows the TCP of
+/// ns-2. The TCP of ns-3 is another program: with drop-tail alone, one pair of seven differs. The share for ns-3 therefore
+/// only guards the present state. Nine in ten of all pairs with Linux hold.
 const LEAST: [(Simulator, usize, f64); 3] =
     [(Simulator::Ns2, 5_000, 0.90), (Simulator::Ns3, 300, 0.70), (Simulator::Linux, 200, LEAST_OF_LINUX)];
 
@@ -80,18 +80,22 @@ fn the_engine_agrees_with_other_simulators() {
         let share = report::share(&pairs);
         assert!(share >= least_share, "only {:.1} % of the pairs with {name} hold", 100.0 * share);
     }
-    // Counters and deviations of Linux only explain the headline metrics. Within a case they vary so little that chance
-    // excuses no difference, so they need no reason.
+    // Counters and deviations of Linux only help to explain the headline metrics. Within a case they vary so little that even
+    // a small difference exceeds the limits. Such pairs therefore need no listed reason.
     let needs_reason = |pair: &&Pair| pair.simulator != Simulator::Linux || pair.is_headline;
     let far = report.unexplained().filter(needs_reason);
     let far: Vec<String> = far.filter_map(|pair| second_look(pair, is_full)).collect();
-    assert!(far.is_empty(), "far apart twice and without a listed reason:\n{}", far.join("\n"));
-    // Chance may hide a small mistake, but a comparison that detects few mistakes is of little use.
+    assert!(far.is_empty(), "two large differences in a row, without a listed reason:\n{}", far.join("\n"));
+    // Chance may hide a small error in a scene, but a comparison that detects few errors is of little use.
     let seen = wrong.iter().filter(|it| it.is_seen()).count();
-    assert!(2 * seen >= wrong.len(), "only {seen} of {} wrong scenes score worse than right ones", wrong.len());
+    assert!(
+        2 * seen >= wrong.len(),
+        "only {seen} of {} scenes with a deliberate error agree worse than scenes without",
+        wrong.len()
+    );
 }
 
-/// Whether the shortened form includes a case: all cases of ns-2, and other cases with few packets.
+/// Whether the shortened form includes a case: all cases of ns-2, and those of the other simulators with few packets.
 fn is_short(case: &Case) -> bool {
     let is_slow = |name: &str| case.settings[name].as_f64() < Some(5e6);
     match case.simulator {
@@ -101,8 +105,8 @@ fn is_short(case: &Case) -> bool {
     }
 }
 
-/// Repeats a pair with many other seeds and returns its line if the difference is still large. Of tens of thousands of
-/// pairs, chance alone gives one or two such differences.
+/// Repeats a pair with many other seeds, and returns the pair's line if the difference is still large. Among tens of
+/// thousands of pairs, one or two such differences are expected by chance alone.
 fn second_look(pair: &Pair, is_full: bool) -> Option<String> {
     println!("\nlooked at again: {}", pair.line());
     let cases = case::all();
@@ -125,7 +129,7 @@ fn compare_all(cases: &[Case], is_full: bool) -> Report {
     report
 }
 
-/// The results for all cases, in their order; the work is divided among the processors.
+/// The results for all cases, in order of the cases; the work is divided among the processors.
 fn side_by_side<C: Sync, T: Send>(cases: &[C], answer: impl Fn(usize, &C) -> T + Sync) -> Vec<T> {
     let answers: Vec<Mutex<Option<T>>> = cases.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
@@ -149,8 +153,8 @@ fn folder() -> PathBuf {
 /// All pairs of a case, or the reason why the engine cannot express it.
 type Compared = Result<Vec<Pair>, String>;
 
-/// The seeds of a case, which differ from those of other cases. Otherwise similar start times would shift all cases
-/// alike.
+/// The seeds of a case, which differ from the seeds of all other cases. With equal seeds, similar start times would shift the
+/// results of all cases in the same way.
 fn seeds_of(case: &Case, place: u64, is_full: bool) -> RangeInclusive<u64> {
     let count = if is_full { case.seeds.max(MANY_SEEDS) } else { FEW_SEEDS };
     1_000 * place + 1..=1_000 * place + count
@@ -187,7 +191,7 @@ fn runs_of(case: &Case, window: &Window, scenario: &Scenario, seeds: RangeInclus
         let mut openings = watch::Openings::default();
         let run = finished(&scenario, seed, &mut openings);
         let released_bytes = run.totals().flows.iter().map(|flow| flow.released_bytes).sum();
-        // ns-3's receivers count received bytes. ns-2's senders count packets, opening packets included.
+        // ns-3's receivers count received bytes. ns-2's senders count packets, including the packets that open connections.
         let openings = if case.simulator == Simulator::Ns2 { openings.since(from_s) } else { 0 };
         Run { result: run.result(), openings, released_bytes }
     });
@@ -210,7 +214,7 @@ fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
         if !metric::means_the_same(name, case) {
             continue;
         }
-        // In byte mode ns-2 keeps its average in bytes, the engine in packets of the mean size.
+        // In byte mode ns-2 keeps its average in bytes, whereas the engine keeps it in packets of the mean size.
         let is_in_bytes = name.starts_with("avgq") && case.settings["red"]["unit"] != "packets";
         let unit = if is_in_bytes { 500.0 } else { 1.0 };
         let values: Vec<f64> = runs.iter().filter_map(metric.ours).map(|value| unit * value).collect();
@@ -229,7 +233,7 @@ fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
     pairs
 }
 
-/// The pairs for UDP's share before and after its rate changes.
+/// The pairs that compare UDP's share before and after its changes of rate.
 fn compare_transient(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64>) -> Vec<Pair> {
     let Some(transient) = &case.transient else {
         return Vec::new();
@@ -258,7 +262,7 @@ fn compare_transient(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64
     pairs
 }
 
-/// The pairs for the places of UDP packets in the queue.
+/// The pairs that compare where in the queue UDP packets are.
 fn compare_deciles(case: &Case, scenario: &Scenario, seeds: RangeInclusive<u64>) -> Vec<Pair> {
     const NAMES: [&str; 10] = [
         "udp_part_of_tenth_1",

@@ -30,9 +30,9 @@ fn overloaded(load: f64) -> Value {
 }
 
 #[test]
-fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_its_delay_is_the_target() {
-    // Appendix A.2: when the coupled probability is saturated, the controller drops L4S packets with p'², which keeps
-    // the queue at the target. The dropped part is the excess over the capacity.
+fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_the_delay_is_the_target() {
+    // Appendix A.2: when the coupled probability is saturated, the controller drops L4S packets with p'², which keeps the
+    // queue at the target. The share of dropped packets equals the excess over the capacity.
     for load in [1.5, 2.0, 3.0] {
         let scene = Scenario::parse(&overloaded(load)).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();
@@ -41,7 +41,7 @@ fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_its_delay_is_the_target
         let flow = &result.flows[0];
         let shed = flow.loss_ratio.unwrap();
         let expected = 1.0 - 1.0 / load;
-        assert!((shed / expected - 1.0).abs() < 0.005, "load {load}: {shed} is shed, not {expected}");
+        assert!((shed / expected - 1.0).abs() < 0.005, "load {load}: the share {shed} is dropped, not {expected}");
         let delay_s = flow.mean_queueing_delay_s.unwrap();
         assert!((delay_s / TARGET_S - 1.0).abs() < 0.1, "load {load}: a packet waits {delay_s} s, not {TARGET_S} s");
         assert_eq!(result.bottleneck.window.drops["overload"], result.bottleneck.window.dropped_packets, "load {load}");

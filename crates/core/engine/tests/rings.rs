@@ -1,4 +1,4 @@
-//! The rule of the rings, which are the folders under `crates/`: a crate depends only on crates of its own ring and of
+//! The rule about rings. Each folder under `crates/` is a ring, and a crate depends only on crates of its own ring and of
 //! inner rings.
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn crates() -> BTreeMap<String, Crate> {
     found
 }
 
-/// The workspace crates that a manifest names, and whether only its tests need each.
+/// The workspace crates that a manifest names; for each, whether only the tests need it.
 fn dependencies(manifest: &str) -> Vec<(&str, bool)> {
     let mut found = Vec::new();
     let mut section = "";
@@ -60,7 +60,7 @@ fn no_crate_depends_on_an_outer_ring() {
         for (needed, is_for_tests) in dependencies(&it.manifest) {
             let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is no crate here"));
             let ring = ring.ring.as_str();
-            // Tests may use the next outer ring, but no crate depends on an experimental crate.
+            // Tests may use the next outer ring, but no crate may depend on an experimental crate.
             let is_allowed = ring == it.ring
                 || within.contains(&ring)
                 || is_for_tests && (it.ring.as_str(), ring) == ("core", "formats");
@@ -69,5 +69,5 @@ fn no_crate_depends_on_an_outer_ring() {
             }
         }
     }
-    assert!(wrong.is_empty(), "crates that look outwards:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "crates that depend on an outer ring:\n{}", wrong.join("\n"));
 }

@@ -66,8 +66,8 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     for seed in 1..=6 {
         let (slots, bins) = slotted(&config, seed);
-        // The mean converges slowly: by the chain's own spectrum its standard deviation is still 0.0059; the tolerance is three
-        // of these.
+        // The mean converges slowly: according to the chain's spectrum its standard deviation is still 0.0059. The tolerance
+        // is three standard deviations.
         assert_within(mean(slots.iter().copied()), 0.083..=0.117);
         // The line covers means over 10 to 10,000 slots, the range for which the chain is solved.
         assert_within(variance_time(&slots).unwrap().hurst, VARIANCE_TIME);
@@ -78,8 +78,8 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 
 #[test]
 fn the_markov_source_has_a_smaller_h_beyond_its_range() {
-    // The variance-time line is not straight. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and
-    // the counts must agree.
+    // The variance-time line is not straight. Over 200 to 10,000 slots the exact variances of the chain give H = 0.771, and
+    // the simulated counts must give the same value.
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);
@@ -93,7 +93,7 @@ fn the_geometric_source_of_the_same_mean_has_no_memory() {
         // A binomial count; the tolerance is five standard deviations.
         assert_within(mean(slots.iter().copied()), 0.0987..=0.1013);
         assert_within(variance_time(&slots).unwrap().hurst, 0.47..=0.53);
-        // For traffic without memory the rescaled range gives 0.54.
+        // For traffic without memory the rescaled range gives H = 0.54.
         assert_within(rescaled_range(&bins).unwrap().hurst, 0.51..=0.57);
         assert_within(local_whittle(&bins).unwrap().hurst, 0.45..=0.55);
     }
@@ -108,11 +108,13 @@ fn fifty_pareto_sources_together_are_self_similar() {
     let series: Vec<_> = (1..=6)
         .map(|seed| {
             let sources = (1..=50).map(|number| source(&config, seed, number)).collect();
-            // All sources begin with a silence, whose effect decays slowly since the lengths have no finite variance.
+            // All sources begin with a silence. The effect of this start decays slowly, since the lengths have infinite
+            // variance.
             counts(sources, SimTime::from_secs(3_000.0), Span::from_millis(100), 32_768)
         })
         .collect();
-    // The estimates of single runs scatter by 0.02, as do those of an independently written fluid model.
+    // The estimates of single runs scatter by 0.02. The estimates of an independently written fluid model scatter by the same
+    // amount.
     assert_within(mean(series.iter().map(|counts| variance_time(counts).unwrap().hurst)), VARIANCE_TIME);
     assert_within(mean(series.iter().map(|counts| rescaled_range(counts).unwrap().hurst)), RESCALED_RANGE);
     assert_within(mean(series.iter().map(|counts| local_whittle(counts).unwrap().hurst)), LOCAL_WHITTLE);

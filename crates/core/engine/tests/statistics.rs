@@ -1,4 +1,5 @@
-//! The statistics of paired runs compared with SciPy (`reference/scipy/make.py` wrote the values and names the calls).
+//! The statistics of paired runs, compared with SciPy. `reference/scipy/make.py` wrote the expected values and shows the
+//! calls of SciPy.
 
 use chokepoint_engine::measure::statistics::{paired_test, pearson, shapiro_wilk, signed_rank_test};
 use chokepoint_engine::measure::{HalfSums, described};
@@ -25,7 +26,7 @@ impl Case {
         self.values("a").into_iter().zip(self.values("b")).collect()
     }
 
-    /// Compares up to rounding, and up to the approximations of Royston's algorithm, which both programs use.
+    /// Compares two values, up to rounding and up to the approximations of Royston's algorithm, which both programs use.
     #[track_caller]
     fn assert(&self, pointer: &str, ours: f64, relative: f64) {
         let theirs = self.0.pointer(pointer).and_then(Value::as_f64).expect(pointer);
@@ -68,7 +69,7 @@ fn the_signed_rank_test_agrees_with_scipy() {
     }
     assert!(
         counts.contains(&50) && counts.contains(&60),
-        "both sides of where the exact distribution ends: {counts:?}"
+        "the numbers of differences must lie on both sides of the limit of the exact distribution: {counts:?}"
     );
 }
 

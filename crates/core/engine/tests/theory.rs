@@ -1,7 +1,7 @@
 //! Results of probability theory and of the analysis of CHOKe, compared with the engine.
 //!
-//! Every interval comes from a law: binomial, normal, chi-square, or Student's t over seeds. Seeds are fixed, so the
-//! result of a test never varies. With a tolerance of `SIGMAS` standard deviations, one in 16,000 correct comparisons
+//! Every interval follows from a distribution: binomial, normal, chi-square, or Student's t over seeds. The seeds are fixed,
+//! so the result of a test never varies. With a tolerance of `SIGMAS` standard deviations, one in 16,000 correct comparisons
 //! would fail under other seeds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
@@ -35,7 +35,7 @@ fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
         |place, own| place >= 40 - own,
         |place, own| (place + 1) * own / 40 > place * own / 40,
     ];
-    // The range of places that each scheme can draw.
+    // The range of places from which each scheme draws.
     #[rustfmt::skip]
     let schemes: [(&str, Values, std::ops::Range<usize>); 5] = [
         ("choke", &[], 0..40),
@@ -63,8 +63,8 @@ fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
 
 #[test]
 fn the_number_of_victims_in_gchoke_has_the_geometric_mean() {
-    // In an infinite queue the mean is r + r² + … + r^maxcomp. In a queue of n packets each match removes a packet of
-    // the flow.
+    // In an infinite queue the mean number of victims is r + r² + … + r^maxcomp. In a queue of n packets each match also
+    // removes a packet of the flow.
     for (own, maxcomp, endless) in [(200, 5, 0.968_75), (120, 5, 0.427_53), (120, 1, 0.3), (200, 2, 0.75)] {
         let waiting = 400;
         let frozen = Frozen::new("gchoke", &[("maxcomp", Integer(maxcomp))], waiting, |place| {
@@ -120,7 +120,7 @@ fn gaps_between_reds_drops_are_uniform() {
             continue;
         }
         match first {
-            // Only the first packet in the zone has a count of 0, so only the first gap can be 16.
+            // Only the first packet in the zone has the count 0, so only the first gap can be 16.
             None => first = Some(gap),
             Some(_) => seen[gap] += 1,
         }
@@ -131,18 +131,18 @@ fn gaps_between_reds_drops_are_uniform() {
     let expected = f64::from(seen.iter().sum::<u32>()) / 15.0;
     let chi_square: f64 =
         seen[1..].iter().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
-    // The chi-square value for 14 degrees of freedom and a probability of one in a thousand.
+    // The value that chi-square with 14 degrees of freedom exceeds with probability 0.001.
     assert!(chi_square < 36.12, "{chi_square}: {seen:?}");
 }
 
-/// A fixed queue at which arrivals of the greedy flow are tried one by one.
+/// A fixed queue, for testing what happens to single arrivals of the greedy flow.
 struct Frozen {
     discipline: AnyDiscipline,
 }
 
 impl Frozen {
-    /// A queue of `waiting` packets, in which `is_own` marks those of the greedy flow. The average is the queue itself.
-    /// It is between the thresholds unless `values` sets others.
+    /// A queue of `waiting` packets, in which `is_own` marks the packets of the greedy flow. The average equals the queue
+    /// length and is between the thresholds, unless `values` sets other thresholds.
     fn new(aqm: &str, values: Values, waiting: usize, is_own: impl Fn(usize) -> bool) -> Self {
         let about = about_of(aqm).expect("a registered discipline");
         let params = |values: Values| {
@@ -201,24 +201,24 @@ impl Tracer for Counted {
     }
 }
 
-// ---- A greedy flow among a hundred that answer losses ----------------------------------------------------------------
+// ---- A greedy flow among a hundred flows that respond to losses -----------------------------------------------------
 
 const TCP_FLOWS: f64 = 100.0;
 const CAPACITY_BPS: f64 = 20e6;
 const SEEDS: u64 = 5;
-/// The bound of Student's t with 4 degrees of freedom: 99.9 % of values lie within it.
+/// The bound of Student's t with 4 degrees of freedom: 99.9 % of the values lie within this bound.
 const STUDENT_T: f64 = 8.610;
 
 /// The greedy flow's share of the link in the steady state of CHOKe. The flow sends `load` times the link rate. `TCP_FLOWS`
-/// equal flows fill the rest, and RED drops a part `red_drop` of the misses.
+/// equal flows fill the rest of the link. RED drops the fraction `red_drop` of the arrivals without a match.
 ///
-/// This is the leaky buffer of Tang, Wang and Low (2004), for a finite number of flows. A packet of a flow that sends
-/// at rate x into a queue of b packets is removed at rate x/b. The packet survives a wait of τ with probability e^(−β),
-/// β = xτ/b. The flow's part h of the queue is h = (1 − h)(1 − r)(1 − e^(−β)). For each of the other flows, γ replaces
-/// β. For infinitely many flows and r = 0 the share is largest at β = 1: 1/(e + 1).
+/// This is the leaky-buffer model of Tang, Wang and Low (2004), for a finite number of flows. If a flow sends at rate x into
+/// a queue of b packets, each of its packets is removed at rate x/b. A packet survives a wait of τ with probability e^(−β),
+/// where β = xτ/b. The flow's share h of the queue satisfies h = (1 − h)(1 − r)(1 − e^(−β)). For each of the other flows, γ
+/// replaces β. For infinitely many flows and r = 0, the share of the link is largest at β = 1, where it is 1/(e + 1).
 fn choke_share(load: f64, red_drop: f64) -> f64 {
     let pass = 1.0 - red_drop;
-    // The load and the share at a value of β.
+    // The load and the share of the link at a value of β.
     let at = |beta: f64| {
         let odds = pass * (1.0 - exp(-beta));
         let own = odds / (1.0 + odds);
@@ -238,7 +238,7 @@ fn choke_share(load: f64, red_drop: f64) -> f64 {
 }
 
 #[test]
-fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer() {
+fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer_model() {
     // The fluid model ignores oscillations of the queue, so an error of 0.5 % of the link is allowed.
     const FLUID: f64 = 0.005;
     let loads = [0.5, 0.75, 1.2, 2.0, 4.0];
@@ -248,7 +248,7 @@ fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer() {
         assert!((share - theory).abs() <= error + FLUID, "load {load}: {share} ± {error}, theory {theory}");
     }
     assert!(found.iter().all(|run| run.0 <= found[2].0), "the peak lies just above the link rate: {found:?}");
-    // The published limit is for infinitely many flows without drops by RED; the effect of these drops is added here.
+    // The published limit holds for infinitely many flows without drops by RED; the effect of RED's drops is added here.
     let (share, error, red_drop) = found[2];
     let taken = choke_share(1.2, 0.0) - choke_share(1.2, red_drop);
     let limit = 1.0 / (std::f64::consts::E + 1.0);
@@ -256,7 +256,7 @@ fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer() {
 }
 
 #[test]
-fn under_choke_a_greedy_flows_packets_become_rarer_towards_the_front() {
+fn under_choke_packets_of_a_greedy_flow_become_rarer_towards_the_front() {
     const PARTS: usize = 5;
     let (mut own, mut all) = ([0.0; PARTS], [0.0; PARTS]);
     for seed in 1..=SEEDS {
@@ -284,9 +284,9 @@ fn under_choke_a_greedy_flows_packets_become_rarer_towards_the_front() {
 
 #[test]
 fn wards_published_peak_is_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen give 1/(2e). If every arrival is inspected, the leaky buffer gives 0.101 if a single match
-    // drops both packets, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). Neither equals
-    // the authors' value, so the test only asserts that it is between the two.
+    // Ho, Chan and Chen state a peak of 1/(2e). If every arrival is inspected, the leaky-buffer model gives 0.101 if a single
+    // match drops both packets, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). Neither value
+    // equals the authors' value, so the test only asserts that the authors' value is between the two.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });
@@ -300,7 +300,7 @@ fn wards_published_peak_is_between_the_two_readings_of_its_rule() {
 }
 
 #[test]
-fn in_the_first_scene_of_the_thesis_the_greedy_flow_falls_from_discipline_to_discipline() {
+fn in_the_first_scene_of_the_thesis_the_greedy_flows_share_falls_from_discipline_to_discipline() {
     let preset = include_str!("../../../../presets/choked-model1.json");
     let scene =
         Scenario::parse_text(preset).and_then(|scene| scene.with("duration_s", 60.into())).expect("a right preset");
@@ -319,8 +319,8 @@ fn in_the_first_scene_of_the_thesis_the_greedy_flow_falls_from_discipline_to_dis
     }
 }
 
-/// The greedy flow's share of the link over all seeds, the half-width of its interval, and the part of the arrivals without a
-/// match that is dropped.
+/// The greedy flow's share of the link over all seeds, the half-width of the share's interval, and the fraction of the
+/// arrivals without a match that are dropped.
 fn measured(aqm: &str, params: &Value, load: f64) -> (f64, f64, f64) {
     let found: Vec<(f64, f64)> = (1..=SEEDS)
         .map(|seed| {
@@ -345,8 +345,8 @@ fn missed_and_dropped(before: &RunResult, after: &RunResult) -> f64 {
     (drops("early") + drops("forced") + drops("overflow")) / missed
 }
 
-/// A scene with a flow of constant rate among TCP flows with a round-trip time of 0.1 s; queues are long, so that chance
-/// averages out.
+/// A scene with a constant-rate flow among TCP flows with a round-trip time of 0.1 s. Queues are long, so that random
+/// fluctuations average out.
 fn scene(aqm: &str, params: &Value, load: f64, seed: u64) -> Scenario {
     let red = json!({ "limit": 1000, "min_th": 100, "max_th": 500, "w_q": 0.002, "max_p": 0.1 });
     let queue = if aqm == "ward" { json!({ "limit": 400 }) } else { red };

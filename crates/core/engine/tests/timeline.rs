@@ -1,4 +1,4 @@
-//! Tests of moves through time: every way to a moment gives the state of a new run at that moment.
+//! Tests of moves to other times of a run: after any sequence of moves, the state equals that of a new run at the same time.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
@@ -31,7 +31,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// A new run at the present moment of `timeline`.
+/// A new run, advanced to the present time of `timeline`.
 fn fresh(timeline: &Timeline) -> Lab {
     let there = timeline.simulation();
     let mut lab = Lab::new(there.replayable(), there.lane()).expect("a replayable scene");
@@ -67,7 +67,7 @@ impl Page {
     }
 }
 
-/// Scalars that depend on the way to a moment, and not on the moment.
+/// Scalars that depend on the sequence of moves, and not only on the present time.
 const OF_THE_WAY: &[&str] = &[
     "facts_version",
     "decisions_left_out",
@@ -357,7 +357,11 @@ fn the_search_for_a_rare_event_is_limited() {
     timeline.seek_event(1_000);
     let flow = Step::Arrival(FlowId(1));
     assert_eq!(timeline.step(flow, Direction::Back), Found::Found);
-    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotWithinReach, "beyond what has been simulated");
+    assert_eq!(
+        timeline.step(Step::Match, Direction::Forward),
+        Found::NotWithinReach,
+        "the target is beyond the simulated part"
+    );
 }
 
 #[test]
@@ -401,12 +405,12 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
         timeline.change("queue.params.limit", json!(12)).expect("a live setting");
         let frame = Block::of_frame(timeline.frame());
         assert_eq!(frame.scalar("furthest_s"), 6.25);
-        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is sent anew");
+        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is sent again");
         assert!(frame.scalar("facts_version") > facts_version);
         assert_eq!(
             timeline.simulation().replayable().interventions.len(),
             1,
-            "the change at 15 s belongs to the abandoned future"
+            "the change at 15 s belongs to the future that was replaced"
         );
         timeline.advance(20.0, u64::MAX);
         assert_ne!(timeline.simulation().state_hash(), old);
@@ -429,7 +433,7 @@ fn a_refused_change_in_the_past_keeps_the_future() {
 }
 
 #[test]
-fn facts_follow_the_settings_in_force_at_the_moment_shown() {
+fn facts_follow_the_settings_in_force_at_the_time_shown() {
     let mut timeline = Timeline::new(&scene("red", 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(8.0, u64::MAX);
     timeline.change("queue.params.limit", json!(12)).expect("a live setting");
@@ -442,7 +446,7 @@ fn facts_follow_the_settings_in_force_at_the_moment_shown() {
     assert_eq!(
         timeline.facts().scenario["interventions"].as_array().map(Vec::len),
         Some(1),
-        "the change has not happened yet at this moment"
+        "at this time the change has not happened yet"
     );
     timeline.advance(8.0, u64::MAX);
     assert_eq!(timeline.facts().limit, 12);
@@ -472,7 +476,7 @@ fn every_lane_has_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
-    /// For each row, the number of decisions before the one in progress.
+    /// For each row, the number of decisions before the decision in progress.
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
@@ -482,7 +486,7 @@ struct Diary {
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
-        // A drop or mark without an arrival is a decision of its own.
+        // A drop or mark without an arrival is a separate decision.
         let decision = if self.is_triggered { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
@@ -581,7 +585,7 @@ fn the_list_of_events_equals_the_record_of_an_uninterrupted_run() {
 }
 
 #[test]
-fn a_row_of_the_list_of_events_leads_to_its_moment() {
+fn a_row_of_the_list_of_events_leads_to_the_time_of_its_event() {
     let mut timeline = Timeline::new(&scene("choked", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     let list = Block::of_history(timeline.history(0.0, 20.0, &Filter::parse(&json!({}), &timeline).unwrap(), 1_000));
@@ -605,9 +609,9 @@ fn a_row_of_the_list_of_events_leads_to_its_moment() {
 }
 
 #[test]
-fn the_divergence_equals_that_of_a_plain_comparison() {
-    // Every discipline is compared with four others: one that decides at arrivals, one that decides at the exit, one
-    // that serves in another order, and its neighbour in the registry.
+fn the_divergence_equals_the_result_of_a_plain_comparison() {
+    // Every discipline is compared with four others: a discipline that decides at arrivals, a discipline that decides when
+    // packets leave, a discipline with another order of service, and the next discipline in the registry.
     let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
     let touchstones = [ids("choke"), ids("codel"), ids("drr")];
     let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));
@@ -630,15 +634,15 @@ fn the_divergence_equals_that_of_a_plain_comparison() {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
             assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
             let Some(arrival) = parted.arrival else {
-                // Without an arrival the divergence is a packet that leaves, or is dropped at the exit. Its serial is
-                // that of the previous decision, which is the same in both lanes.
+                // If no arrival is involved, the lanes differ in a packet that leaves or is dropped at the exit. The serial
+                // is that of the previous decision, which is the same in both lanes.
                 assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
-            // One lane may report more events at this decision. The next row of the other lane may then belong to a
-            // later decision.
+            // One lane may report more events than the other at this decision. The next row of the other lane may then belong
+            // to a later decision.
             assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in parted.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
@@ -652,11 +656,14 @@ fn the_divergence_equals_that_of_a_plain_comparison() {
             }
         }
     }
-    assert!(over_arrivals > 50 && elsewhere > 10, "{over_arrivals} over arrivals, {elsewhere} elsewhere");
+    assert!(
+        over_arrivals > 50 && elsewhere > 10,
+        "{over_arrivals} divergences at arrivals, {elsewhere} at other times"
+    );
 }
 
 #[test]
-fn a_drop_at_the_exit_is_a_decision_of_its_own() {
+fn a_drop_at_the_exit_is_a_separate_decision() {
     /// Numbers of steps.
     const LINE: u8 = 0;
     const VALUE: u8 = 1;
@@ -669,7 +676,7 @@ fn a_drop_at_the_exit_is_a_decision_of_its_own() {
     let totals = timeline.simulation().totals();
     let (arrived, decisions) = (totals.counts.arrived, totals.decisions());
     assert!(decisions > arrived, "no packet stayed too long");
-    // Every decision can be reached and is reported. The number of exits among them agrees with the totals.
+    // Every decision can be reached and is reported. The number of exits among the decisions agrees with the totals.
     let mut exits = 0;
     for serial in 1..=decisions {
         assert!(timeline.seek_decision(serial));
@@ -682,7 +689,7 @@ fn a_drop_at_the_exit_is_a_decision_of_its_own() {
             assert!(!ends(ADMIT) && (ends(DROP) || ends(MARK)), "decision {serial}: {kinds:?}");
             assert!(kinds.contains(&LINE) && kinds.contains(&VALUE));
             assert!(moment.words("happenings", "decision").contains(&(serial as u32)));
-            // The queue before the decision, which contains the dropped packet.
+            // The queue before the decision, which includes the packet that is dropped.
             assert!(moment.words("before", "packet").contains(&moment.words("decisions", "packet")[0]));
         } else {
             assert!(ends(ADMIT) || ends(DROP));
@@ -715,7 +722,7 @@ fn the_last_reported_departure_is_the_packet_on_the_link_with_its_steps() {
 }
 
 #[test]
-fn several_lanes_are_compared_with_the_first_in_words() {
+fn in_words_several_lanes_are_compared_with_the_first_lane() {
     let mut json = scene("red", 6, 20.0).to_json();
     json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "choked" }, { "aqm": "choke" }]);
     let scenario = Scenario::parse(&json).expect("a right scene");
@@ -728,9 +735,12 @@ fn several_lanes_are_compared_with_the_first_in_words() {
     assert!(found["divergence"]["decision"].as_u64() > Some(0));
     let words = found["divergence"]["in_words"].as_array().expect("both lanes");
     let of_choke = words[0].as_str().expect("words");
-    assert!(of_choke.contains("flow") && of_choke.matches("drops").count() <= 1, "a match is said once: {of_choke}");
     assert!(
-        words.iter().any(|words| words.as_str().is_some_and(|words| words.ends_with("that it matched"))),
+        of_choke.contains("flow") && of_choke.matches("drops").count() <= 1,
+        "a match must be mentioned once: {of_choke}"
+    );
+    assert!(
+        words.iter().any(|words| words.as_str().is_some_and(|words| words.ends_with("which the arrival matched"))),
         "{words:?}"
     );
     let none = compared(2).expect("two lanes");
@@ -797,13 +807,13 @@ fn work_in_pieces_gives_the_same_result_as_work_at_once() {
 }
 
 #[test]
-fn after_an_abandoned_move_the_moment_is_consistent() {
+fn after_an_abandoned_move_the_state_is_consistent() {
     let scenario = scene("choked", 9, 20.0);
     let mut timeline = Timeline::new(&scenario, 0, 0).expect("a scene");
     timeline.advance(20.0, u64::MAX);
     for (at_s, events) in [(15.0, 3_000), (2.0, 100), (19.0, 1_000), (0.5, 10)] {
         timeline.begin_seek(at_s);
-        assert_eq!(timeline.go_on(events), None, "{at_s} s is far away without checkpoints");
+        assert_eq!(timeline.go_on(events), None, "without checkpoints, {at_s} s is far away");
         timeline.stop();
         let stands = Block::of_frame(timeline.frame());
         assert_eq!(stands.scalar("is_seek"), 1.0);

@@ -153,7 +153,7 @@ fn tasks_that_are_already_solved_or_cannot_be_solved_are_reported() {
         with("solution: both", "solution: capped"),
         [concat!(
             "line 27: the solution does not solve the task: with seed 1 at 0.051888577 s both drops the arrival of flow 1",
-            " and the waiting packet of it that it matched; the script admits the arrival of flow 1"
+            " and the waiting packet of the same flow, which the arrival matched; the script admits the arrival of flow 1"
         )]
     );
 }

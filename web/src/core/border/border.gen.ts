@@ -5,10 +5,10 @@ import type { Scenario, SettingValue } from './scenario.gen';
 /** Layout version of blocks; both sides must agree. */
 export const BLOCK_VERSION = 7;
 
-/** So many TCP flows are followed, the first ones by flow number. */
+/** Number of TCP flows that are followed: those with the lowest flow numbers. */
 export const FOLLOWED_WINDOWS = 4;
 
-/** Packets of a queue, front first. */
+/** Packets of a queue, from the front. */
 export interface QueueColumns {
   /** Number of the packet in this run. */
   readonly packet: Uint32Array;
@@ -20,7 +20,7 @@ export interface QueueColumns {
   readonly arrived_s: Float64Array;
   /** See `PacketFlag`. */
   readonly flags: Uint8Array;
-  /** The number that each packet carries; empty where the discipline declares none. */
+  /** The number that each packet carries; empty if the discipline declares none. */
   readonly label: Float64Array;
 }
 
@@ -36,9 +36,9 @@ export interface HappeningColumns {
   readonly packet: Uint32Array;
   /** Reason number of a drop or mark, 255 if none. */
   readonly reason: Uint8Array;
-  /** Place in the queue (0 = front) at that moment, -1 if none. */
+  /** Place in the queue (0 = front) at the time of the event, -1 if none. */
   readonly place: Int32Array;
-  /** Serial of the decision that the event belongs to, 0 if none. */
+  /** Serial of the decision to which the event belongs, 0 if none. */
   readonly decision: Uint32Array;
 }
 
@@ -48,7 +48,7 @@ export interface DecisionColumns {
   readonly serial: Uint32Array;
   /** Time [s]. */
   readonly time_s: Float64Array;
-  /** Flow row of the arrival; without an arrival, of the first packet that is dropped or marked. */
+  /** Flow row of the arrival; without an arrival, flow row of the first packet that is dropped or marked. */
   readonly flow: Uint32Array;
   /** Number of that packet. */
   readonly packet: Uint32Array;
@@ -60,7 +60,7 @@ export interface DecisionColumns {
   readonly step_count: Uint32Array;
 }
 
-/** The steps of all decisions, one after the other. */
+/** The steps of all decisions, one decision after the other. */
 export interface StepColumns {
   /** Kind, see `Step`. */
   readonly kind: Uint8Array;
@@ -84,7 +84,7 @@ export interface SeriesColumns {
   readonly queue_max: Float64Array;
   /** The discipline's average at the end of the bucket [packets], NaN if it keeps none. */
   readonly average_queue: Float64Array;
-  /** Mean queueing delay of the packets that left in the bucket [s], NaN if none left. */
+  /** Mean queueing delay of the packets that left in the bucket [s], NaN if no packet left. */
   readonly delay_s: Float64Array;
   /** Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything. */
   readonly jain_index: Float64Array;
@@ -116,13 +116,13 @@ export interface GaugeColumns {
   readonly value: Float64Array;
 }
 
-/** One row for each queue; `next_queue` is the one that is served next. */
+/** One row for each queue; `next_queue` is the queue that is served next. */
 export interface QueuesColumns {
   /** Flow row, or number of the bucket or of the class. */
   readonly id: Uint32Array;
-  /** Index in `queue` of the first packet of this queue; its other packets follow, up to the first one of the next queue. */
+  /** Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first packet of the next queue. */
   readonly first: Uint32Array;
-  /** Bytes that the queue may still send in its turn, or another number that decides the order; NaN where there is none. */
+  /** Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN if there is none. */
   readonly credit: Float64Array;
 }
 
@@ -148,15 +148,15 @@ export interface RowColumns {
   readonly value: Float64Array;
 }
 
-/** A distribution in at most 128 parts of equal width; both columns are empty before the first count. */
+/** A distribution in at most 128 intervals of equal width; both columns are empty before the first count. */
 export interface DistributionColumns {
-  /** Edges of the parts; one more than there are parts. */
+  /** Edges of the intervals; one more than there are intervals. */
   readonly edges: Float64Array;
-  /** Content of each part. */
+  /** Content of each interval. */
   readonly parts: Float64Array;
 }
 
-/** One row for each part of the queue, rear (where packets enter) first, front last. */
+/** One row for each section of the queue: the rear (where packets enter) first, the front last. */
 export interface HitColumns {
   /** Packets drawn. */
   readonly draws: Float64Array;
@@ -206,13 +206,13 @@ export interface Scalars {
   readonly events: number;
   /** Decisions since the start, which is also the serial of the last decision. */
   readonly decisions: number;
-  /** Decisions since the previous frame that are not reported step by step. */
+  /** Number of decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
-  /** Happenings since the previous frame that are not reported. */
+  /** Number of events of packets since the previous frame that are not reported. */
   readonly happenings_left_out: number;
   /** The discipline's own moving average [packets], NaN if it keeps none. */
   readonly average_queue: number;
-  /** Number of queued packets in the front region, NaN where the queue has no regions. */
+  /** Number of queued packets in the front region, NaN if the queue has no regions. */
   readonly front_region: number;
   /** Flow row of the packet being sent, -1 if the link is idle. */
   readonly sending_flow: number;
@@ -230,27 +230,27 @@ export interface Scalars {
   readonly jain_index_tcp: number;
   /** Mean queue since the start of the measured window [packets]. */
   readonly mean_queue: number;
-  /** Mean waiting time of the packets that left the queue in the measured window [s]; NaN without any. */
+  /** Mean waiting time of the packets that left the queue in the measured window [s]; NaN if no packet left. */
   readonly mean_queueing_delay_s: number;
   /** Upper half of the hash of the state. */
   readonly state_hash_high: number;
   /** Lower half of the hash of the state. */
   readonly state_hash_low: number;
-  /** 1 when the page jumped to this moment. Its lists of happenings and decisions are then replaced by those of this frame: the last decision, the events since, and the last drops. Otherwise the page adds them to its lists. */
+  /** 1 when the page jumped to this time. The lists of this frame then replace the page's lists of events and decisions; they hold the last decision, the events since that decision, and the last drops. Otherwise the page appends the lists of this frame to its own lists. */
   readonly is_seek: number;
-  /** Time up to which the run has been simulated [s]; `now_s` may lie before. */
+  /** Time up to which the run has been simulated [s]; `now_s` may be earlier. */
   readonly furthest_s: number;
-  /** End of the last valid bucket of the series in earlier frames [s]. Later buckets belong to an abandoned future and are dropped before those of this frame are added. The series of a replayed stretch is never sent again. */
+  /** End of the last valid bucket of the series in earlier frames [s]. Later buckets belong to a future that a change of settings has replaced. The page removes them before it adds the buckets of this frame. The series of a replayed interval is never sent again. */
   readonly series_valid_until_s: number;
-  /** Replayed moments that differed from the original moments; any number but 0 is an error of the engine. */
+  /** Number of replayed points of the run that differed from the original run. Any number other than 0 is an error of the engine. */
   readonly replay_mismatches: number;
   /** Number of checkpoints. */
   readonly checkpoints: number;
   /** Approximate memory of the checkpoints [bytes]. */
   readonly checkpoint_bytes: number;
-  /** Number of flows in the table of the discipline; `rows` holds the first of them. */
+  /** Number of flows in the table of the discipline; `rows` holds the first flows of the table. */
   readonly row_count: number;
-  /** Index in `queues` of the queue that is served next, -1 where there is none. */
+  /** Index in `queues` of the queue that is served next, -1 if there is none. */
   readonly next_queue: number;
 }
 
@@ -263,11 +263,11 @@ export interface Frame {
   readonly before: QueueColumns;
   /** All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`. */
   readonly happenings: HappeningColumns;
-  /** The decisions since the last frame, in order. If they are too many, only the latest decisions. */
+  /** The decisions since the last frame, in order. If there are too many decisions, only the latest are reported. */
   readonly decisions: DecisionColumns;
-  /** The steps of all decisions, one after the other. */
+  /** The steps of all decisions, one decision after the other. */
   readonly steps: StepColumns;
-  /** The last departure and the last timer of the discipline, each with its steps; empty without any since the previous frame. `serial` is 0 unless the discipline dropped or marked something. A departure names the packet that left. */
+  /** The last departure and the last timer of the discipline, each with its steps; empty if there was none since the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. A departure names the packet that left. */
   readonly turns: DecisionColumns;
   /** The steps of `turns`. */
   readonly turn_steps: StepColumns;
@@ -289,7 +289,7 @@ export interface Frame {
   readonly occupancy: DistributionColumns;
   /** Packets by waiting time, since the start of the measured window; edges in seconds. */
   readonly waits: DistributionColumns;
-  /** Places of draws and matches in the queue, from the start up to this moment. */
+  /** Places of draws and matches in the queue, from the start of the run up to this time. */
   readonly hits: HitColumns;
   /** The windows of the first TCP flows, for the buckets of `series`. */
   readonly windows: WindowColumns;
@@ -387,19 +387,19 @@ export interface EventColumns {
   readonly event: Float64Array;
 }
 
-/** The progress of a search for happenings. */
+/** The progress of a search for events. */
 export interface HistoryScalars {
   /** Number of rows found, also when only this number was requested. */
   readonly count: number;
-  /** 1 when the stretch was searched to its end; otherwise request the next page after `last_event`. */
+  /** 1 when the interval was searched to its end; otherwise request the next page after `last_event`. */
   readonly is_whole: number;
-  /** Time that the search has reached [s]. */
+  /** Time up to which the search has advanced [s]. */
   readonly ended_s: number;
   /** Number of the last event that was searched. */
   readonly last_event: number;
 }
 
-/** Events in a stretch of the run, filtered: an answer of `Lab.history`. */
+/** Events in an interval of the run, filtered: an answer of `Lab.history`. */
 export interface History {
   readonly scalars: HistoryScalars;
   /** The events, oldest first. */
@@ -425,7 +425,7 @@ export const HISTORY_LAYOUT = {
 
 /** Properties of a queued packet: bits of the column `flags`. */
 export const PacketFlag = {
-  /** The sender of the packet heeds ECN marks. */
+  /** The sender of the packet responds to ECN marks. */
   ecnCapable: 1,
   /** The packet is ECN-marked. */
   marked: 2,
@@ -465,9 +465,9 @@ export const Happening = {
 
 /** A step of a decision. A decision without an arrival begins with `exit` or `timer`. */
 export const Step = {
-  /** The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if it tests nothing. */
+  /** The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if the line is not a test. */
   line: 0,
-  /** The quantity `id` got the value `value`. */
+  /** The quantity `id` has the value `value`. */
   value: 1,
   /** The packet of flow row `flow` at place `id` was drawn and did not match. */
   miss: 2,
@@ -479,7 +479,7 @@ export const Step = {
   drop: 5,
   /** A packet was marked for the reason `flow`. */
   mark: 6,
-  /** The link asked for a packet. */
+  /** The link requested a packet. */
   exit: 7,
   /** The discipline's timer ran out. */
   timer: 8,
@@ -490,40 +490,40 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 /** The engine's description of itself. */
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
-/** Version of the runs. Under the same version every packet has the same fate. */ runs: number, 
-/** Version of the engine's numbers. Under the same version runs are equal, and are measured in the same way. */ numbers: number, 
+/** Version of the simulation. Under the same version every packet of a scene has the same fate. */ runs: number, 
+/** Version of the engine's numbers. Under the same version, runs are equal and are measured in the same way. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 
-/** The reasons of drops and marks; reason numbers in frames are indices into this list. */ reasons: ReadonlyArray<ReasonAbout>, 
+/** The reasons for drops and marks. Reason numbers in frames are indices into this list. */ reasons: ReadonlyArray<ReasonAbout>, 
 /** Settings of a scene, without the parameters of disciplines. */ scene_settings: ReadonlyArray<SceneSetting>, };
 
 /** The description of a discipline. */
 export type DisciplineAbout = { id: string, name: string, year: number, citation: string, idea: string, 
-/** The discipline's memory of flows. */ memory: Memory, 
-/** Degree of certainty that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
+/** How much the discipline remembers about flows. */ memory: Memory, 
+/** How certain it is that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
-/** The form in which the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
+/** The way in which the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
 /** Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
-/** The views of the discipline's state beside the lane; at most one of them is a table. */ state: ReadonlyArray<StateView>, 
+/** The pictures of the discipline's state beside the lane; at most one picture is a table. */ state: ReadonlyArray<StateView>, 
 /** Ids of the reasons that the discipline can give. */ reasons: ReadonlyArray<string>, };
 
 /** A discipline's memory of flows. */
 export type Memory = "stateless" | "partial" | "per-flow";
 
-/** Degree of certainty that the code is the published discipline. */
+/** How certain it is that the code is the published discipline. */
 export type Confidence = "high" | "medium" | "low";
 
-/** The form in which the stage draws the queue of a discipline. */
+/** The way in which the page draws the queue of a discipline. */
 export type QueueView = "fifo" | "fifo-with-regions" | "fifo-with-bins" | "flow-queues" | "bucket-queues" | "two-queues";
 
-/** A setting: a parameter of a discipline, or one of a scene. */
+/** A setting: a parameter of a discipline, or a setting of a scene. */
 export type SettingSpec = { id: string, name: string, 
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the value is a queue length, which the page marks on the ruler under the queue. */ is_on_ruler: boolean, 
 /** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** The kind of a parameter, with the values that it allows. */
@@ -543,13 +543,13 @@ export type Choice = {
 export type SceneSetting = { 
 /** Dotted path; `*` matches every group of flows. */ path: string, 
 /** Heading of the panel under which the setting is listed. */ group: SettingGroup, 
-/** Whether the setting can change while the scene runs; otherwise a change restarts the scene and catches up. */ is_live: boolean, 
+/** Whether the setting can change while the scene runs; otherwise a change restarts the scene, and the new run advances to the present time. */ is_live: boolean, 
 /** The flows that have the setting. */ applies_to: FlowsAbout, 
 /** Whether a scene omits the setting when it has its default. */ is_optional: boolean, id: string, name: string, 
 /** The paper's symbol; empty if there is none. */ symbol: string, 
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
-/** Whether the value is a queue length that the ruler under the queue shows. */ is_on_ruler: boolean, 
+/** Whether the value is a queue length, which the page marks on the ruler under the queue. */ is_on_ruler: boolean, 
 /** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
 
 /** Heading of a panel. */
@@ -566,7 +566,7 @@ export type ParamSet = { id: string, name: string,
 export type CodeLine = { 
 /** The depth of indentation of the line. */ indent: number, 
 /** The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`. */ text: string, 
-/** Whether the line is a test, which `super::Tracer::test` reports. */ is_test: boolean, 
+/** Whether the line is a test, whose outcome `super::Tracer::test` reports. */ is_test: boolean, 
 /** The settings under which the line is part of the rule. All must be in force; an empty list means always. */ only_if: ReadonlyArray<OnlyIf>, 
 /** Wordings under other settings. The first wording whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
 
@@ -582,9 +582,9 @@ export type Wording = {
 
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
-/** The publication with the place in it, and the parts of the rule that are ours. */ source: string, 
+/** The publication with the section or figure, and the parts of the rule that are ours. */ source: string, 
 /** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line. */ lines: ReadonlyArray<RuleLine>, 
-/** The rule as a flow chart, where the source draws one. */ chart: Chart | null, };
+/** The rule as a flow chart, if the source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
 export type RuleLine = { 
@@ -602,10 +602,10 @@ export type Chart = {
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code that answer the question; under given settings one of them is in force. Both are empty if the box asks nothing. Of a line that runs several times the last outcome counts; a line without a report has the outcome false. */ asks: readonly [number | null, number | null], 
+/** The lines of pseudo-code that answer the question; under any settings one of them is in force. Both are `None` if the box asks no question. If a line runs several times, its last outcome counts. If a line is not reported, its outcome is false. */ asks: readonly [number | null, number | null], 
 /** Whether the answer is the opposite of the outcome of the line. */ is_denied: boolean, 
-/** The next box, after a yes if this one is a question. */ yes: To, 
-/** The next box after a no. */ no: To, };
+/** The next box; for a question, the next box after the answer yes. */ yes: To, 
+/** The next box after the answer no. */ no: To, };
 
 /** The next step of a flow chart. */
 export type To = "next" | { "box": number } | { "end": string };
@@ -614,7 +614,7 @@ export type To = "next" | { "box": number } | { "end": string };
 export type QuantityAbout = { 
 /** Id, by which pseudo-code and texts refer to the number. */ id: string, 
 /** Symbol as the pseudo-code writes it. */ symbol: string, 
-/** Unit, or nothing. */ unit: string, 
+/** Unit; empty for a pure number. */ unit: string, 
 /** One line of meaning. */ meaning: string, };
 
 /** A picture of a part of a discipline's state. */
@@ -623,12 +623,12 @@ export type StateView = { "kind": "dial",
 /** The quantity shown, in a few words. */ name: string, 
 /** The start of the scale. */ from: Bound, 
 /** The end of the scale. */ to: Bound, 
-/** The value marked on the scale. */ mark: ScaleMark | null, } | { "kind": "table", 
-/** The listed items. */ title: string, 
+/** The value marked on the scale, if any. */ mark: ScaleMark | null, } | { "kind": "table", 
+/** Heading of the list. */ title: string, 
 /** The meaning of a flow's presence in the list. */ meaning: string, 
 /** The quantities of each flow. */ columns: ReadonlyArray<QuantityAbout>, 
 /** The end of the scale of the bars. */ to: Bound, 
-/** The value marked on the scale. */ mark: ScaleMark | null, } | { "kind": "label", 
+/** The value marked on the scale, if any. */ mark: ScaleMark | null, } | { "kind": "label", 
 /** The quantity of the label. */ label: QuantityAbout, } | { "kind": "slots", 
 /** The name of the ring. */ title: string, 
 /** One line of meaning. */ meaning: string, 
@@ -638,10 +638,10 @@ export type StateView = { "kind": "dial",
 /** An end of a scale, or a point on it. */
 export type Bound = { "value": number } | { "param": string } | { "gauge": string } | null;
 
-/** A point on a scale that matters. */
+/** A marked point on a scale. */
 export type ScaleMark = { 
 /** The marked value. */ at: Bound, 
-/** Its name, in a word or two. */ name: string, };
+/** The name of the point, in a word or two. */ name: string, };
 
 /** The description of a reason for people. */
 export type ReasonAbout = { 
@@ -649,9 +649,9 @@ export type ReasonAbout = {
 /** Name on the page. */ name: string, 
 /** One line of meaning. */ meaning: string, 
 /** The kind, which determines colour and sign on the page. */ family: ReasonFamily, 
-/** Whether the packet is marked and goes on. */ is_mark: boolean, };
+/** Whether the packet is marked rather than dropped. */ is_mark: boolean, };
 
-/** The kind of event that a reason is an instance of. All reasons of a kind share its colour and sign. */
+/** A category of reasons. All reasons of a category share one colour and one sign on the page. */
 export type ReasonFamily = "overflow" | "early" | "forced" | "match" | "penalty" | "mark";
 
 /** A TCP variant. */
@@ -660,7 +660,7 @@ export type TransportAbout = { id: string, name: string, year: number, citation:
 /** A traffic source. */
 export type SourceAbout = { id: string, name: string, meaning: string, };
 
-/** Facts of a lane that change only when a setting does. */
+/** Facts about a lane that change only when a setting changes. */
 export type SceneFacts = { 
 /** Names of the classes, in the order of class numbers: responsive first. */ classes: ReadonlyArray<string>, 
 /** The flows in the order of their rows. */ flows: ReadonlyArray<FlowFacts>, 
@@ -671,8 +671,8 @@ export type SceneFacts = {
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
 /** Limit of the queue [packets]. */ limit: number, 
 /** Capacity divided by the number of flows [bit/s]. */ fair_share_bps: number, 
-/** Remarks on the present scene: valid settings that are seldom intended. */ remarks: ReadonlyArray<SceneRemark>, 
-/** The present scenario with its interventions, as a link stores it. */ scenario: Scenario, };
+/** Remarks on the present scene: settings that are valid but seldom intended. */ remarks: ReadonlyArray<SceneRemark>, 
+/** The present scenario with its interventions, as a URL stores it. */ scenario: Scenario, };
 
 /** A flow. */
 export type FlowFacts = { 
@@ -680,23 +680,23 @@ export type FlowFacts = {
 /** Name of the flow's class. */ class: string, 
 /** Id of the flow's transport. */ transport: string, };
 
-/** One problem: its place, the given value and the allowed values. */
+/** One problem: its path, the given value and the allowed values. */
 export type SceneProblem = { 
-/** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole. */ path: string, 
-/** The given value and the allowed values, worded to follow the path. */ problem: string, 
-/** `full` if only the full build can judge the scene, and this build is not the full build. */ needs?: "full", };
+/** Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole scenario. */ path: string, 
+/** The given value and the allowed values, as a predicate that follows the path. */ problem: string, 
+/** `full` if only the full build can check the scene, and this build is not the full build. */ needs?: "full", };
 
 /** A remark: a setting, and the consequence of its value. */
 export type SceneRemark = { 
 /** Dotted path in the scenario. */ path: string, 
 /** The consequence, and the remedy. */ remark: string, 
-/** A change that resolves the remark. */ offer?: SceneOffer, };
+/** A change that removes the cause of the remark. */ offer?: SceneOffer, };
 
 /** A new value for a setting. */
 export type SceneOffer = { 
 /** Dotted path in the scenario. */ path: string, 
 /** The value. */ value: SettingValue, 
-/** The effect of the change, as the text of a button. */ name: string, };
+/** The effect of the change, as the label of a button. */ name: string, };
 
 /** The result of a step. */
 export type Found = "found" | "none" | "not-within-reach";
@@ -705,18 +705,18 @@ export type Found = "found" | "none" | "not-within-reach";
 export type Compared = { 
 /** Indices of the two lanes. */ lanes: readonly [number, number], 
 /** The time up to which the lanes were compared [s]. */ compared_until_s: number, 
-/** The first moment at which the lanes act differently, if there is one. */ divergence: DivergenceFacts | null, };
+/** The first time at which the lanes act differently, if they do. */ divergence: DivergenceFacts | null, };
 
 /** `Divergence` in the form that the page reads: flows as rows, reasons as ids. */
 export type DivergenceFacts = { 
 /** Time of the divergence [s]. */ time_s: number, 
-/** Serial of the decision, the same in both lanes. If the lanes differ between two decisions, that of the decision before. */ decision: number, 
-/** Whether the lanes differ over an arrival; otherwise they differ over a packet that is sent or dropped at the head. */ is_arrival: boolean, 
-/** Flow row of the packet over which the lanes differ. */ flow: number | null, 
+/** Serial of the decision, the same in both lanes. If the lanes differ between two decisions, the serial of the previous decision. */ decision: number, 
+/** Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the head. */ is_arrival: boolean, 
+/** Flow row of the packet in which the lanes differ. */ flow: number | null, 
 /** Number of that packet in the run. */ packet: number | null, 
 /** Sequence number of that packet. */ sequence: number | null, 
 /** The actions of each lane, in order. */ done: readonly [ReadonlyArray<TreatedFacts>, ReadonlyArray<TreatedFacts>], 
-/** The actions of each lane in words: "admits the arrival of flow 7". */ in_words: readonly [string, string], };
+/** The actions of each lane in words, such as "admits the arrival of flow 7". */ in_words: readonly [string, string], };
 
 /** `Treated` in the form that the page reads. */
 export type TreatedFacts = { 
@@ -725,5 +725,5 @@ export type TreatedFacts = {
 /** Sequence number of the packet. */ sequence: number, 
 /** Whether the packet is the arrival. */ is_arrival: boolean, 
 /** The fate of the packet. */ verdict: string, 
-/** Id of the reason of a drop or a mark. */ reason: string | null, };
+/** Id of the reason for a drop or a mark. */ reason: string | null, };
 

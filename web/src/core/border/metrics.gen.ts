@@ -1,9 +1,9 @@
 // Generated from the engine's declarations by `npm run generate`; do not edit.
 
-/** What stands after the colon of a metric. */
+/** The argument after the colon of a metric. */
 export type MetricTakes = 'nothing' | 'flow' | 'group' | 'transport' | 'source' | 'reason';
 
-/** Of a run; in a name, `{}` is where the argument goes. */
+/** A metric of a run; in a name, `{}` is the place of the argument. */
 export interface MetricAbout {
   readonly id: string;
   readonly name: string;
@@ -13,9 +13,9 @@ export interface MetricAbout {
 }
 
 export const METRICS: readonly MetricAbout[] = [
-  { id: "udp_throughput_bps", name: "UDP throughput", unit: "bit/s", takes: "nothing", meaning: "what all UDP flows together receive" },
-  { id: "tcp_throughput_bps", name: "TCP throughput", unit: "bit/s", takes: "nothing", meaning: "what all TCP flows together receive, duplicates included" },
-  { id: "tcp_goodput_bps", name: "TCP goodput", unit: "bit/s", takes: "nothing", meaning: "what all TCP flows together deliver in order for the first time" },
+  { id: "udp_throughput_bps", name: "UDP throughput", unit: "bit/s", takes: "nothing", meaning: "total throughput of all UDP flows" },
+  { id: "tcp_throughput_bps", name: "TCP throughput", unit: "bit/s", takes: "nothing", meaning: "total throughput of all TCP flows, duplicates included" },
+  { id: "tcp_goodput_bps", name: "TCP goodput", unit: "bit/s", takes: "nothing", meaning: "rate at which all TCP flows together deliver data in order for the first time" },
   { id: "tcp_goodput_eq41_bps", name: "TCP goodput after Eq. 4.1", unit: "bit/s", takes: "nothing", meaning: "received minus retransmitted bits, which can be negative" },
   { id: "udp_utilization", name: "UDP share of the link", unit: "", takes: "nothing", meaning: "UDP throughput divided by the capacity" },
   { id: "tcp_utilization", name: "TCP share of the link", unit: "", takes: "nothing", meaning: "TCP throughput divided by the capacity" },
@@ -30,8 +30,8 @@ export const METRICS: readonly MetricAbout[] = [
   { id: "queueing_delay_s", name: "queueing delay", unit: "s", takes: "nothing", meaning: "mean waiting time of the packets that left the queue" },
   { id: "queueing_delay_eq44_s", name: "queueing delay after Eq. 4.4", unit: "s", takes: "nothing", meaning: "arrival minus sending time, as the mean over the packets that left, divided by the number of flows: never above 0, and no delay" },
   { id: "queueing_delay_p50_s", name: "queueing delay, median", unit: "s", takes: "nothing", meaning: "waiting time that half of the packets that left the queue exceed" },
-  { id: "queueing_delay_p95_s", name: "queueing delay, 95 %", unit: "s", takes: "nothing", meaning: "waiting time that one in twenty of the packets that left the queue exceeds" },
-  { id: "queueing_delay_p99_s", name: "queueing delay, 99 %", unit: "s", takes: "nothing", meaning: "waiting time that one in a hundred of the packets that left the queue exceeds" },
+  { id: "queueing_delay_p95_s", name: "queueing delay, 95 %", unit: "s", takes: "nothing", meaning: "waiting time that 5 % of the packets that left the queue exceed" },
+  { id: "queueing_delay_p99_s", name: "queueing delay, 99 %", unit: "s", takes: "nothing", meaning: "waiting time that 1 % of the packets that left the queue exceed" },
   { id: "flow_queueing_delay_s", name: "queueing delay of flow {}", unit: "s", takes: "flow", meaning: "mean waiting time of the packets of one flow that left the queue" },
   { id: "udp_queueing_delay_s", name: "queueing delay, UDP", unit: "s", takes: "nothing", meaning: "mean waiting time of the UDP packets that left the queue" },
   { id: "tcp_queueing_delay_s", name: "queueing delay, TCP", unit: "s", takes: "nothing", meaning: "mean waiting time of the TCP packets that left the queue" },
@@ -40,13 +40,13 @@ export const METRICS: readonly MetricAbout[] = [
   { id: "queue_sd_packets", name: "queue length, deviation", unit: "packets", takes: "nothing", meaning: "packets waiting, standard deviation over time" },
   { id: "queue_p5_packets", name: "queue length, 5 %", unit: "packets", takes: "nothing", meaning: "packets waiting, exceeded for 95 % of the time" },
   { id: "queue_p95_packets", name: "queue length, 95 %", unit: "packets", takes: "nothing", meaning: "packets waiting, exceeded for 5 % of the time" },
-  { id: "queue_empty_ratio", name: "queue empty", unit: "", takes: "nothing", meaning: "share of the time in which nothing waits" },
+  { id: "queue_empty_ratio", name: "queue empty", unit: "", takes: "nothing", meaning: "share of the time in which no packet waits" },
   { id: "queue_full_ratio", name: "queue full", unit: "", takes: "nothing", meaning: "share of the time in which as many packets wait as the buffer holds" },
   { id: "avg_queue_packets", name: "average queue", unit: "packets", takes: "nothing", meaning: "the discipline's own moving average, mean over time" },
   { id: "avg_queue_sd_packets", name: "average queue, deviation", unit: "packets", takes: "nothing", meaning: "the discipline's own moving average, standard deviation over time" },
   { id: "throughput_sd_bps", name: "deviation between flows", unit: "bit/s", takes: "nothing", meaning: "sample standard deviation (n - 1) of the throughput over the flows of one run" },
   { id: "comparisons_per_arrival", name: "comparisons per arrival", unit: "", takes: "nothing", meaning: "queued packets compared with an arrival, mean over all arrivals" },
-  { id: "state_bytes", name: "state kept", unit: "bytes", takes: "nothing", meaning: "what the discipline keeps beside the waiting packets at the end: tables, counts, queues, bins" },
+  { id: "state_bytes", name: "state kept", unit: "bytes", takes: "nothing", meaning: "memory of the discipline at the end, without the waiting packets: tables, counts, queues, bins" },
   { id: "red_drops", name: "drops by RED", unit: "packets", takes: "nothing", meaning: "early and forced drops, counted from the start of the run" },
   { id: "match_drops", name: "drops by match or table", unit: "packets", takes: "nothing", meaning: "matched arrivals, their victims and drops of flows listed as offenders, counted from the start of the run" },
   { id: "drop_ratio", name: "drops ÷ arrivals", unit: "", takes: "nothing", meaning: "all drops divided by the arrivals" },
@@ -59,17 +59,17 @@ export const METRICS: readonly MetricAbout[] = [
   { id: "red_drop_share", name: "RED's share of the drops", unit: "", takes: "nothing", meaning: "early and forced drops divided by all drops" },
   { id: "match_drop_share", name: "share of the drops by match or table", unit: "", takes: "nothing", meaning: "matched arrivals, their victims and drops of flows listed as offenders, divided by all drops" },
   { id: "match_ratio", name: "matches ÷ comparisons", unit: "", takes: "nothing", meaning: "probability that a queued packet compared with an arrival is of the arrival's flow" },
-  { id: "flow_throughput_bps", name: "throughput of flow {}", unit: "bit/s", takes: "flow", meaning: "what one flow receives" },
+  { id: "flow_throughput_bps", name: "throughput of flow {}", unit: "bit/s", takes: "flow", meaning: "throughput of one flow" },
   { id: "flow_loss_ratio", name: "loss of flow {}", unit: "", takes: "flow", meaning: "share of the arriving packets of one flow that are dropped" },
-  { id: "transport_throughput_bps", name: "throughput of {}", unit: "bit/s", takes: "transport", meaning: "what all flows of one transport together receive" },
-  { id: "group_throughput_bps", name: "throughput of group {}", unit: "bit/s", takes: "group", meaning: "what all flows of one group together receive" },
-  { id: "source_throughput_bps", name: "throughput of {} sources", unit: "bit/s", takes: "source", meaning: "what all flows with one kind of source together receive" },
-  { id: "completion_s", name: "completion time of objects", unit: "s", takes: "nothing", meaning: "mean time in which a web object arrives whole, of those completed since the start of the run" },
-  { id: "transfer_s", name: "transfer time in group {}", unit: "s", takes: "group", meaning: "mean completion time of the transfers of one group that start in the measured window; undefined if one has not ended" },
-  { id: "transfer_p50_s", name: "median transfer time in group {}", unit: "s", takes: "group", meaning: "median completion time of the transfers of one group that start in the measured window; one that has not ended counts as slowest" },
+  { id: "transport_throughput_bps", name: "throughput of {}", unit: "bit/s", takes: "transport", meaning: "total throughput of all flows of one transport" },
+  { id: "group_throughput_bps", name: "throughput of group {}", unit: "bit/s", takes: "group", meaning: "total throughput of all flows of one group" },
+  { id: "source_throughput_bps", name: "throughput of {} sources", unit: "bit/s", takes: "source", meaning: "total throughput of all flows with one kind of source" },
+  { id: "completion_s", name: "completion time of objects", unit: "s", takes: "nothing", meaning: "mean completion time of the web objects that were completed since the start of the run" },
+  { id: "transfer_s", name: "transfer time in group {}", unit: "s", takes: "group", meaning: "mean completion time of the transfers of one group that start in the measured window; undefined if a transfer has not ended" },
+  { id: "transfer_p50_s", name: "median transfer time in group {}", unit: "s", takes: "group", meaning: "median completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest" },
   { id: "transfer_p95_s", name: "95 % transfer time in group {}", unit: "s", takes: "group", meaning: "completion time that 95 % of these transfers do not exceed" },
   { id: "transfer_p99_s", name: "99 % transfer time in group {}", unit: "s", takes: "group", meaning: "completion time that 99 % of these transfers do not exceed" },
   { id: "transfer_ended_ratio", name: "ended transfers ÷ transfers in group {}", unit: "", takes: "group", meaning: "share of the transfers of one group that start in the measured window and have ended" },
-  { id: "tcp_flow_min_bps", name: "slowest TCP flow", unit: "bit/s", takes: "nothing", meaning: "what the TCP flow that gets least receives" },
-  { id: "tcp_flow_max_bps", name: "fastest TCP flow", unit: "bit/s", takes: "nothing", meaning: "what the TCP flow that gets most receives" },
+  { id: "tcp_flow_min_bps", name: "slowest TCP flow", unit: "bit/s", takes: "nothing", meaning: "throughput of the TCP flow with the smallest throughput" },
+  { id: "tcp_flow_max_bps", name: "fastest TCP flow", unit: "bit/s", takes: "nothing", meaning: "throughput of the TCP flow with the largest throughput" },
 ];

@@ -2,7 +2,7 @@
 
 export type SettingValue = number | string | boolean;
 
-/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */
+/** The scenario as files, presets and the engine write it. Only the engine decides whether a scenario is valid. */
 export interface Scenario {
   readonly schema: 1;
   readonly id: string;
@@ -11,9 +11,9 @@ export interface Scenario {
   readonly seed: number;
   /** simulated time at which the run ends [s]. */
   readonly duration_s: number;
-  /** everything before is warm-up, which throughput, fairness, queue and delay leave out [s]. */
+  /** start of the measured window; throughput, fairness, queue and delay exclude the time before [s]. */
   readonly measured_from_s: number;
-  /** how the TCP senders keep their timers and find losses. */
+  /** how the TCP senders set their timers and detect losses. */
   readonly profile: 'ns2' | 'rfc6298' | 'linux';
   readonly bottleneck: {
     /** rate of the bottleneck link [bit/s]. */
@@ -22,7 +22,7 @@ export interface Scenario {
     readonly delay_s: number;
     /** distribution of the time that the bottleneck takes for a packet. */
     readonly service?: 'constant' | 'geometric';
-    /** of geometric service: length of a time slot; a packet is done at the end of one with the probability slot ÷ (8·size/capacity) [s]. */
+    /** for geometric service: length of a time slot; the transmission of a packet ends at the end of each slot with the probability slot ÷ (8·size/capacity) [s]. */
     readonly service_slot_s?: number;
   };
   readonly access: {
@@ -41,14 +41,14 @@ export interface Scenario {
 export interface Lane {
   /** Id of the discipline. */
   readonly aqm: string;
-  /** Parameters of this lane alone; they win over `queue.params`. */
+  /** Parameters of this lane alone; they override `queue.params`. */
   readonly params: Readonly<Record<string, SettingValue>>;
-  /** The text of the discipline, where it is a script. */
+  /** The text of the script, if the discipline is a script. */
   readonly script?: string;
 }
 
 export interface FlowGroup {
-  /** how the sender answers loss. */
+  /** how the sender responds to loss. */
   readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'prague' | 'udp';
   /** what the flow sends. */
   readonly source: 'ftp' | 'web' | 'transfer' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
@@ -56,7 +56,7 @@ export interface FlowGroup {
   readonly count: number;
   /** size on the wire of a data packet, headers included [bytes]. */
   readonly packet_bytes: number;
-  /** data packets to send in all; 0 is without end [packets]. */
+  /** total number of data packets to send; 0: without end [packets]. */
   readonly data_packets?: number;
   /** mean pause before the next page, exponential [s]. */
   readonly think_s?: number;
@@ -76,9 +76,9 @@ export interface FlowGroup {
   readonly connections?: 'fresh' | 'persistent';
   /** how the sizes of files are drawn. */
   readonly size_law?: 'pareto' | 'exponential' | 'constant';
-  /** what each of these flows sends (while it is on), whatever is lost; 0 is silence [bit/s]. */
+  /** rate at which each of these flows sends (while it is on), regardless of losses; 0: no packets [bit/s]. */
   readonly rate_bps?: number;
-  /** each gap is drawn from between half and one and a half times the regular one (ns-2's random_). */
+  /** each gap is random, between half and one and a half times the regular gap (ns-2's random_). */
   readonly jitter?: boolean;
   /** when a step of the schedule takes effect. */
   readonly rate_change?: 'at_once' | 'next_packet';
@@ -86,7 +86,7 @@ export interface FlowGroup {
   readonly intensity?: number;
   /** length of a time slot; slots begin at time 0 [s]. */
   readonly slot_s?: number;
-  /** longest random delay of a packet after its slot begins; a tiny one makes synchronous sources arrive in random order [s]. */
+  /** longest random delay of a packet after its slot begins; even a tiny delay puts the packets of synchronous sources into random order [s]. */
   readonly spread_s?: number;
   /** mean length of a burst [s]. */
   readonly on_s?: number;
@@ -98,25 +98,25 @@ export interface FlowGroup {
   readonly shape?: number;
   /** how bursty the traffic is over long times; at 0.5 it has no memory. */
   readonly hurst?: number;
-  /** states of the Markov chain that makes the traffic. */
+  /** number of states of the Markov chain that generates the traffic. */
   readonly states?: number;
-  /** packets to send in all; 0 is without end [packets]. */
+  /** total number of packets to send; 0: without end [packets]. */
   readonly max_packets?: number;
   /** largest congestion window; also the first slow-start threshold [packets]. */
   readonly window_packets?: number;
-  /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks. */
+  /** whether routers may mark the packets instead of dropping them (RFC 3168); a TCP sender then responds to marks. */
   readonly ecn?: boolean;
-  /** from then on the flow sends no new data [s]. */
+  /** from this time on the flow sends no new data [s]. */
   readonly stop_s?: number;
   /** rate of each flow's own links to and from the bottleneck [bit/s]. */
   readonly access_rate_bps?: number;
   /** propagation delay of each flow's own links, on each side and each way [s]. */
   readonly access_delay_s?: number;
-  /** window once the connection is open [packets]. */
+  /** congestion window after the connection is opened [packets]. */
   readonly initial_window?: number;
   /** the receiver acknowledges every second packet, or after a while; off: every packet at once. */
   readonly delayed_ack?: boolean;
-  /** how long an acknowledgement waits at most [s]. */
+  /** longest delay of an acknowledgement [s]. */
   readonly ack_delay_s?: number;
   /** a new packet for each of the first two duplicate acknowledgements (RFC 3042; ns-2's singledup_). */
   readonly limited_transmit?: boolean;
@@ -128,9 +128,9 @@ export interface FlowGroup {
   readonly min_rto_s?: number;
   /** retransmission timeout before a round trip was measured; the default follows the end-host profile [s]. */
   readonly initial_rto_s?: number;
-  /** grain in which ns-2's senders measure round trips; the default follows the end-host profile [s]. */
+  /** clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile [s]. */
   readonly tick_s?: number;
-  /** packets leave after a random time up to this one, which breaks phase effects (ns-2's overhead_) [s]. */
+  /** each packet leaves after a random delay of at most this time, which prevents phase effects (ns-2's overhead_) [s]. */
   readonly overhead_s?: number;
   /** Vegas: with fewer packets than this in the queues the window grows [packets]. */
   readonly vegas_alpha?: number;
@@ -138,11 +138,11 @@ export interface FlowGroup {
   readonly vegas_beta?: number;
   /** Vegas: with more packets than this in the queues slow start ends [packets]. */
   readonly vegas_gamma?: number;
-  /** level of service that the packets ask for; only disciplines with classes of service look at it. */
+  /** level of service that the packets request; only disciplines with classes of service use it. */
   readonly priority?: number;
   /** packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do by default. */
   readonly l4s?: boolean;
-  /** Each flow starts at a moment uniform in this interval [s]. */
+  /** Each flow starts at a random time, uniform in this interval [s]. */
   readonly start_s: readonly [number, number];
   /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */
   readonly steps?: readonly (readonly [number, number])[];

@@ -3,7 +3,7 @@
 import type { Scenario } from './scenario.gen';
 import type { DisciplineAbout, ReasonFamily } from './border.gen';
 
-/** A problem of a script, and its place. */
+/** An error in a script, with its place in the text. */
 export type ScriptProblem = { 
 /** Line, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
@@ -24,13 +24,13 @@ export type ScriptReason = {
 /** Family of the reason, which gives it colour and sign. */ family: ReasonFamily, 
 /** Whether it is a reason for marks. */ is_mark: boolean, };
 
-/** A mistake that a script made while it ran. */
+/** An error that a script made while it ran. */
 export type ScriptMistake = { 
-/** The simulated time of the mistake [s]. */ at_s: number, 
+/** The simulated time of the error [s]. */ at_s: number, 
 /** Line of the script, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
 /** The problem and the allowed forms, as a sentence. */ problem: string, 
-/** The packet whose arrival led to the mistake, if one did. */ packet?: number, 
+/** The packet whose arrival led to the error, if an arrival did. */ packet?: number, 
 /** The values of the variables in scope and of the properties of `this`, as the script writes values. */ values: ReadonlyArray<readonly [string, string]>, };
 
 /** The result of a check. */

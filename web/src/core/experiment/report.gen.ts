@@ -11,39 +11,39 @@ export type Job = {
 /** The results of the runs so far. */
 export type Report = { schema: number, engine: string, preset: string, title: string, document: ReportDocument, 
 /** Number of seeds that have been run in every lane at every point. */ seeds: number, asked_seeds: number, profile: string, duration_s: number, measured_from_s: number, 
-/** Name of the setting that is varied. */ sweep?: string, 
-/** Values of the setting, or one `null`. */ points: ReadonlyArray<SettingValue | null>, rows: ReadonlyArray<ReportRow>, claims: ReadonlyArray<ClaimReport>, summary: Summary, 
-/** Comparisons of every pair of lanes, seed by seed; with more than 12 lanes, of neighbours only. */ paired: ReadonlyArray<PairedDifference>, 
+/** Name of the setting that is swept. */ sweep?: string, 
+/** Values of the setting, or a single `null`. */ points: ReadonlyArray<SettingValue | null>, rows: ReadonlyArray<ReportRow>, claims: ReadonlyArray<ClaimReport>, summary: Summary, 
+/** Comparisons of every pair of lanes, seed by seed. With more than 12 lanes, only neighbouring lanes are compared. */ paired: ReadonlyArray<PairedDifference>, 
 /** Whether the values of each lane may be treated as normal. */ normality: ReadonlyArray<Normality>, 
 /** Correlations of the metrics with the varied setting. */ correlations: ReadonlyArray<SweepCorrelation>, 
 /** Whether the document itself shows such tests. */ has_tests: boolean, 
-/** Quantities over time, where the experiment has bins. */ courses?: Courses, };
+/** Quantities over time, if the experiment has bins. */ courses?: Courses, };
 
 /** The publication of an experiment. */
 export type ReportDocument = { 
-/** Id by which `chokepoint reproduce` finds it. */ id: string, 
+/** Id by which `chokepoint reproduce` finds the experiment. */ id: string, 
 /** Short title. */ title: string, 
 /** Full citation. */ citation: string, 
 /** Section, figures or tables. */ place: string, 
-/** Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves out. Such a scene does not change the verdict on a printed fact of the document's own scene. */ companion?: true, };
+/** Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves out. A variant does not change the verdict on a fact that the document prints about its own scene. */ companion?: true, };
 
 /** One metric of one lane. */
 export type ReportRow = { metric: string, name: string, unit: string, 
-/** Name of the lane; for a published difference the names of both, as `choke − choke-apf`. */ lane: string, 
+/** Name of the lane; for a published difference, the names of both lanes, as in `choke − choke-apf`. */ lane: string, 
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
 /** Agreement of our value with the published value; `None` if no value is published or the runs do not decide. */ verdict: RowVerdict | null, 
-/** The reason for which a reproduced value is counted separately, if there is one. */ apart?: RowApart, 
-/** The means of both halves of the measured window, if the quantity is still settling in the window. */ settling?: Settling, };
+/** Why a reproduced value is counted separately, if it is. */ apart?: RowApart, 
+/** The means of the two halves of the measured window, if the quantity has not settled within the window. */ settling?: Settling, };
 
 /** A printed value with its place in the document. */
 export type PublishedValue = { 
 /** The value, in the unit of the metric. */ value: number, 
 /** Section, figure or table. */ place: string, 
-/** The kind of its source in print: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
-/** A note for the reader. */ note?: string, 
-/** The reason for which the value cannot be taken at face value. */ caution?: string, 
-/** The parameter of ours that was fitted to the value. */ fitted?: string, };
+/** Where the document prints the value: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
+/** A note for readers of the report. */ note?: string, 
+/** Why the value cannot be taken at face value. */ caution?: string, 
+/** The parameter of ours that was fitted so that the simulation reproduces the value. */ fitted?: string, };
 
 /** Mean and deviation over the seeds of another simulator. */
 export type Reference = { 
@@ -54,136 +54,136 @@ export type Reference = {
 
 /** The values of our runs. */
 export type Sample = { mean: number, sd: number | null, 
-/** Half-width of the 95 % interval after Student; not a number (`null`) for one run. */ half_width: number | null, 
-/** The 95 % interval, kept within [0, 1] for shares and indices; `None` for one run. */ interval: readonly [number, number] | null, median: number, quartiles: readonly [number, number], 
-/** Whether the runs fall into two groups, so that the mean describes neither. */ two_states: boolean, 
-/** Half-width of the 95 % prediction interval of one further run; not a number (`null`) for one run. A printed number of a single run lies in this interval if it has the same distribution. */ prediction_half_width: number | null, count: number, 
-/** Runs in which the quantity has no value. */ left_out: number, 
+/** Half-width of the 95 % interval by Student's t; not a number (`null`) if there is only one run. */ half_width: number | null, 
+/** The 95 % interval, limited to [0, 1] for shares and indices; `None` if there is only one run. */ interval: readonly [number, number] | null, median: number, quartiles: readonly [number, number], 
+/** Whether the runs form two groups, so that the mean describes neither group. */ two_states: boolean, 
+/** Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. If a printed number is a single run with the same distribution, it lies in this interval with probability 0.95. */ prediction_half_width: number | null, count: number, 
+/** Number of runs in which the quantity has no value. */ left_out: number, 
 /** Values in order of the seeds. */ values: ReadonlyArray<number>, };
 
 /** How our value agrees with a published one. */
 export type RowVerdict = "number" | "order" | "neither";
 
-/** The reason for which a reproduced printed value is counted separately. */
+/** Why a reproduced printed value is counted separately. */
 export type RowApart = "common" | "fitted";
 
-/** A quantity that is still settling while it is measured. */
+/** A quantity that has not settled within the measured window. */
 export type Settling = { 
 /** Means in the first and the second half of the measured window. */ halves: readonly [number, number], 
 /** Agreement of the second half alone with the published value, if that changes the verdict. */ second_half?: RowVerdict, in_words: string, };
 
 /** A claim with the verdict of the runs. */
 export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlook: "holds" | "open" | "fails", verdict: ClaimVerdict, 
-/** Whether numbers decide the claim; otherwise a picture or a formula shows it. */ measured: boolean, 
-/** Whether the verdict rests on one run, or on runs that have not ended. */ tentative: boolean, 
-/** Number of comparisons of means behind the verdict. */ comparisons: number, 
-/** Expected number of these comparisons that chance alone would decide if no difference existed. */ by_chance: number, 
+/** Whether numbers decide the claim; otherwise only a picture or a formula shows it. */ measured: boolean, 
+/** Whether the verdict is based on one run, or on runs that have not ended. */ tentative: boolean, 
+/** Number of comparisons of means that the verdict uses. */ comparisons: number, 
+/** Expected number of false positives among `comparisons`, if no difference existed. */ by_chance: number, 
 /** The compared values in words. */ figures: string, 
-/** The verdict of the second half of the measured window alone, if it is the opposite. */ second_half?: ClaimVerdict, 
-/** The reason for which the claim is undecided, or for which it does or does not hold, if known. */ reason?: string, 
-/** The moment in the scene at which the claim can be seen. */ seen_at?: SeenAt, };
+/** The verdict of the second half of the measured window alone, if this verdict is the opposite. */ second_half?: ClaimVerdict, 
+/** Why the claim is undecided, or why it does or does not hold, if the reason is known. */ reason?: string, 
+/** When and where the scene shows the claim. */ seen_at?: SeenAt, };
 
-/** The author of a claim. */
+/** Who states a claim. */
 export type ClaimOrigin = "document" | "theory" | "ours";
 
-/** The verdict of the runs on a claim. */
+/** The verdict that the runs give on a claim. */
 export type ClaimVerdict = "holds" | "fails" | "undecided";
 
-/** A moment at which a claim can be seen, with the view of the page that shows it. */
+/** A time at which the scene shows a claim, with the view of the page in which it can be seen. */
 export type SeenAt = { 
-/** The moment [s]. */ at_s: number, 
+/** The time [s]. */ at_s: number, 
 /** The tab below the queue: `plots`, `distributions` or `theory`. */ below: "plots" | "distributions" | "theory", };
 
-/** Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact that is printed twice, listed by two presets, or given both as loss and as throughput counts once, with the worst of its verdicts. */
+/** Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once, with the worst of its verdicts. */
 export type Summary = { 
 /** Printed values of the scenes that have been run. */ printed: number, 
 /** Independent facts that the printed values state. The next six counts add up to this count. */ facts: number, 
-/** Facts with the same value as ours, which most other disciplines do not give. */ number: number, 
-/** Facts of which only the ranking is the same. */ order: number, 
+/** Facts for which our value is the same, and most other disciplines give another value. */ number: number, 
+/** Facts for which only the ranking of the lanes is the same. */ order: number, 
 /** Facts that our runs do not reproduce. */ neither: number, 
-/** Facts on which the runs do not decide. */ undecided: number, 
-/** Facts with the same value as ours, which at least half of the other disciplines give too. */ common: number, 
-/** Facts with the same value as ours, because a parameter was fitted to it. */ fitted: number, 
+/** Facts for which our runs do not decide. */ undecided: number, 
+/** Facts for which our value is the same, but at least half of the other disciplines give this value too. */ common: number, 
+/** Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the value. */ fitted: number, 
 /** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 
-/** Comparisons of means behind the claims. */ comparisons: number, 
-/** Expected number of these comparisons that chance would decide, in either direction, if no difference existed. */ by_chance: number, 
+/** Comparisons of means that the verdicts on claims use. */ comparisons: number, 
+/** Expected number of false positives among these comparisons, in either direction, if no difference existed. */ by_chance: number, 
 /** Printed values outside the 95 % prediction interval of one run of ours. */ outside: number, 
 /** Printed values for which there is a prediction interval. */ predicted: number, 
-/** Quantities that are still settling while they are measured. */ settling: number, 
-/** Quantities whose halves of the measured window can be compared. */ halved: number, 
-/** Verdicts on values and claims that change if only the second half of the measured window counts. */ unsettled_verdicts: number, 
-/** The whole summary in sentences, one a line. */ in_words: string, };
+/** Quantities that have not settled within the measured window. */ settling: number, 
+/** Quantities whose values in the two halves of the measured window can be compared. */ halved: number, 
+/** Verdicts on values and claims that would change if only the second half of the measured window counted. */ unsettled_verdicts: number, 
+/** The whole summary in sentences, one sentence a line. */ in_words: string, };
 
 /** Claims of one origin. */
 export type ClaimCount = { origin: ClaimOrigin, holds: number, fails: number, undecided: number, 
 /** Claims that no number checks. */ to_be_seen: number, };
 
-/** Two lanes compared seed by seed: the first minus the second. */
+/** Two lanes compared seed by seed: the value of the first lane minus the value of the second. */
 export type PairedDifference = { metric: string, lanes: readonly [string, string], point?: SettingValue | null, mean: number, 
-/** Half-width of the 95 % interval; not a number (`null`) for one run. */ half_width: number | null, count: number, 
-/** Mean difference divided by the mean of the second lane; not a number (`null`) where that mean is 0, and for one run. */ relative: number | null, 
-/** The test of whether the differences may be treated as normal. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
+/** Half-width of the 95 % interval; not a number (`null`) if there is only one run. */ half_width: number | null, count: number, 
+/** Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is only one run. */ relative: number | null, 
+/** The test whether the differences may be treated as normal. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
 /** The correlation of the two lanes over the seeds, which shows the common influence of the seed. */ correlation: Correlation | null, 
-/** The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05). In that case, or if there is no t, the test is `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
-/** The reasons for which statistics of the pair are `null`. */ missing: MissingOfPair, };
+/** The test that counts for the difference. This is `t_test`, unless the test of Shapiro and Wilk rejects the normality of the differences (p < 0.05). In that case, or if t is undefined, the test is `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
+/** Why statistics of the pair are `null`. */ missing: MissingOfPair, };
 
-/** Student's test of the paired differences. */
+/** Student's t-test of the paired differences. */
 export type TTest = { t: number, 
 /** Degrees of freedom. */ degrees: number, 
-/** Two-sided p. */ p: number, 
+/** Two-sided p-value. */ p: number, 
 /** 95 % interval of the difference, in the unit of the metric. */ low: number, high: number, };
 
-/** The reasons for which statistics of a pair are `null`. */
+/** Why statistics of a pair are `null`. */
 export type MissingOfPair = { normality?: Missing, t_test?: Missing, signed_rank?: Missing, correlation?: Missing, };
 
-/** The reason for which a statistic is missing. */
+/** Why a statistic is missing. */
 export type Missing = "seeds" | "variation";
 
 /** Whether the values of one metric in one lane may be treated as normal. */
 export type Normality = { metric: string, lane: string, point?: SettingValue | null, count: number, shapiro_wilk: ShapiroWilk | null, missing?: Missing, };
 
-/** The correlation of a metric with the varied setting. Each point of the sweep gives one pair, with the mean over the seeds. */
+/** The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the setting and the mean of the metric over the seeds. */
 export type SweepCorrelation = { metric: string, lane: string, 
-/** First and last point used. They enclose all points, or the points on one side of the largest mean; the data determine such a side. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
+/** First and last point used. They enclose all points, or only the points on one side of the largest mean, which the data determine. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
 
 /** The result of the test. */
 export type ShapiroWilk = { 
 /** The statistic W, at most 1; normal values give a W close to 1. */ w: number, 
-/** The probability of a W at most as large if the values were normal. */ p: number, };
+/** The p-value: the probability of a W at most as large if the values were normal. */ p: number, };
 
 /** The linear correlation of two quantities. */
 export type Correlation = { 
 /** Number of pairs. */ count: number, 
 /** Correlation coefficient, from −1 to 1. */ r: number, 
 /** r in standard errors. */ t: number | null, 
-/** Two-sided p: the probability of a correlation at least as strong if none existed and the pairs were independent. */ p: number, };
+/** Two-sided p-value: the probability of a correlation at least as strong, if there were no correlation and the pairs were independent. */ p: number, };
 
 /** The result of the test on the ranks of the differences a − b. */
 export type SignedRank = { 
-/** Number of differences other than 0; zeros are left out. */ count: number, 
+/** Number of differences that are not 0; differences of 0 are left out. */ count: number, 
 /** Sum of the ranks of the positive differences. */ positive: number, 
 /** Sum of the ranks of the negative differences. */ negative: number, 
-/** The probability of sums at least as unequal if both signs were equally likely for each difference. */ p: number, 
-/** Whether p is exact and not taken from the normal distribution. */ exact: boolean, };
+/** The p-value: the probability of sums at least as unequal if each difference were positive or negative with equal probability. */ p: number, 
+/** Whether p is exact rather than computed from the normal distribution. */ exact: boolean, };
 
 /** Quantities over time. */
 export type Courses = { 
 /** Start of the first bin [s]. */ from_s: number, 
-/** Length of a bin [s]: that of the experiment, or a multiple of it where bins were joined. */ width_s: number, 
+/** Length of a bin [s]: the bin length of the experiment, or a multiple of it if bins were joined. */ width_s: number, 
 /** The courses, one for each quantity. */ quantities: ReadonlyArray<Course>, };
 
 /** A quantity over time. */
 export type Course = { 
 /** Name in files and reports. */ id: string, 
 /** Name for people. */ name: string, 
-/** Unit of its values. */ unit: string, 
+/** Unit of the values. */ unit: string, 
 /** The lanes that have runs. */ lanes: ReadonlyArray<CourseOfLane>, };
 
 /** A quantity over time in one lane. */
 export type CourseOfLane = { lane: string, 
 /** Number of runs. */ count: number, 
 /** Mean over the runs, bin by bin; `None` in a bin in which no run has a value. */ mean: ReadonlyArray<number | null>, 
-/** 95 % interval of the mean; `None` for one run. */ interval: ReadonlyArray<readonly [number, number] | null>, };
+/** 95 % interval of the mean; `None` if there is only one run. */ interval: ReadonlyArray<readonly [number, number] | null>, };
 
 /** The results of the presets of a figure. */
 export type FigureReport = { schema: number, engine: string, id: string, title: string, 
@@ -206,11 +206,11 @@ export type FigureCurves = {
 
 /** A lane over the points of a figure. */
 export type FigureLane = { lane: string, 
-/** Values in order of the points; `None` where the preset has no such lane. */ values: ReadonlyArray<FigureValue | null>, };
+/** Values in order of the points; `None` if the preset of a point has no such lane. */ values: ReadonlyArray<FigureValue | null>, };
 
 /** One lane at one point of a figure. */
 export type FigureValue = { published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Mean over the seeds. */ mean?: number, 
-/** 95 % interval of the mean; `None` for one seed. */ interval?: readonly [number, number], 
-/** Agreement of the mean with the published value; `None` without such a value, or where the runs do not decide. */ verdict?: RowVerdict, };
+/** 95 % interval of the mean; `None` if there is only one seed. */ interval?: readonly [number, number], 
+/** Agreement of the mean with the published value; `None` if no value is published or the runs do not decide. */ verdict?: RowVerdict, };
 

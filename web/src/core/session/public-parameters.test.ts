@@ -80,7 +80,7 @@ describe('public parameters', () => {
     expect(asked('?interval=10..20.5').interval).toEqual([10, 20.5]);
     for (const damaged of ['10', '20..10', '10..10', '-1..5', '1..2..3', '..', 'a..b'])
       expect(wrong(`?interval=${damaged}`)).toEqual([
-        `interval cannot be “${damaged}”: two moments in seconds, the earlier one first, from 0: 10..20`,
+        `interval cannot be “${damaged}”: two times in seconds, the earlier one first, from 0: 10..20`,
       ]);
     expect(wrong('?play=yes')).toEqual(['play cannot be “yes”: 1 or 0']);
     expect(wrong('?workspace=lap')).toEqual([

@@ -65,7 +65,7 @@ export const PARAMETERS = {
     of: 'scene',
   },
   interval: {
-    form: 'two moments in seconds with `..` between them',
+    form: 'two times in seconds with `..` between them',
     meaning: 'the part of the run that plots and statistics are about',
     example: '10..20',
     of: 'scene',
@@ -200,7 +200,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     play: read('play', (text) => ({ 1: true, 0: false })[text], '1 or 0'),
     pace: read('pace', paceNamed, `one of ${PACES.map(({ name }) => paceWord(name)).join(', ')}`),
     lane: given.get('lane'),
-    interval: read('interval', intervalIn, 'two moments in seconds, the earlier one first, from 0: 10..20'),
+    interval: read('interval', intervalIn, 'two times in seconds, the earlier one first, from 0: 10..20'),
     workspace: workspace('workspace') ?? workspace('below'),
     hide: [...new Set(hide)],
     theme,

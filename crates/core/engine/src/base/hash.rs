@@ -2,7 +2,7 @@
 
 use crate::base::packet::Packet;
 
-/// A hash over everything that can influence the future of a run; equal states give equal hashes.
+/// A hash over everything that can influence the rest of a run; equal states give equal hashes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct StateHash(u64);
 
@@ -15,7 +15,7 @@ impl Default for StateHash {
 impl StateHash {
     /// Adds a number to the hash.
     pub fn fold(&mut self, value: u64) {
-        // FNV-1a over 64-bit words with an extra shift: fast and portable, but no protection against forgery.
+        // FNV-1a over 64-bit words with an extra shift: fast and portable, but not secure against deliberate collisions.
         self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
         self.0 ^= self.0 >> 29;
     }
@@ -39,7 +39,7 @@ impl StateHash {
         self.fold(u64::from(packet.tcp.rehash()) << 32 | u64::from(packet.bytes) << 16 | flags);
     }
 
-    /// The hash so far.
+    /// The hash of everything added so far.
     pub const fn value(self) -> u64 {
         self.0
     }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-/// A map of pairs; of equal keys the later pair counts. `collect` would sort first, and the sort is compiled for every
-/// type. In the page's package these sorts took more code than the reader of links.
+/// Makes a map of pairs; if a key occurs twice, the later pair is kept. `collect` would sort the pairs first, and the
+/// compiler would generate a sort for every type of pair. In the page's package these sorts took more code than the parser of
+/// URLs.
 pub(crate) fn map_of<K: Ord, V>(pairs: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     for (key, value) in pairs {

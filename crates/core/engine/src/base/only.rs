@@ -1,4 +1,4 @@
-//! Code that only the full build has: scripts, Linux's senders, CAKE. No other place of the engine asks for the feature `full`.
+//! Code that only the full build has: scripts, Linux's senders, CAKE. No other file of the engine tests the feature `full`.
 //!
 //! In a build without this feature [`Only`] has no value and takes no room. The compiler then leaves out all code that
 //! handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a build; a
@@ -40,7 +40,7 @@ mod held {
     }
 
     impl Only<()> {
-        /// A mark for code of the full build; `None` in the other build.
+        /// A token that exists only in the full build; `None` in the other build.
         pub(crate) const MARK: Option<Self> = Some(Self(()));
     }
 

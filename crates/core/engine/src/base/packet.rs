@@ -2,7 +2,7 @@
 
 use crate::base::time::SimTime;
 
-/// A flow, numbered from 0 inside the engine; people see numbers from 1.
+/// A flow, numbered from 0 inside the engine; texts for people count flows from 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct FlowId(pub u32);
 
@@ -49,7 +49,7 @@ impl TcpNotes {
     /// The bits that hold the number of rehashes.
     const HASHES: u8 = 0x7f;
 
-    /// The notes of a packet; of `rehash` the lowest seven bits are kept.
+    /// Header fields with these values; only the lowest seven bits of `rehash` are kept.
     pub const fn new(cwr: bool, rehash: u8) -> Self {
         Self((cwr as u8) << 7 | rehash & Self::HASHES)
     }
@@ -81,7 +81,7 @@ pub struct Packet {
     pub bytes: u16,
     /// The priority level that the host asks for; 0 is the lowest. Only disciplines with classes of service use it.
     pub priority: u8,
-    /// Whether the packet's transport ignores losses, by the protocol number in its header.
+    /// Whether the packet's transport protocol ignores losses, to judge by the protocol number in the packet's header.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,

@@ -1,7 +1,7 @@
 //! Random numbers: one seed, named streams, and one generator that never changes.
 //!
-//! Each purpose draws from a stream of its own ("start/7", "discipline"). Two disciplines under one seed thus get the
-//! same offered open-loop traffic, and another number of draws in one stream changes no other stream.
+//! Each purpose draws from a stream of its own ("start/7", "discipline"). Under one seed, two disciplines therefore get the
+//! same offered open-loop traffic. The number of draws from one stream does not affect any other stream.
 //!
 //! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4),
 //! 2021). SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) fills its state from the seed and the FNV-1a hash of the
@@ -12,7 +12,7 @@ use crate::base::time::SimTime;
 
 /// The source of a decision's random numbers: a [`Stream`] in a run, a [`Script`] in a worked example.
 ///
-/// Trivial draws are skipped: a certain event, an impossible event and a choice of one use up no number.
+/// Trivial draws use no random number: a certain event, an impossible event, and a choice among one place.
 pub trait Chance {
     /// A number uniform in [0, 1). Callers prefer [`Chance::happens`].
     fn unit(&mut self) -> f64;
@@ -80,12 +80,13 @@ impl Chance for Stream {
 
     #[inline]
     fn index(&mut self, count: usize) -> usize {
-        // Multiply and keep the high half, and reject the few low halves that would favour some results (Lemire 2019). 32 bits
+        // Multiply, keep the high half, and reject the few low halves that would favour some results (Lemire 2019). 32 bits
         // suffice for all counts here, and wider products are slow in WebAssembly.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);
-            // The rejected remainder is below the count, so the division is seldom needed.
+            // A low half is rejected only below a remainder that is smaller than `count`, so the first comparison usually
+            // makes the division unnecessary.
             if product as u32 >= count || product as u32 >= count.wrapping_neg() % count {
                 return (product >> 32) as usize;
             }
@@ -93,7 +94,8 @@ impl Chance for Stream {
     }
 }
 
-/// A scripted chance for worked examples: returns the given numbers in order and reports whether any are left.
+/// A list of random numbers in advance, for worked examples: returns the given numbers in order and reports whether any are
+/// left.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     draws: std::collections::VecDeque<Draw>,
@@ -124,19 +126,19 @@ impl Chance for Script {
     fn unit(&mut self) -> f64 {
         match self.draws.pop_front() {
             Some(Draw::Unit(value)) => value,
-            other => panic!("the script holds {other:?} where a unit draw was made"),
+            other => panic!("a unit draw was made, but the next scripted draw is {other:?}"),
         }
     }
 
     fn index(&mut self, count: usize) -> usize {
         match self.draws.pop_front() {
             Some(Draw::Index(expected, answer)) if expected == count => answer,
-            other => panic!("the script holds {other:?} where one of {count} was drawn"),
+            other => panic!("one of {count} was drawn, but the next scripted draw is {other:?}"),
         }
     }
 }
 
-/// Whether a fair coin shows heads. The toss depends only on seed, flow and moment, and uses no number of a stream.
+/// Whether a fair coin shows heads. The result depends only on seed, flow and time, and takes no number from a stream.
 pub fn coin_flip(seed: u64, flow: FlowId, at: SimTime) -> bool {
     let mut mixer = seed ^ fnv1a(b"toss");
     for number in [u64::from(flow.0), at.nanos()] {
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_toss_is_fair_and_always_the_same() {
+    fn a_toss_is_fair_and_repeatable() {
         let flips = |seed, flow| -> Vec<bool> {
             (0..2_000).map(|number| coin_flip(seed, FlowId(flow), SimTime::from_nanos(number * 10_000_000))).collect()
         };
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_of_other_names_differ_and_of_the_same_name_agree() {
+    fn streams_differ_between_names_and_agree_under_one_name() {
         let numbers = |seed, name| {
             let mut stream = Stream::named(seed, name);
             [stream.next_u64(), stream.next_u64()]

@@ -1,11 +1,11 @@
-//! The declarations of a discipline: panels, command-line help, schema, link and documentation are made from them.
+//! The declarations of a discipline. Panels, command-line help, schema, URLs and documentation are derived from them.
 
 use super::reason::Reason;
 pub use crate::declare::{Choice, ParamKind, ParamSpec, ParamValue};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The name of a script that declares no name.
+/// The name of a script that declares no name of its own.
 pub const UNNAMED_SCRIPT: &str = "Script";
 
 /// The complete description of a discipline.
@@ -13,21 +13,21 @@ pub const UNNAMED_SCRIPT: &str = "Script";
 pub struct About {
     /// Id in results, links and on the command line; never reused.
     pub id: &'static str,
-    /// Name as the field writes it.
+    /// Name as the literature writes it.
     pub name: &'static str,
     /// Year of the publication.
     pub year: u16,
     /// Authors and publication.
     pub citation: &'static str,
-    /// The idea in one or two sentences.
+    /// The idea in a few sentences.
     pub idea: &'static str,
-    /// The amount of memory that the discipline has of flows.
+    /// How much the discipline remembers about flows.
     pub memory: Memory,
-    /// Degree of certainty that the code is the published discipline.
+    /// How certain it is that the code is the published discipline.
     pub confidence: Confidence,
-    /// The certain parts, and our decisions.
+    /// Which parts of the code are certain, and which are our decisions.
     pub confidence_note: &'static str,
-    /// The form in which the stage draws its queue.
+    /// The way in which the page draws the queue.
     pub view: View,
     /// Parameters, in groups so that families can share groups.
     pub params: &'static [&'static [ParamSpec]],
@@ -37,18 +37,18 @@ pub struct About {
     pub param_sets: &'static [ParamSet],
     /// Pseudo-code, in segments so that families can share segments; a line's id is its place over all segments.
     pub code: &'static [&'static [CodeLine]],
-    /// The rule as its source gives it, in a few lines that sum up the pseudo-code.
+    /// The rule as its source gives it: a few lines that summarize the pseudo-code.
     pub rule: Rule,
     /// The quantities that decisions compute; ids count over all segments.
     pub quantities: &'static [&'static [Quantity]],
-    /// Named numbers that describe the discipline's state at any moment. [`super::Viewer::gauge`] gets their values in this
+    /// Named numbers that describe the discipline's state at any time. [`super::Viewer::gauge`] gets their values in this
     /// order.
     pub gauges: &'static [Quantity],
     /// The parts of the state that the page shows beside the lane; empty if the state is the queue alone.
     pub state: &'static [StateView],
     /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
-    /// The reasons among `reasons` that apply at the exit or at a timer, without an arrival.
+    /// Those of `reasons` that can occur without an arrival, when a packet leaves or a timer runs out.
     pub reasons_without_arrival: &'static [Reason],
 }
 
@@ -73,8 +73,8 @@ impl About {
         self.quantities.iter().copied().flatten()
     }
 
-    /// The part of the description that this build needs. Without the feature `texts` only the part for runs remains,
-    /// without texts for people.
+    /// The part of the description that this build needs. A build without the feature `texts` keeps only the part that runs
+    /// need, without texts for people.
     pub(super) const fn of_this_build(self) -> Self {
         if cfg!(feature = "texts") {
             return self;
@@ -103,15 +103,15 @@ impl About {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Memory {
-    /// Nothing about any flow.
+    /// The discipline keeps no state about flows.
     Stateless,
-    /// Something about some flows, within a bound.
+    /// The discipline keeps state about a limited number of flows.
     Partial,
-    /// Something about every flow.
+    /// The discipline keeps state about every flow.
     PerFlow,
 }
 
-/// Degree of certainty that the code is the published discipline.
+/// How certain it is that the code is the published discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
@@ -123,7 +123,7 @@ pub enum Confidence {
     Low,
 }
 
-/// The form in which the stage draws the queue of a discipline.
+/// The way in which the page draws the queue of a discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "QueueView")]
@@ -132,7 +132,7 @@ pub enum View {
     Fifo,
     /// One first-in first-out queue, divided into a front and a rear region.
     FifoWithRegions,
-    /// One first-in first-out queue beside a grid of bins that packets are counted in, see [`super::Viewer::bin`].
+    /// One first-in first-out queue beside a grid of bins that count packets, see [`super::Viewer::bin`].
     FifoWithBins,
     /// A queue for each flow, served by turns, see [`super::Viewer::queue`].
     FlowQueues,
@@ -142,7 +142,8 @@ pub enum View {
     TwoQueues,
 }
 
-/// A picture of a part of a discipline's state. There are few kinds, so that a viewer learns to read them once.
+/// A picture of a part of a discipline's state. All disciplines share the few kinds of pictures, so that users learn each
+/// kind once.
 #[derive(Clone, Copy, Debug)]
 pub enum StateView {
     /// A gauge on a scale.
@@ -167,11 +168,11 @@ pub enum StateView {
 /// A ring of slots.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
-    /// The ring, as a heading.
+    /// Heading of the picture.
     pub title: &'static str,
     /// One line of meaning.
     pub meaning: &'static str,
-    /// The gauge that counts its packets as the discipline does.
+    /// Id of the gauge with the number of packets in the ring, as the discipline counts them.
     pub gauge: &'static str,
     /// The settings under which the discipline has a ring; all of them must be in force.
     pub only_if: &'static [OnlyIf],
@@ -187,25 +188,25 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// For the end of a scale: a value that fits the largest value so far.
+    /// Only for the end of a scale: an end that fits the largest value shown so far.
     #[serde(untagged)]
     Open,
 }
 
-/// A point on a scale that matters.
+/// A marked point on a scale.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "ScaleMark")]
 pub struct Mark {
     /// The marked value.
     pub at: Bound,
-    /// Its name, in a word or two.
+    /// The name of the point, in a word or two.
     pub name: &'static str,
 }
 
 /// A list of flows.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// The listed items, as a heading.
+    /// Heading of the list.
     pub title: &'static str,
     /// The meaning of a flow's presence in the list.
     pub meaning: &'static str,
@@ -232,7 +233,7 @@ pub struct ParamSet {
     pub name: &'static str,
     /// The source of the values, and the inferred ones among them.
     pub origin: &'static str,
-    /// The values, each of another parameter.
+    /// The values, each for a different parameter.
     pub values: &'static [(&'static str, ParamValue)],
 }
 
@@ -243,7 +244,7 @@ pub struct CodeLine {
     pub indent: u8,
     /// The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`.
     pub text: &'static str,
-    /// Whether the line is a test, which [`super::Tracer::test`] reports.
+    /// Whether the line is a test, whose outcome [`super::Tracer::test`] reports.
     pub is_test: bool,
     /// The settings under which the line is part of the rule. All must be in force; an empty list means always.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
@@ -266,7 +267,7 @@ pub struct Wording {
 /// The rule of a discipline as its source gives it: a few lines, as a teacher writes them on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// The publication and the place in it, and our own parts of the rule.
+    /// The publication with the section or figure, and the parts of the rule that are ours.
     pub source: &'static str,
     /// The lines, in segments so that families can share segments.
     pub lines: &'static [&'static [RuleLine]],
@@ -317,16 +318,16 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The lines of pseudo-code that answer the question; under given settings one of them is in force. Both are empty
-    /// if the box asks nothing. Of a line that runs several times the last outcome counts; a line without a report has
-    /// the outcome false.
+    /// The lines of pseudo-code that answer the question; under any settings one of them is in force. Both are `None` if the
+    /// box asks no question. If a line runs several times, its last outcome counts. If a line is not reported, its outcome is
+    /// false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
     /// Whether the answer is the opposite of the outcome of the line.
     pub is_denied: bool,
-    /// The next box, after a yes if this one is a question.
+    /// The next box; for a question, the next box after the answer yes.
     pub yes: To,
-    /// The next box after a no.
+    /// The next box after the answer no.
     pub no: To,
 }
 
@@ -334,9 +335,9 @@ pub struct ChartBox {
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum To {
-    /// To the next box.
+    /// The box that follows in the list.
     Next,
-    /// To the box at this place, from 0.
+    /// The box with this index, from 0.
     Box(u8),
     /// The end of the chart, with the fate of the packet.
     End(&'static str),
@@ -360,7 +361,7 @@ pub struct Quantity {
     pub id: &'static str,
     /// Symbol as the pseudo-code writes it.
     pub symbol: &'static str,
-    /// Unit, or nothing.
+    /// Unit; empty for a pure number.
     pub unit: &'static str,
     /// One line of meaning.
     pub meaning: &'static str,

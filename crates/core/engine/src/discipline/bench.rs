@@ -1,4 +1,4 @@
-//! A test bench for one discipline: letters are flows, draws are scripted, and a log keeps every report.
+//! A test bench for one discipline. A letter names a flow, a script supplies the random draws, and a log keeps every report.
 
 use super::about::ParamValue::{self};
 use super::{Context, Discipline, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
@@ -23,7 +23,7 @@ pub(crate) struct Bench<D: Discipline> {
 pub(crate) struct Log {
     pub(crate) lines: Vec<LineId>,
     pub(crate) values: Vec<(QuantityId, f64)>,
-    /// Places of the drawn packets, each with whether it matched.
+    /// For each drawn packet, its place and whether it is of the arrival's flow.
     pub(crate) draws: Vec<(usize, bool)>,
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
@@ -59,12 +59,13 @@ impl Tracer for Log {
 }
 
 impl<D: Discipline> Bench<D> {
-    /// An empty queue with these parameters; all others have their defaults.
+    /// An empty queue with these parameters; the other parameters have their defaults.
     pub(crate) fn new(values: &[(&'static str, ParamValue)]) -> Self {
         Self { discipline: D::new(params_of::<D>(values)), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
     }
 
-    /// Fills the queue from front to rear with one packet of 1000 bytes per letter. Call it before any call that could drop.
+    /// Fills the queue from front to rear with one packet of 1000 bytes per letter. Call this function before any call that
+    /// could drop a packet.
     pub(crate) fn holding(mut self, letters: &str) -> Self {
         let mut chance = Stream::named(0, "unused");
         for letter in letters.chars().filter(|letter| letter.is_ascii_alphabetic()) {
@@ -72,12 +73,12 @@ impl<D: Discipline> Bench<D> {
             let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
             self.discipline.enqueue(packet, &mut cx);
         }
-        assert!(self.log.drops.is_empty(), "filling the queue dropped something");
+        assert!(self.log.drops.is_empty(), "a packet was dropped while the queue was filled");
         self.log = Log::default();
         self
     }
 
-    /// Lets one packet of 1000 bytes of the flow `letter` arrive, which must use up the script exactly.
+    /// Makes one packet of 1000 bytes of the flow `letter` arrive. The arrival must use every scripted draw.
     pub(crate) fn arrive<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
         self.arrive_sized(letter, 1000, script);
     }
@@ -116,24 +117,24 @@ impl<D: Discipline> Bench<D> {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
         self.discipline.enqueue(packet, &mut cx);
-        assert!(chance.is_used_up(), "fewer draws were made than scripted");
+        assert!(chance.is_used_up(), "the script holds more draws than were made");
     }
 
-    /// Takes the next packet for the link; the result is the letter of its flow.
+    /// Takes the next packet for the link. The result is the letter of the packet's flow.
     pub(crate) fn depart(&mut self) -> Option<String> {
         self.depart_drawing([])
     }
 
-    /// Like [`Bench::depart`], with draws at the exit; the script must be used up exactly.
+    /// Like [`Bench::depart`], with scripted draws; the departure must use every scripted draw.
     pub(crate) fn depart_drawing(&mut self, script: impl IntoIterator<Item = Draw>) -> Option<String> {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
         let packet = self.discipline.dequeue(&mut cx);
-        assert!(chance.is_used_up(), "fewer draws were made than scripted");
+        assert!(chance.is_used_up(), "the script holds more draws than were made");
         packet.map(|packet| letter_of(packet.flow))
     }
 
-    /// Lets one packet of 1000 bytes of the flow with this number arrive; the discipline must not draw.
+    /// Makes one packet of 1000 bytes of the flow with this number arrive; the discipline must not draw.
     pub(crate) fn arrive_numbered(&mut self, flow: u32) {
         let packet = Packet { flow: FlowId(flow), ..self.packet('A', 1000) };
         self.arrive_packet(packet, []);
@@ -145,7 +146,7 @@ impl<D: Discipline> Bench<D> {
         self.discipline.on_timer(&mut Context { now: self.now, chance, tracer });
     }
 
-    /// Sets these parameters; all others get their defaults.
+    /// Sets these parameters, and all other parameters to their defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
         let mut cx = Context { now: self.now, chance: &mut Script::default(), tracer: &mut self.log };
         self.discipline.reconfigure(params_of::<D>(values), &mut cx);
@@ -156,7 +157,7 @@ impl<D: Discipline> Bench<D> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
     }
 
-    /// Like [`Bench::arrive`], with real chance in place of a script.
+    /// Like [`Bench::arrive`], with draws from a random stream in place of a script.
     pub(crate) fn arrive_by_chance(&mut self, letter: &str, chance: &mut Stream) {
         let packet = self.packet(letter.chars().next().expect("a letter"), 1000);
         let mut cx = Context { now: self.now, chance, tracer: &mut self.log };
@@ -190,12 +191,12 @@ fn params_of<D: Discipline>(values: &[(&'static str, ParamValue)]) -> D::Params 
 
 /// A discipline whose moving average a test can set.
 pub(crate) trait ForceAverage {
-    /// Sets the average that the next arrival meets, independently of the queue.
+    /// Sets the average for the next arrival, independently of the queue.
     fn force_average(&mut self, value: f64);
 }
 
 impl<D: Discipline + ForceAverage> Bench<D> {
-    /// Sets the average that the next arrival meets, independently of the queue.
+    /// Sets the average for the next arrival, independently of the queue.
     pub(crate) fn force_avg(&mut self, value: f64) -> &mut Self {
         self.discipline.force_average(value);
         self
@@ -221,7 +222,7 @@ pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
     struct Queues(Vec<String>);
     impl Viewer for Queues {
         fn waiting(&mut self, packet: &Packet) {
-            self.0.last_mut().expect("a queue is reported before its packets").push_str(&letter_of(packet.flow));
+            self.0.last_mut().expect("a queue must be reported before its packets").push_str(&letter_of(packet.flow));
         }
         fn queue(&mut self, _queue: QueueFacts) {
             self.0.push(String::new());

@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
     name: "DropTail",
     year: 1998,
     citation: "B. Braden et al., Recommendations on Queue Management and Congestion Avoidance in the Internet, RFC 2309, 1998",
-    idea: "Accept every packet until the buffer is full, then refuse. No management at all: the yardstick for the others.",
+    idea: "Accept every packet until the buffer is full, then drop every arrival. DropTail does not manage the queue; other disciplines are compared with it.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Holds exactly the limit, as ns-3 and Linux do; ns-2 holds one packet less.",
@@ -134,7 +134,7 @@ impl Discipline for DropTail {
             self.queue.admit(packet, cx);
             return;
         }
-        // A packet larger than the whole buffer never fits, so no other packet is dropped for it.
+        // A packet larger than the whole buffer never fits, so no other packet is dropped to make room for it.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
         if self.params.drop_front && cx.test(FRONT_TEST, !self.queue.is_empty() && can_ever_fit) {
             cx.tracer.line(DROP_AT_FRONT);
@@ -206,6 +206,6 @@ mod tests {
         bench.arrive_sized("D", 1500, []);
         assert_eq!(flows(&bench), "BD");
         bench.arrive_sized("E", 2501, []);
-        assert_eq!(flows(&bench), "BD", "a packet larger than the buffer empties nothing");
+        assert_eq!(flows(&bench), "BD", "a packet larger than the buffer evicts no packet");
     }
 }

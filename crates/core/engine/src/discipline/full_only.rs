@@ -1,5 +1,5 @@
-//! A discipline that only the full build has. The catalog of every build describes it; the other build refuses to make
-//! one.
+//! A discipline that only the full build has. The catalog of every build describes it; the smaller build returns an error in
+//! place of a queue.
 
 use super::about::About;
 use super::scripted::Stop;

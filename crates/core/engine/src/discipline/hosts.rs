@@ -1,14 +1,14 @@
-//! The hosts at which flows end: each group of a scene is one.
+//! The hosts at which flows end. Each group of flows in a scene has one host.
 
 use crate::base::packet::FlowId;
 
-/// The most groups of flows.
+/// The largest number of groups of flows.
 pub const MAX_GROUPS: usize = 64;
 
 /// The hosts of all flows. The flows of a host are numbered one after the other.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Hosts {
-    /// One above the number of each host's last flow; [`u32::MAX`] after the last host.
+    /// For each host, one more than the number of its last flow; [`u32::MAX`] after the last host.
     ends: [u32; MAX_GROUPS],
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flows_belong_to_the_group_that_counts_them() {
+    fn each_flow_belongs_to_the_host_of_its_group() {
         let hosts = Hosts::with_flows([1, 16, 2]);
         assert_eq!([0, 1, 16, 17, 18, 19].map(|flow| hosts.of(FlowId(flow))), [0, 1, 1, 2, 2, 3]);
         assert_eq!(Hosts::ONE.of(FlowId(7)), 0);

@@ -42,7 +42,7 @@ pub struct LinkFacts {
     pub delay_s: f64,
     /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
     pub packet_bytes: u32,
-    /// Salt for the hashes of flows if a discipline's settings name none; it follows from the scene's seed.
+    /// Salt for the hashes of flows if a discipline's settings name none; derived from the scene's seed.
     pub hash_salt: u64,
     /// The hosts at which the flows end.
     pub hosts: Hosts,
@@ -59,7 +59,7 @@ pub struct Context<'a, C: Chance, S: Tracer> {
 }
 
 impl<C: Chance, S: Tracer> Context<'_, C, S> {
-    /// Reports a line that tests something, with its outcome `held`, and returns the outcome.
+    /// Reports the outcome `held` of a line of pseudo-code that is a test, and returns the outcome.
     #[inline]
     pub fn test(&mut self, line: LineId, held: bool) -> bool {
         self.tracer.test(line, held);
@@ -76,7 +76,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Decides by chance like [`Context::happens`], and reports the line that tests by chance first.
+    /// Decides by chance like [`Context::happens`], and first reports the outcome for the line of pseudo-code that contains
+    /// the test.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -110,13 +111,13 @@ pub trait Tracer {
         true
     }
 
-    /// Receives a line of pseudo-code that ran and tests nothing.
+    /// Receives a line of pseudo-code that ran and is not a test.
     fn line(&mut self, line: LineId) {
         let _ = line;
     }
 
-    /// Receives a line of pseudo-code that tests something, with its outcome. A line that is reported only if its case
-    /// applies has the outcome true. By default the line is passed on to [`Tracer::line`].
+    /// Receives a line of pseudo-code that is a test, with its outcome. A line that is reported only if its case applies has
+    /// the outcome true. By default the line is passed on to [`Tracer::line`].
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
@@ -128,8 +129,9 @@ pub trait Tracer {
         let _ = (quantity, value);
     }
 
-    /// Receives a packet that was drawn and compared with the arrival. `place` counts from the front, 0, at the moment
-    /// of the draw. With several queues a place is within the packet's own queue, also in the methods below.
+    /// Receives a packet that was drawn and compared with the arrival. `place` counts from 0 at the front, as the queue was
+    /// when the packet was drawn. In a discipline with several queues, every place in this trait counts within the packet's
+    /// own queue.
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         let _ = (place, flow, is_match);
     }
@@ -139,7 +141,7 @@ pub trait Tracer {
         let _ = (packet, place);
     }
 
-    /// Receives a packet that was dropped: the waiting packet at `place`, or without a place the arrival.
+    /// Receives a packet that was dropped: the waiting packet at `place`, or the arrival if `place` is `None`.
     fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
         let _ = (packet, reason, place);
     }
@@ -165,8 +167,7 @@ pub trait Discipline: Clone {
     const ABOUT: &'static About;
     /// Whether only the full build has the discipline, see [`Only`].
     const IS_FULL_ONLY: bool = false;
-    /// Gaps and contradictions in the sources, each with the choice made here, one sentence each; the discipline's page shows
-    /// them.
+    /// Gaps and contradictions in the sources, each with the choice made here. The discipline's page shows these texts.
     const DECISIONS: &'static [&'static str] = &[];
 
     /// The parameters, typed and mutually consistent.
@@ -183,7 +184,7 @@ pub trait Discipline: Clone {
     /// An empty queue at time 0.
     fn new(params: Self::Params) -> Self;
 
-    /// Takes new parameters at this instant and keeps queue and state; packets that no longer fit are dropped as overflow.
+    /// Takes new parameters now, and keeps the queue and the state. Packets that no longer fit are dropped as overflow.
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Self::Params, cx: &mut Context<'_, C, S>);
 
     /// Takes an arrival: admits, marks or drops it, and may evict others.
@@ -192,12 +193,12 @@ pub trait Discipline: Clone {
     /// Takes the next packet for the link, and may drop or mark packets first. `None` only if no packet is left.
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet>;
 
-    /// The moment at which the discipline wants [`Discipline::on_timer`] to be called, if any.
+    /// The time at which the discipline wants [`Discipline::on_timer`] to be called, if any.
     fn next_timer(&self) -> Option<SimTime> {
         None
     }
 
-    /// Runs the discipline's timer, at the moment of [`Discipline::next_timer`].
+    /// Runs the discipline's timer, at the time that [`Discipline::next_timer`] returned.
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let _ = cx;
     }
@@ -233,17 +234,17 @@ pub trait Discipline: Clone {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }
 
-    /// The mistake at which the discipline stopped. Only a script makes mistakes, and it stops at the first.
+    /// The error that stopped the discipline, if any. Only scripts can fail, and a script stops at its first error.
     fn stop(&self) -> Option<Only<&Stop>> {
         None
     }
 
-    /// The number of operations so far, if the discipline counts them, as a script does.
+    /// The number of operations so far, for a discipline that counts its operations, such as a script.
     fn operations(&self) -> Option<u64> {
         None
     }
 
-    /// Shows the data for the stage: the queued packets in order, then a number for each declared gauge.
+    /// Passes the data that the page draws to the viewer: the queued packets in order, then a number for each declared gauge.
     fn view(&self, viewer: &mut dyn Viewer);
 
     /// Folds everything that can influence the future into a hash.
@@ -275,10 +276,10 @@ pub struct QueueFacts {
     /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); unique among
     /// the queues.
     pub id: u32,
-    /// Bytes that the queue may still send in its turn, or another number by which queues are served; NaN for a discipline
-    /// without such a number.
+    /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN for a
+    /// discipline without such a number.
     pub credit: f64,
-    /// Whether the link takes its next packet from this queue, in the present state.
+    /// Whether, in the present state, the link takes its next packet from this queue.
     pub is_next: bool,
 }
 
@@ -302,7 +303,7 @@ pub trait Viewer {
     /// Receives a waiting packet; packets come from front to rear.
     fn waiting(&mut self, packet: &Packet);
 
-    /// Receives the number on the packet that was shown last, if [`about::StateView::Label`] declares one.
+    /// Receives the number that the page writes on the last shown packet, if [`about::StateView::Label`] declares one.
     fn label(&mut self, value: f64) {
         let _ = value;
     }
@@ -314,7 +315,7 @@ pub trait Viewer {
 
     /// Receives the next bin of the grid, level by level: its probability, and the number of packets counted in it. The
     /// parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity `bin`,
-    /// one for each level, numbered through all levels. The page frames these bins.
+    /// one for each level, numbered through all levels. The page draws a frame around these bins.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }

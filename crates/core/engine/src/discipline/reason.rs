@@ -4,7 +4,7 @@ use crate::base::texts::text;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The reason of a drop or a mark. One list for all disciplines, since results are compared across them.
+/// The reason of a drop or a mark. All disciplines share one list, so that results of different disciplines can be compared.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 pub enum Reason {
@@ -14,7 +14,7 @@ pub enum Reason {
     Forced,
     /// The buffer was full.
     Overflow,
-    /// The arrival's flow was met among the drawn packets.
+    /// The arrival was dropped because a drawn packet is of the same flow.
     MatchArriving,
     /// A queued packet was drawn and found to be of the arrival's flow.
     MatchVictim,
@@ -26,45 +26,45 @@ pub enum Reason {
     MarkForced,
     /// A bin of a sketch holds as many packets as it may, so the arrival was refused.
     BinLimit,
-    /// A waiting packet of the longest queue was evicted to make room for the arrival.
+    /// A waiting packet of the longest queue was dropped to make room for the arrival.
     PushOut,
     /// The arrival's flow or bucket has as many packets waiting as it may.
     PerFlowLimit,
-    /// The arrival's flow was caught before and now has its fair share of the queue.
+    /// The arrival's flow has strikes from earlier and already has its fair share of the queue.
     Strike,
-    /// A random drop of the part of a flow's rate that exceeds the fair rate.
+    /// A random drop; its probability is the part of the flow's rate that exceeds the fair rate.
     FairRate,
-    /// A random drop at the head of the flow with the longest queue.
+    /// A random drop of the first packet of the flow with the longest queue.
     LongestFlow,
-    /// Packets have stayed too long, so the one at the exit was dropped.
+    /// Packets have waited too long in the queue, so the packet that was about to leave was dropped.
     Sojourn,
-    /// Dropped although it could have been marked, since marks alone no longer help.
+    /// The packet was dropped although it is ECN-capable, since marks alone are no longer sufficient.
     Overload,
-    /// Lost when flows were assigned to buckets anew and its bucket had no room.
+    /// The packet was lost when flows were assigned to new buckets and its new bucket had no room.
     Rehash,
     /// An ECN mark in place of [`Reason::Sojourn`].
     MarkSojourn,
     /// An ECN mark in place of [`Reason::LongestFlow`].
     MarkLongest,
-    /// The ring of Linux's CHOKe was full of packets and holes, and has read as empty since.
+    /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring reads as empty.
     RingLost,
 }
 
-/// The kind of event that a reason is an instance of. All reasons of a kind share its colour and sign.
+/// A category of reasons. All reasons of a category share one colour and one sign on the page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReasonFamily {
-    /// There was no room.
+    /// The buffer had no room.
     Overflow,
-    /// Chance decided.
+    /// The decision was random.
     Early,
     /// A limit was crossed, without chance.
     Forced,
-    /// A packet of the same flow was met.
+    /// A drawn packet was of the same flow.
     Match,
-    /// The flow was known as an offender.
+    /// The flow was listed as an offender.
     Penalty,
-    /// Marked, not lost.
+    /// The packet was marked, not dropped.
     Mark,
 }
 
@@ -79,7 +79,7 @@ pub struct ReasonAbout {
     pub meaning: &'static str,
     /// The kind, which determines colour and sign on the page.
     pub family: ReasonFamily,
-    /// Whether the packet is marked and goes on.
+    /// Whether the packet is marked rather than dropped.
     pub is_mark: bool,
 }
 
@@ -113,7 +113,7 @@ impl Reason {
         Self::ALL.into_iter().find(|reason| reason.about().id == id)
     }
 
-    /// The number of the reason, its place in tables.
+    /// The number of the reason, which is its index in tables.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -122,9 +122,7 @@ impl Reason {
     pub const fn about(self) -> ReasonAbout {
         use ReasonFamily::{Early, Forced, Mark, Match, Overflow, Penalty};
         let (id, name, meaning, family) = match self {
-            Self::Early => {
-                ("early", "early drop", "dropped by chance, the more likely the worse the congestion", Early)
-            }
+            Self::Early => ("early", "early drop", "dropped at random; the probability rises with congestion", Early),
             Self::Forced => (
                 "forced",
                 "forced drop",
@@ -147,9 +145,7 @@ impl Reason {
             Self::Penalty => ("penalty", "penalty", "dropped because the flow is listed as an offender", Penalty),
             Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", Mark),
             Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", Mark),
-            Self::BinLimit => {
-                ("bin_limit", "bin full", "dropped because a bin of its flow holds as many packets as it may", Forced)
-            }
+            Self::BinLimit => ("bin_limit", "bin full", "dropped because a bin of its flow is full", Forced),
             Self::PushOut => (
                 "push_out",
                 "pushed out",
@@ -159,7 +155,7 @@ impl Reason {
             Self::PerFlowLimit => (
                 "per_flow_limit",
                 "flow's limit",
-                "dropped because its flow has as many packets waiting as one flow may",
+                "dropped because its flow already has as many waiting packets as one flow may have",
                 Forced,
             ),
             Self::Strike => (
@@ -171,25 +167,25 @@ impl Reason {
             Self::FairRate => (
                 "fair_rate",
                 "above fair rate",
-                "dropped by chance, more likely the further its flow's rate exceeds the fair rate",
+                "dropped at random; the probability rises with the excess of the flow's rate over the fair rate",
                 Early,
             ),
-            Self::LongestFlow => (
-                "longest_flow",
-                "longest flow",
-                "taken by chance from the head of the flow with the longest queue",
-                Early,
-            ),
+            Self::LongestFlow => {
+                ("longest_flow", "longest flow", "dropped at random from the head of the longest queue", Early)
+            }
             Self::Sojourn => {
                 ("sojourn", "sojourn drop", "dropped at the exit because packets have been waiting too long", Forced)
             }
-            Self::Overload => {
-                ("overload", "overload drop", "dropped although it could be marked, since marks are not enough", Forced)
-            }
+            Self::Overload => (
+                "overload",
+                "overload drop",
+                "dropped although the packet is ECN-capable, since marks alone are not enough",
+                Forced,
+            ),
             Self::Rehash => (
                 "rehash",
                 "lost in rehash",
-                "lost when flows were assigned to buckets anew and its bucket had no room",
+                "lost when flows were reassigned to buckets and the packet's new bucket had no room",
                 Overflow,
             ),
             Self::MarkSojourn => ("mark_sojourn", "sojourn mark", "ECN-marked in place of a sojourn drop", Mark),
@@ -199,7 +195,7 @@ impl Reason {
             Self::RingLost => (
                 "ring_lost",
                 "lost in the ring",
-                "lost in the ring of Linux's CHOKe, which was full of packets and holes and has read as empty since",
+                "lost in the ring of Linux's CHOKe: packets and holes filled the ring, which has read as empty since",
                 Overflow,
             ),
         };
@@ -212,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_follow_the_list() {
+    fn the_number_of_a_reason_is_its_place_in_the_list() {
         for (number, reason) in Reason::ALL.into_iter().enumerate() {
             assert_eq!(reason.index(), number);
             assert_eq!(Reason::of(reason.about().id), Some(reason));

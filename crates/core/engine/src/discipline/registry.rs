@@ -1,4 +1,4 @@
-//! The list of disciplines: one row each.
+//! The list of disciplines: one row for each.
 
 use super::about::About;
 use super::scripted::{Only, Stop};
@@ -24,7 +24,7 @@ macro_rules! disciplines {
         /// The descriptions of the engine's disciplines, in the order of the catalog.
         pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
 
-        /// Choices that the sources of a discipline leave open, and the decisions made here.
+        /// For a discipline, the questions that its sources leave open, with the decisions made here.
         pub fn decisions_of(id: &str) -> &'static [&'static str] {
             $(if id == <$type as Discipline>::ABOUT.id {
                 return <$type as Discipline>::DECISIONS;
@@ -42,8 +42,8 @@ macro_rules! disciplines {
 
 /// Writes the enum over all disciplines and its delegation.
 ///
-/// This is an enum and not a trait object: calls stay generic over the tracer, so reports cost nothing without a
-/// listener.
+/// The type is an enum and not a trait object, so that calls are generic over the tracer. Reports then cost nothing if the
+/// tracer ignores them.
 macro_rules! any_discipline {
     ($($name:ident => $type:ty,)+) => {
         /// Any of the registered disciplines.
@@ -110,9 +110,9 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Takes an arrival and returns the contents of the queue. This function selects the discipline once in
-            /// place of three times. Each packet needs two such selections, and each costs a jump that the processor
-            /// predicts badly.
+            /// Takes an arrival and returns the contents of the queue. Three separate calls would each branch on the kind of
+            /// discipline; this function branches once. A packet needs this branch at its arrival and at its departure, and
+            /// processors predict the branch badly.
             #[inline]
             pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
                 match self {

@@ -5,8 +5,8 @@
 //! discipline, and the engine checks it by the same contract. If a script fails while it runs, its lane stops at that
 //! moment (see [`Machine::stop`]), and all results before that moment remain valid.
 //!
-//! Reading a scene reads its scripts and never runs them: a script first runs when a lane is made of it. A failure at that
-//! moment is a mistake at 0 s like any other.
+//! Reading a scene reads its scripts and never runs them: a script first runs when a lane is made of it. An error at that
+//! time is reported like any later error, with the time 0 s.
 
 pub use crate::base::only::Only;
 
@@ -68,7 +68,7 @@ impl fmt::Debug for Language {
     }
 }
 
-/// All languages are equal: a scene has the same meaning with every compiler.
+/// Any two languages are equal, so that the equality of scenes does not depend on the compiler of their scripts.
 impl PartialEq for Language {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -105,7 +105,7 @@ impl PartialEq for Script {
     }
 }
 
-/// A problem of a script, and its place.
+/// An error in a script, with its place in the text.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct ScriptProblem {
     /// Line, from 1.
@@ -175,8 +175,8 @@ pub trait Machine: Send + Sync {
     /// See [`super::Discipline::fold`].
     fn fold(&self, hash: &mut StateHash);
 
-    /// The mistake at which the script stopped, if any. After a mistake every call does nothing. A packet that was
-    /// neither admitted nor dropped at that moment was reported as dropped, so that the counts are consistent.
+    /// The error at which the script stopped, if any. After an error every call does nothing. If the script had neither
+    /// admitted nor dropped the current packet, the packet was reported as dropped, so that the counts are consistent.
     fn stop(&self) -> Option<&Stop>;
 
     /// The number of operations so far, in the script's own units. A clone continues the count; no result depends on
@@ -194,11 +194,11 @@ pub struct Outside<'a> {
     pub tracer: &'a mut dyn Tracer,
 }
 
-/// A mistake that a script made while it ran.
+/// An error that a script made while it ran.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "ScriptMistake")]
 pub struct Stop {
-    /// The simulated time of the mistake \[s\].
+    /// The simulated time of the error \[s\].
     pub at_s: f64,
     /// Line of the script, from 1.
     pub line: u32,
@@ -206,7 +206,7 @@ pub struct Stop {
     pub column: u32,
     /// The problem and the allowed forms, as a sentence.
     pub problem: String,
-    /// The packet whose arrival led to the mistake, if one did.
+    /// The packet whose arrival led to the error, if an arrival did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<f64>")]
     pub packet: Option<u64>,

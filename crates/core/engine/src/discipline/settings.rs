@@ -8,7 +8,7 @@ pub use crate::declare::SettingsProblem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A value for every parameter of one discipline, each inside its declared range.
+/// A value for every parameter of one discipline, each inside the parameter's declared range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     values: BTreeMap<&'static str, ParamValue>,
@@ -42,7 +42,8 @@ impl Settings {
         Ok(())
     }
 
-    /// Replaces a value without a check; for tests and named parameter sets, whose values a test checks.
+    /// Replaces a value without a check. Only tests and named parameter sets use this function; a test checks the values of
+    /// the sets.
     pub fn with(mut self, id: &'static str, value: ParamValue) -> Self {
         self.values.insert(id, value);
         self
@@ -92,7 +93,8 @@ impl Settings {
     }
 
     fn value(&self, id: &str) -> ParamValue {
-        // A discipline reads only declared parameters. A law test reads every parameter of every discipline once.
+        // A discipline reads only declared parameters. A test over all disciplines reads every parameter once and would reach
+        // this line.
         *self.values.get(id).unwrap_or_else(|| unreachable!("{id} is not declared"))
     }
 }

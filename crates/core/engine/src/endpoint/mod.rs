@@ -1,9 +1,9 @@
 //! End points: senders, and their reaction to acknowledgements.
 //!
-//! End points are state machines without network, clock or event queue. Their inputs are time, acknowledgements and
-//! random numbers; their outputs are packets. A *source* decides when there is data to send, a *transport* how the data
-//! is sent. The unit is the packet, and data flows in one direction, as in ns-2: there is no tear-down, and the receive
-//! window is constant.
+//! End points are state machines without network, clock or event queue. Their inputs are time, acknowledgements and random
+//! numbers; their outputs are packets. A *source* decides when there is data to send; a *transport* decides how the data is
+//! sent. The unit is the packet, and data flows in one direction, as in ns-2: there is no tear-down, and the receive window
+//! is constant.
 
 pub mod source;
 pub mod tcp;
@@ -13,7 +13,7 @@ pub mod tcp;
 pub struct TransportAbout {
     /// Id in scenarios, results and links; never reused.
     pub id: &'static str,
-    /// Name as the field writes it.
+    /// Name as the literature writes it.
     pub name: &'static str,
     /// Year of the publication.
     pub year: u16,

@@ -1,17 +1,17 @@
-//! The rule that decides whether a printed value is reproduced, and whether the reproduction is evidence for the
-//! discipline. No other code decides this.
+//! The rule that decides whether a printed value is reproduced, and whether the reproduction is evidence for the discipline.
+//! This file is the only place of the decision.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the
-/// precision of its values, so we take the precision with which a figure can be read, 10 %.
+/// The permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the
+/// precision of its values. The tolerance is therefore the precision with which a value can be read from a figure, 10 %.
 pub const TOLERANCE: f64 = 0.1;
 
 /// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds even a
-/// meaningless difference is statistically clear.
+/// difference too small to matter is statistically significant.
 pub(super) const MATTERS: f64 = 0.01;
 
 /// How our value agrees with a published one.
@@ -19,11 +19,11 @@ pub(super) const MATTERS: f64 = 0.01;
 #[ts(rename = "RowVerdict")]
 #[serde(rename_all = "lowercase")]
 pub enum Agreement {
-    /// The same value: any difference is too small to matter.
+    /// The same value: the difference, if any, is too small to matter.
     Number,
-    /// A clearly different value, but the published ranking of the lanes.
+    /// A clearly different value, but our runs rank the lanes as published.
     Order,
-    /// A different value, and no published ranking that our runs reproduce.
+    /// A different value, and our runs do not rank the lanes as published, or no ranking is published.
     Neither,
 }
 
@@ -31,7 +31,7 @@ impl Agreement {
     /// Every agreement, the closest first.
     pub const ALL: [Self; 3] = [Self::Number, Self::Order, Self::Neither];
 
-    /// Name in reports, which their readers rely on.
+    /// Name in reports; other programs rely on these names.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -49,7 +49,7 @@ impl Agreement {
         }
     }
 
-    /// The verdict worded to follow "has" in a sentence.
+    /// The verdict as a noun phrase that follows "has" in a sentence.
     pub(super) const fn phrase(self) -> &'static str {
         match self {
             Self::Number => "the same value",
@@ -58,28 +58,28 @@ impl Agreement {
         }
     }
 
-    /// The rule, as the page explains it.
+    /// The rule, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
                 "Our mean lies within 10 % of the printed value; for a loss or a fairness index above one half, 1 minus the value is compared."
             }
             Self::Order => {
-                "Further off than 10 %, and outside the 95 % prediction interval of one run of ours; but the schemes rank as printed."
+                "The difference is larger than 10 %, and the printed value is outside the 95 % prediction interval of one of our runs; but the schemes rank as printed."
             }
             Self::Neither => {
-                "Further off than both, and the schemes do not rank as printed, or there is nothing to rank."
+                "The difference exceeds both limits, and the schemes do not rank as printed, or there is no ranking."
             }
         }
     }
 }
 
-/// The reason for which a reproduced printed value is counted separately.
+/// Why a reproduced printed value is counted separately.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]
 pub enum Apart {
-    /// At least half of the other disciplines of the scene give the value too, or the scene has no other.
+    /// At least half of the other disciplines of the scene also give the value, or the scene has no other discipline.
     Common,
     /// A parameter of ours was fitted to the value.
     Fitted,
@@ -97,27 +97,27 @@ impl Apart {
         }
     }
 
-    /// The rule, as the page explains it.
+    /// The rule, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Common => "At least half of the other schemes of the scene come to the printed value as well.",
+            Self::Common => "At least half of the other schemes of the scene give the printed value as well.",
             Self::Fitted => "A parameter of ours was fitted to the printed value.",
         }
     }
 }
 
-/// Whether our value is the printed one.
+/// Whether our value equals the printed value.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// Undecided: the printed value may be one run of ours but differs by more than the tolerance. It is also undecided
-    /// if our mean is not known to within the tolerance, or if there is no run.
+    /// Undecided: the printed value could be one run of ours, but differs from our mean by more than the tolerance. The
+    /// result is also undecided if our mean is not known to within the tolerance, or if no run has a value.
     Unclear,
 }
 
-/// The smallest difference between two values that matters. For losses and fairness indices above one half, the
-/// distance to 1 replaces the value.
+/// The smallest difference between two values that matters. For losses and fairness indices above one half, the distance to 1
+/// is compared in place of the value.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
     let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });
@@ -135,7 +135,8 @@ pub(super) enum Difference {
 }
 
 impl Difference {
-    /// Compares two means seed by seed: the side of `before` on which `after` lies.
+    /// Compares two means seed by seed. The result says whether `after` is above or below `before`, and whether the
+    /// difference matters.
     pub(super) fn between(metric: &Metric, before: &Samples, after: &Samples) -> Self {
         let difference = after.minus(before);
         let (Some(mean), Some(one), Some(other)) = (difference.mean(), before.mean(), after.mean()) else {
@@ -173,7 +174,7 @@ fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     }
 }
 
-/// The closeness to the nearest of several values that were printed for one quantity.
+/// The agreement with the nearest of several values that were printed for one quantity.
 pub(super) fn nearest(metric: &Metric, printed: &[f64], ours: &Samples) -> Closeness {
     let all: Vec<_> = printed.iter().map(|value| closeness(metric, *value, ours)).collect();
     let best = [Closeness::Met, Closeness::Unclear].into_iter().find(|it| all.contains(it));
@@ -190,7 +191,7 @@ pub(super) fn simulator(aqm: &str) -> &'static str {
     if OF_NS2.contains(&aqm) { "ns-2" } else { NS2_WITH_PLUG_IN }
 }
 
-/// What "ns-2" means for disciplines of the plug-in, as a full explanation.
+/// The full explanation of what "ns-2" means for disciplines of the plug-in.
 pub const PLUG_IN: &str = "Of CHOKe, its relatives and PerNEWQUE, \"ns-2\" is ns-2 with a plug-in written from the paper: link, TCP and \
                            RED are ns-2's own, the discipline is a second reading of the paper and not the authors' code.";
 
@@ -207,39 +208,44 @@ mod tests {
     #[test]
     fn the_tolerance_is_a_tenth_of_the_printed_value() {
         assert_eq!(judged("utilization", 0.8, &[0.87, 0.87]), Closeness::Met);
-        assert_eq!(judged("utilization", 0.8, &[0.885, 0.885]), Closeness::Missed, "within a tenth of ours alone");
+        assert_eq!(
+            judged("utilization", 0.8, &[0.885, 0.885]),
+            Closeness::Missed,
+            "the difference is within a tenth of our value but not of the printed value"
+        );
         assert!(Agreement::Number.meaning().contains(&format!("{} % of the printed value", TOLERANCE * 100.0)));
     }
 
     #[test]
-    fn a_loss_or_an_index_above_one_half_is_judged_by_its_distance_to_one() {
+    fn a_loss_or_an_index_above_one_half_is_compared_by_its_distance_to_one() {
         assert_eq!(
             judged("udp_loss_ratio", 0.96, &[0.98, 0.98]),
             Closeness::Missed,
-            "one delivers half as much as the other"
+            "with one loss, half as many packets are delivered as with the other"
         );
         assert_eq!(judged("udp_loss_ratio", 0.96, &[0.962, 0.962]), Closeness::Met);
         assert_eq!(judged("udp_loss_ratio", 0.4, &[0.42, 0.42]), Closeness::Met);
-        assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "a third of the unfairness");
+        assert_eq!(judged("jain_index", 0.92, &[0.976, 0.976]), Closeness::Missed, "the distance to 1 is a third");
         assert_eq!(judged("jain_index", 0.92, &[0.926, 0.926]), Closeness::Met);
         assert_eq!(judged("jain_index", 0.4, &[0.42, 0.42]), Closeness::Met);
         assert_eq!(judged("utilization", 0.96, &[0.98, 0.98]), Closeness::Met, "no loss");
     }
 
     #[test]
-    fn an_interval_wider_than_the_tolerance_is_unclear() {
-        // The interval of mean 0.14 and half-width 0.127 contains both 0.12 and 0.14, and is wider than a tenth of
-        // either.
+    fn an_interval_wider_than_the_tolerance_is_undecided() {
+        // The interval with mean 0.14 and half-width 0.127 contains both 0.12 and 0.14. It is wider than a tenth of either
+        // value.
         assert_eq!(judged("jain_index", 0.12, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.14, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.5, &[0.13, 0.15]), Closeness::Missed);
-        assert_eq!(judged("jain_index", 0.14, &[0.14]), Closeness::Met, "one run has no interval");
+        assert_eq!(judged("jain_index", 0.14, &[0.14]), Closeness::Met, "a single run has no interval");
         assert_eq!(judged("jain_index", 0.14, &[]), Closeness::Unclear);
     }
 
     #[test]
-    fn a_value_within_the_prediction_interval_is_unclear() {
-        // Mean 29,600, deviation 3,134 over ten runs: in 95 of 100 cases one run lies within 29,600 ± 7,436.
+    fn a_value_within_the_prediction_interval_is_undecided() {
+        // For a mean of 29,600 and a deviation of 3,134 over ten runs, one further run lies within 29,600 ± 7,436 with a
+        // probability of 95 %.
         let runs = [27_000.0, 33_000.0, 29_000.0, 25_000.0, 34_000.0, 31_000.0, 30_000.0, 26_000.0, 33_000.0, 28_000.0];
         let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
             .summary()
@@ -265,13 +271,9 @@ mod tests {
         assert_eq!(between([0.121_13, 0.121_18, 0.121_23]), Difference::Negligible(Side::Above));
         assert_eq!(between([0.125_00, 0.125_05, 0.125_11]), Difference::Clear(Side::Above));
         assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
-        assert_eq!(
-            between([0.121_00, 0.121_05, 0.121_10]),
-            Difference::Clear(Side::On),
-            "no difference at all is known"
-        );
+        assert_eq!(between([0.121_00, 0.121_05, 0.121_10]), Difference::Clear(Side::On), "the difference is exactly 0");
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // A loss above one half is compared by the delivered share: 0.02 with 0.0201, then 0.02 with 0.021.
+        // A loss above one half is compared by the delivered share: first 0.02 with 0.0201, then 0.02 with 0.021.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));

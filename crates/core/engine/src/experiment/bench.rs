@@ -1,4 +1,4 @@
-//! Hand-made presets and results for tests.
+//! Presets and results that tests construct by hand.
 
 use super::{Experiment, Job, Preset};
 use crate::scenario::Problem;
@@ -28,7 +28,7 @@ pub(super) fn preset_with(part: &str, value: Value) -> Value {
     preset
 }
 
-/// The preset of [`preset`] with one claim that has this check.
+/// The preset of [`preset`] with a single claim, which has this check.
 pub(super) fn preset_claiming(check: Value) -> Value {
     preset_with(
         "claims",
@@ -36,7 +36,7 @@ pub(super) fn preset_claiming(check: Value) -> Value {
     )
 }
 
-/// The preset of [`preset`] with one lane, one claim, and a sweep over the rate of the UDP flow in Mb/s.
+/// The preset of [`preset`] with one lane, one claim, and a sweep over the rate of the UDP flow \[Mb/s\].
 pub(super) fn swept(rates: &[f64], check: Value) -> Value {
     let mut preset = preset_claiming(check);
     preset["experiment"] = json!({
@@ -51,12 +51,12 @@ pub(super) fn experiment(preset: &Value) -> Experiment {
     Experiment::new(preset).expect("a scenario")
 }
 
-/// The problems of a preset, as a user reads them.
+/// The problems of a preset, as messages for users.
 pub(super) fn problems(preset: &Value) -> Vec<String> {
     Preset::parse(preset).err().unwrap_or_default().iter().map(Problem::to_string).collect()
 }
 
-/// A result in which UDP gets `udp` Mb/s and nine TCP flows share the rest equally.
+/// A result in which UDP receives `udp` Mb/s and nine TCP flows share the rest equally.
 pub(super) fn result(udp: f64) -> Value {
     let (udp, tcp) = (udp * 1e6, (1.0 - udp) * 1e6);
     let class = |rate: f64| {

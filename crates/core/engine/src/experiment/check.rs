@@ -1,4 +1,4 @@
-//! The check of a claim: the quantities that it compares. The reader accepts only lanes and metrics that exist.
+//! The check of a claim: the quantities that the claim compares. The reader accepts only lanes and metrics that exist.
 
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -9,14 +9,14 @@ use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use serde_json::Value;
 
-/// A check. Lanes and points are indices into the plan; a check without a point covers every point of a sweep.
+/// A check. Lanes and points are indices into the plan. Without a point, a check covers every point of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
     /// The metric rises or falls from each lane to the next.
     Order {
         /// The compared metric.
         metric: Metric,
-        /// Lanes, two or more.
+        /// The lanes, two or more.
         lanes: Vec<usize>,
         /// Rising or falling.
         direction: Direction,
@@ -43,7 +43,7 @@ pub enum Check {
         /// The point of the sweep.
         point: Option<usize>,
     },
-    /// The value of the first lane minus that of the second lies within limits.
+    /// The value of the first lane minus the value of the second lane lies within limits.
     Difference {
         /// The compared metric.
         metric: Metric,
@@ -76,13 +76,13 @@ pub enum Check {
         /// The steps that are compared.
         over: Over,
     },
-    /// The metric is largest in one part of the sweep, and its largest value lies within limits.
+    /// The metric is largest in a given part of the sweep, and its largest value lies within limits.
     Peak {
         /// The compared metric.
         metric: Metric,
         /// The lane.
         lane: usize,
-        /// Lowest and highest value of the swept setting between which the peak must lie.
+        /// Lowest and highest value of the swept setting; the peak must lie between them.
         at: (f64, f64),
         /// Least and greatest allowed value of the peak.
         limits: Limits,
@@ -109,7 +109,7 @@ pub enum Over {
     Points(Vec<usize>),
 }
 
-/// The interval in which a value must lie; at least one end is given.
+/// The interval in which a value must lie; at least one bound is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Least value.
@@ -142,7 +142,7 @@ impl Check {
         }
     }
 
-    /// Metric, lane and point of every published value that the check claims to reproduce.
+    /// The metric, the lane and the point of every published value that the check claims to reproduce.
     pub(super) fn as_published(&self) -> Vec<(&Metric, usize, Option<usize>)> {
         match self {
             Self::Published { metric, lanes, point } => lanes.iter().map(|lane| (metric, *lane, *point)).collect(),
@@ -160,7 +160,7 @@ impl Check {
         }
     }
 
-    /// Reads a check. If the check has mistakes, adds them to `problems` and returns `None`.
+    /// Reads a check. If the check has errors, adds messages to `problems` and returns `None`.
     pub(super) fn read(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         let check = read_check(given, path, plan, MAX_CHECK_DEPTH, problems);
@@ -236,7 +236,7 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
     check
 }
 
-/// Reads the field `metric`; the scene and the bins must have its argument.
+/// Reads the field `metric`. If the metric has an argument, the scene or the bins must contain it.
 pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let given = entry.raw("metric").unwrap_or(&Value::Null);
     metric_of(given, &entry.path_of("metric"), plan, problems)
@@ -288,7 +288,7 @@ fn read_lanes(entry: &mut Reader<'_>, plan: &Plan, least: usize, problems: &mut 
     places.filter_map(|(place, item)| lane_of(item, &format!("{path}.{place}"), plan, problems)).collect()
 }
 
-/// Reads the field `lanes` where it must name two lanes.
+/// Reads the field `lanes`, which must name two lanes.
 pub(super) fn read_pair(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<[usize; 2]> {
     let lanes = read_lanes(entry, plan, 2, problems);
     if lanes.len() > 2 {

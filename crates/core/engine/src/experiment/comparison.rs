@@ -1,9 +1,8 @@
 //! The statistics of the report over the seeds: comparisons of two lanes, correlations with a varied setting, and the
 //! tests.
 //!
-//! Every number is given with the p of its test. No p is corrected for multiple tests: of twenty tests between equal
-//! lanes, on average one gives p below 0.05 by chance. [`Paired::test`] gives the rule for the test that counts for a
-//! difference.
+//! Every statistic comes with the p-value of its test. The p-values are not corrected for multiple tests: of twenty tests
+//! between equal lanes, on average one gives p < 0.05 by chance. [`Paired::test`] states which test counts for a difference.
 
 use super::metric::Metric;
 use super::parts::Part;
@@ -17,23 +16,23 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Most lanes of which every pair is compared, since the number of pairs grows with the square. Of more lanes only
-/// neighbours are compared.
+/// The largest number of lanes of which every pair is compared, since the number of pairs grows with the square. With more
+/// lanes, only neighbouring lanes are compared.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
-/// The smallest number of seeds, or points of a sweep, that is tested.
+/// The smallest number of seeds, or of points of a sweep, for which a test is made.
 const FEWEST_SEEDS: usize = 3;
-/// Differences are not treated as normal if the test of normality gives a p below this.
+/// If the test of normality gives a p-value below this, the differences are not treated as normal.
 const NORMAL_FROM: f64 = 0.05;
-/// The document whose own tables show these tests: 4.1 normality, 4.2 correlation, 4.3 paired t.
+/// The document whose own tables show these tests: table 4.1 normality, 4.2 correlation, 4.3 paired t-test.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
-/// The reason for which a statistic is missing.
+/// Why a statistic is missing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {
-    /// Fewer than 3 values, or more than the 5,000 for which the test of normality was made.
+    /// There are fewer than 3 values, or more than the 5,000 for which the test of normality was designed.
     Seeds,
-    /// The tested values, those of a lane or the differences, do not vary; for ranks, all differences are 0.
+    /// The tested values (those of a lane, or the differences) are all equal; for ranks, all differences are 0.
     Variation,
 }
 
@@ -54,15 +53,16 @@ pub struct Normality {
     pub missing: Option<Missing>,
 }
 
-/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair, with the mean over the seeds.
+/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the setting and
+/// the mean of the metric over the seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct SweepCorrelation {
     #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
-    /// First and last point used. They enclose all points, or the points on one side of the largest mean; the data
-    /// determine such a side.
+    /// First and last point used. They enclose all points, or only the points on one side of the largest mean, which the data
+    /// determine.
     #[ts(type = "readonly [SettingValue | null, SettingValue | null]")]
     pub between: [Value; 2],
     pub correlation: Option<Correlation>,
@@ -71,7 +71,7 @@ pub struct SweepCorrelation {
     pub missing: Option<Missing>,
 }
 
-/// Two lanes compared seed by seed: the first minus the second.
+/// Two lanes compared seed by seed: the value of the first lane minus the value of the second.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "PairedDifference")]
 #[allow(missing_docs)]
@@ -83,42 +83,43 @@ pub struct Paired {
     #[ts(optional, type = "SettingValue | null")]
     pub point: Option<Value>,
     pub mean: f64,
-    /// Half-width of the 95 % interval; not a number (`null`) for one run.
+    /// Half-width of the 95 % interval; not a number (`null`) if there is only one run.
     #[ts(type = "number | null")]
     pub half_width: f64,
     pub count: usize,
-    /// Mean difference divided by the mean of the second lane; not a number (`null`) where that mean is 0, and for one run.
+    /// Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is only
+    /// one run.
     #[ts(type = "number | null")]
     pub relative: f64,
-    /// The test of whether the differences may be treated as normal.
+    /// The test whether the differences may be treated as normal.
     pub normality: Option<ShapiroWilk>,
     pub t_test: Option<TTest>,
     pub signed_rank: Option<SignedRank>,
     /// The correlation of the two lanes over the seeds, which shows the common influence of the seed.
     pub correlation: Option<Correlation>,
-    /// The test that counts: `t_test`, unless the test of Shapiro and Wilk rejects normal differences (p below 0.05).
-    /// In that case, or if there is no t, the test is `signed_rank`.
+    /// The test that counts for the difference. This is `t_test`, unless the test of Shapiro and Wilk rejects the normality
+    /// of the differences (p < 0.05). In that case, or if t is undefined, the test is `signed_rank`.
     #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
-    /// The reasons for which statistics of the pair are `null`.
+    /// Why statistics of the pair are `null`.
     pub missing: MissingOfPair,
 }
 
-/// Student's test of the paired differences.
+/// Student's t-test of the paired differences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct TTest {
     pub t: f64,
     /// Degrees of freedom.
     pub degrees: usize,
-    /// Two-sided p.
+    /// Two-sided p-value.
     pub p: f64,
     /// 95 % interval of the difference, in the unit of the metric.
     pub low: f64,
     pub high: f64,
 }
 
-/// The reasons for which statistics of a pair are `null`.
+/// Why statistics of a pair are `null`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct MissingOfPair {
@@ -266,7 +267,7 @@ fn normality(values: &[f64]) -> Result<ShapiroWilk, Missing> {
     tested(values, || shapiro_wilk(values))
 }
 
-/// The test, or why it is missing: too few values, or values that do not vary.
+/// The test, or why the test is missing: too few values, or values that are all equal.
 fn tested<T>(values: &[f64], test: impl FnOnce() -> Option<T>) -> Result<T, Missing> {
     if values.len() < FEWEST_SEEDS { Err(Missing::Seeds) } else { test().ok_or(Missing::Variation) }
 }

@@ -1,4 +1,4 @@
-//! Quantities over bins of time: the mean over the seeds and its 95 % interval, bin by bin.
+//! Quantities over time: for each bin, the mean over the seeds with its 95 % interval.
 
 use super::View;
 use super::parts::{Measured, Part};
@@ -8,8 +8,7 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// Most bins of a course, one for each column of a picture. Neighbouring bins are joined until this number
-/// suffices.
+/// The largest number of bins in a course: one for each column of a picture. If there are more, neighbouring bins are joined.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.
@@ -17,7 +16,7 @@ const MOST_BINS: usize = 400;
 pub struct Courses {
     /// Start of the first bin \[s\].
     pub from_s: f64,
-    /// Length of a bin \[s\]: that of the experiment, or a multiple of it where bins were joined.
+    /// Length of a bin \[s\]: the bin length of the experiment, or a multiple of it if bins were joined.
     pub width_s: f64,
     /// The courses, one for each quantity.
     pub quantities: Vec<Course>,
@@ -30,7 +29,7 @@ pub struct Course {
     pub id: &'static str,
     /// Name for people.
     pub name: &'static str,
-    /// Unit of its values.
+    /// Unit of the values.
     #[ts(type = "string")]
     pub unit: Unit,
     /// The lanes that have runs.
@@ -46,12 +45,12 @@ pub struct CourseOfLane {
     pub count: usize,
     /// Mean over the runs, bin by bin; `None` in a bin in which no run has a value.
     pub mean: Vec<Option<f64>>,
-    /// 95 % interval of the mean; `None` for one run.
+    /// 95 % interval of the mean; `None` if there is only one run.
     #[ts(type = "ReadonlyArray<readonly [number, number] | null>")]
     pub interval: Vec<Option<[f64; 2]>>,
 }
 
-/// A quantity that a bin has.
+/// A quantity that can be computed for a bin.
 struct Quantity {
     id: &'static str,
     name: &'static str,
@@ -96,7 +95,7 @@ const QUANTITIES: [Quantity; 4] = [
     },
 ];
 
-/// The courses of an experiment with bins, at its first point.
+/// The courses of an experiment with bins, at the experiment's first point.
 pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     let plan = view.plan.bins?;
     let joined = plan.count.div_ceil(MOST_BINS);
@@ -131,7 +130,7 @@ pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     })
 }
 
-/// The bins of those runs of a lane that have all bins of the plan.
+/// The bins of the runs of a lane, without runs that lack some bins of the plan.
 fn bins_of(view: View<'_>, lane: usize) -> Vec<&Bins> {
     let runs = view.experiment.runs.iter().filter(|(job, _)| job.lane == lane && job.point == 0);
     let bins = runs.filter_map(|(_, parts)| match parts.of_part(Part::Whole) {

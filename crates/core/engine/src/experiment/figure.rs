@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
-/// Version of the format. It goes up when a field of [`FigureReport`] is renamed or changes its meaning.
+/// Version of the format. Increased when a field of [`FigureReport`] is renamed or changes its meaning.
 pub const FIGURE_SCHEMA: u32 = 1;
 
 /// A checked figure file.
@@ -27,9 +27,9 @@ pub struct Figure {
     pub title: String,
     /// The quantity in which the points differ.
     pub axis: FigureAxis,
-    /// Points, in order of their values on the axis.
+    /// The points, in order of their values on the axis.
     pub points: Vec<PointOfFigure>,
-    /// Names of the lanes that the document draws; empty: all lanes of the presets.
+    /// Names of the lanes that the document draws; if empty, all lanes of the presets.
     pub lanes: Vec<String>,
     /// The curves over the points.
     pub curves: Vec<CurvesOfFigure>,
@@ -53,7 +53,7 @@ pub struct PointOfFigure {
     pub preset: String,
 }
 
-/// A quantity that a figure draws, a curve for every lane.
+/// A quantity that a figure draws, with one curve for every lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvesOfFigure {
     /// The figure or table of the document.
@@ -75,7 +75,8 @@ impl Figure {
         self.points.iter().map(|point| point.preset.clone()).collect()
     }
 
-    /// The results of all presets of the figure. The error names the first preset without a report, or without a drawn quantity.
+    /// The results of all presets of the figure. The error names the first preset that has no report, or whose report lacks a
+    /// drawn quantity.
     pub fn report(&self, reports: &[Report]) -> Result<FigureReport, Problem> {
         let of_points: Vec<&Report> =
             self.points.iter().map(|it| self.report_of(it, reports)).collect::<Result<_, _>>()?;
@@ -190,7 +191,7 @@ pub struct FigureCurves {
 #[allow(missing_docs)]
 pub struct FigureLane {
     pub lane: String,
-    /// Values in order of the points; `None` where the preset has no such lane.
+    /// Values in order of the points; `None` if the preset of a point has no such lane.
     pub values: Vec<Option<FigureValue>>,
 }
 
@@ -206,11 +207,11 @@ pub struct FigureValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mean: Option<f64>,
-    /// 95 % interval of the mean; `None` for one seed.
+    /// 95 % interval of the mean; `None` if there is only one seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "readonly [number, number]")]
     pub interval: Option<[f64; 2]>,
-    /// Agreement of the mean with the published value; `None` without such a value, or where the runs do not decide.
+    /// Agreement of the mean with the published value; `None` if no value is published or the runs do not decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub verdict: Option<Agreement>,

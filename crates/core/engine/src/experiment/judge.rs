@@ -1,4 +1,4 @@
-//! Judges a claim by the runs so far, and words the compared values.
+//! Evaluates a claim with the runs so far, and describes the compared values in words.
 
 use super::agree::{Closeness, Difference, nearest};
 use super::check::{Check, Direction, Limit, Limits, Over};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The verdict of the runs on a claim.
+/// The verdict that the runs give on a claim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "ClaimVerdict")]
 #[serde(rename_all = "lowercase")]
@@ -20,7 +20,7 @@ pub enum Verdict {
     Holds,
     /// The claim does not hold.
     Fails,
-    /// The runs do not decide, or there are not enough of them.
+    /// The runs do not decide the claim, or there are too few runs.
     Undecided,
 }
 
@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on two statements together: one failure is enough.
+    /// The verdict on two statements together: if one fails, both together fail.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fails, _) | (_, Self::Fails) => Self::Fails,
@@ -47,19 +47,19 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
-    /// Whether the verdict rests on one run, or on runs that have not ended.
+    /// Whether the verdict is based on one run, or on runs that have not ended.
     pub(super) is_tentative: bool,
     pub(super) figures: Vec<String>,
-    /// Ids of other presets that have to be run first.
+    /// Ids of other presets that must be run first.
     pub(super) needs: Vec<String>,
-    /// Number of comparisons of means behind the verdict.
+    /// Number of comparisons of means that the verdict uses.
     pub(super) comparisons: usize,
-    /// Expected number of these comparisons that chance would decide, in either direction, if no difference existed.
+    /// Expected number of false positives among these comparisons, in either direction, if no difference existed.
     pub(super) by_chance: f64,
 }
 
 impl Judgement {
-    /// A judgement before any comparison: the claim holds until a comparison contradicts it.
+    /// A judgement before any comparison: the claim holds as long as no comparison contradicts it.
     fn new() -> Self {
         Self {
             verdict: Verdict::Holds,
@@ -81,7 +81,7 @@ impl Judgement {
         self
     }
 
-    /// Adds the verdict of one comparison over `runs` runs.
+    /// Adds the verdict of one comparison, which is based on `runs` runs.
     fn rest_on(&mut self, verdict: Verdict, runs: usize) {
         self.verdict = self.verdict.and(verdict);
         if runs > 1 {
@@ -96,13 +96,13 @@ impl Judgement {
     }
 }
 
-/// A measured quantity with a name.
+/// A measured quantity with its name.
 struct Measure {
     name: String,
     samples: Samples,
 }
 
-/// An experiment to be judged, with the others that its claims may name.
+/// An experiment whose claims are evaluated, with the other experiments that its claims may name.
 pub(super) struct Judge<'a> {
     pub(super) own: View<'a>,
     pub(super) others: &'a [&'a Experiment],
@@ -166,7 +166,7 @@ impl Judge<'_> {
         Measure { name: self.own.plan.lanes[lane].clone(), samples: self.own.samples(metric, lane, point) }
     }
 
-    /// Whether a lane reproduces one of the values published for it.
+    /// Whether a lane reproduces one of the values that were published for the lane.
     fn as_published(&self, metric: &Metric, lane: usize, point: usize) -> Judgement {
         let Measure { name, samples } = self.measure(metric, lane, point);
         let cells = self.own.preset.published.iter();
@@ -286,7 +286,7 @@ impl Judge<'_> {
 }
 
 impl Judgement {
-    /// Puts `subject` before the first of the worded values.
+    /// Puts `subject` before the first of the described values.
     fn say_first(mut self, subject: &str) -> Self {
         if let Some(first) = self.figures.first_mut() {
             *first = format!("{subject}: {first}");
@@ -295,7 +295,7 @@ impl Judgement {
     }
 }
 
-/// Whether each value is clearly beyond the previous value.
+/// Whether each value is clearly above (or below) the previous value.
 fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgement {
     let mut judgement = Judgement::new();
     let unit = metric.unit();
@@ -324,7 +324,7 @@ fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgeme
     judgement
 }
 
-/// Whether a difference has the given direction, is clear, and matters.
+/// Whether a difference has the given sign, is statistically clear, and matters.
 pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     match (difference, direction) {
         (Difference::Clear(Side::Above), Direction::Rising) | (Difference::Clear(Side::Below), Direction::Falling) => {
@@ -335,13 +335,13 @@ pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     }
 }
 
-/// Whether a mean is clearly on the right side of a limit, to which the limit itself belongs. A mean on the wrong side
-/// fails only if the distance matters.
+/// Whether a mean is clearly on the allowed side of a limit; the limit itself is allowed. A mean on the other side fails only
+/// if the distance matters.
 fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
     match Difference::from_limit(metric, samples, limit) {
         Difference::Clear(side) if side == wrong => Verdict::Fails,
         Difference::Negligible(side) if side == wrong => Verdict::Undecided,
-        // A single run that lies on the limit is within it.
+        // A single run whose value equals the limit is within the limit.
         Difference::Unclear if samples.by_seed.len() != 1 => Verdict::Undecided,
         _ => Verdict::Holds,
     }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-/// Most metrics of one range, such as `flow_throughput_bps:1..34`.
+/// The largest number of metrics in one range, such as `flow_throughput_bps:1..34`.
 pub const MAX_RANGE: usize = 1_000;
 
 /// A metric with its argument.
@@ -32,13 +32,13 @@ pub struct Metric {
 pub struct MetricAbout {
     /// Name in files and reports.
     pub id: &'static str,
-    /// Name for people; the argument replaces `{}`.
+    /// Name for people, in which the argument replaces `{}`.
     pub name: &'static str,
-    /// Unit of its values.
+    /// Unit of the values.
     pub unit: Unit,
     /// The argument after the colon.
     pub takes: Takes,
-    /// Meaning of the metric, in half a sentence.
+    /// Meaning of the metric, as a phrase.
     pub meaning: &'static str,
     pub(super) rule: Rule,
 }
@@ -52,24 +52,24 @@ impl PartialEq for MetricAbout {
 /// The argument of a metric after its id.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Takes {
-    /// Nothing.
+    /// No argument.
     Nothing,
     /// Number of a flow, from 1.
     Flow,
-    /// Place of a group of flows, from 0.
+    /// Index of a group of flows, from 0.
     Group,
     /// A transport's name in results: a TCP variant, or the source of a UDP flow.
     Transport,
     /// Id of a source.
     Source,
-    /// Id of a reason of drops.
+    /// Id of a reason for drops.
     Reason,
-    /// Two moments \[s\]; read from bins.
+    /// Two times \[s\]; the value is computed from the bins between them.
     Stretch,
 }
 
 impl Takes {
-    /// The notation of the argument, with its meaning.
+    /// The notation of the argument, with an explanation.
     pub const fn example(self) -> &'static str {
         match self {
             Self::Nothing => "",
@@ -78,7 +78,7 @@ impl Takes {
             Self::Transport => ":vegas (what results call the transport of a flow)",
             Self::Source => ":web (a source)",
             Self::Reason => ":overflow (a reason of drops)",
-            Self::Stretch => ":21..23 (two moments in seconds)",
+            Self::Stretch => ":21..23 (two times in seconds)",
         }
     }
 }
@@ -86,24 +86,24 @@ impl Takes {
 /// The value after the colon.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {
-    /// Nothing.
+    /// No value.
     None,
-    /// A flow's index, or the place of a group, from 0.
+    /// Index of a flow or of a group of flows, from 0.
     Place(usize),
     /// An id.
     Id(String),
-    /// Two moments \[s\].
+    /// Two times \[s\].
     Stretch(f64, f64),
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
-    /// A number for each run, computed from that run alone.
+    /// One number for each run, computed from that run alone.
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean of the runs is largest.
     ///
-    /// The largest bin of each run would mostly show noise of single bins. Since the data determine the bin, the value
-    /// is slightly too large; with more runs this bias vanishes.
+    /// The largest value of each run would mostly show the noise of single bins. The data determine the bin, so the value has
+    /// a small positive bias, which vanishes with more runs.
     PeakOfMean,
 }
 
@@ -116,7 +116,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The counts of the measured window, for ratios that are compared with other figures of the window.
+    /// The counts of the measured window, so that ratios of counts refer to the same time as other metrics of the window.
     pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
@@ -149,15 +149,15 @@ impl Reading<'_> {
         }
     }
 
-    /// The total throughput of the flows that satisfy `belongs`; `None` if no flow does.
+    /// The total throughput of the flows for which `belongs` is true; `None` if there is no such flow.
     pub(super) fn sum_where(&self, belongs: impl Fn(usize, &FlowResult) -> bool) -> Option<f64> {
         let mut received = self.run.flows.iter().enumerate().filter(|(index, flow)| belongs(*index, flow)).peekable();
         received.peek()?;
         Some(received.map(|(_, flow)| flow.throughput_bps).sum())
     }
 
-    /// The total throughput of the scene's groups that satisfy `belongs`. `None` if the number of flows in the run differs from
-    /// that in the present scene.
+    /// The total throughput of those groups of the scene for which `belongs` is true. `None` if the run has a different
+    /// number of flows than the present scene.
     pub(super) fn groups_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -174,8 +174,8 @@ impl Reading<'_> {
         if stretch.is_empty() { None } else { value(bins, stretch) }
     }
 
-    /// Jain's index of the throughput of the scene's groups that satisfy `belongs`. `None` as in [`groups_where`](Self::groups_where),
-    /// and where no flow received anything.
+    /// Jain's index of the throughput of the groups for which `belongs` is true. `None` in the cases of
+    /// [`groups_where`](Self::groups_where), and if no flow received a packet.
     pub(super) fn jain_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -185,8 +185,9 @@ impl Reading<'_> {
         jain_index(flows.map(|flow| flow.throughput_bps))
     }
 
-    /// Completion times of the transfers of a group that started in the measured window, in ascending order \[s\]; infinite for
-    /// those that have not ended. `None` without any, and as in [`groups_where`](Self::groups_where).
+    /// Completion times \[s\] of a group's transfers that started in the measured window, in ascending order. The time of a
+    /// transfer that has not ended is infinite. `None` if there are no such transfers, and in the cases of
+    /// [`groups_where`](Self::groups_where).
     pub(super) fn transfer_times(&self) -> Option<Vec<f64>> {
         let Argument::Place(place) = *self.argument else { return None };
         let group = self.scene.groups.get(place).filter(|_| self.run.flows.len() == self.scene.flow_count())?;
@@ -196,7 +197,8 @@ impl Reading<'_> {
         (!times.is_empty()).then(|| sorted(&times))
     }
 
-    /// The time within which the part `quantile` of [`transfer_times`](Self::transfer_times) ended; `None` if fewer ended.
+    /// The time within which the share `quantile` of [`transfer_times`](Self::transfer_times) ended; `None` if fewer
+    /// transfers ended.
     pub(super) fn transfer_quantile(&self, quantile: f64) -> Option<f64> {
         let times = self.transfer_times()?;
         let rank = (quantile * times.len() as f64).ceil() as usize;
@@ -221,7 +223,7 @@ impl Reading<'_> {
 }
 
 impl Metric {
-    /// Parses the notation of a metric; the error is its problem in words.
+    /// Parses the notation of a metric; the error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (id, argument) = match text.split_once(':') {
             Some((id, argument)) => (id, Some(argument)),
@@ -253,8 +255,8 @@ impl Metric {
         }
     }
 
-    /// Parses the notation of a metric, or of a range of flows or groups with a metric each:
-    /// `flow_throughput_bps:1..34` includes both ends. Gives 1 to [`MAX_RANGE`] metrics.
+    /// Parses the notation of a metric, or of a range of flows or groups with a metric each: `flow_throughput_bps:1..34`
+    /// includes both ends. Returns 1 to [`MAX_RANGE`] metrics.
     pub fn parse_each(text: &str) -> Result<Vec<Self>, String> {
         let first = Self::parse(text);
         let (Err(_), Some((id, ends))) = (&first, text.split_once(':')) else { return first.map(|one| vec![one]) };
@@ -281,8 +283,8 @@ impl Metric {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
-    /// Whether the metric describes the measured window as a whole. Excluded are counts from the start of the run, states at its
-    /// end, and metrics over a stretch of time of their own.
+    /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of the run,
+    /// for states at its end, and for metrics whose argument names an interval of time.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes", "completion_s"].contains(&self.about.id)
             && !self.about.id.starts_with("transfer_")
@@ -296,8 +298,9 @@ impl Metric {
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")
     }
 
-    /// The quantity that the metric expresses; several metrics can express the same quantity. For an unresponsive
-    /// source throughput and loss are one quantity, and so are counts and shares of drops by RED and by matches.
+    /// The quantity that the metric expresses; several metrics can express the same quantity. For an unresponsive source,
+    /// throughput and loss express the same quantity. Counts and shares of drops, by RED and by matches, also express the
+    /// same quantity.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",
@@ -307,12 +310,12 @@ impl Metric {
         format!("{id}:{}", self.argument_text())
     }
 
-    /// Unit of its values.
+    /// Unit of the values.
     pub fn unit(&self) -> Unit {
         self.about.unit
     }
 
-    /// The stretch of time \[s\] that the metric reads from bins.
+    /// The interval of time \[s\] whose bins the metric uses.
     pub fn stretch(&self) -> Option<(f64, f64)> {
         match self.argument {
             Argument::Stretch(from_s, until_s) => Some((from_s, until_s)),
@@ -320,7 +323,7 @@ impl Metric {
         }
     }
 
-    /// Checks that the scene has the argument of the metric; the error lists the arguments that it has.
+    /// Checks that the scene contains the argument of the metric; the error lists the possible arguments.
     pub fn check(&self, scene: &SceneFacts) -> Result<(), String> {
         let known = |ids: Vec<&str>, id: &str, what: &str| {
             if ids.contains(&id) {

@@ -1,19 +1,19 @@
 //! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a document.
 //!
-//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute
-//! them: [`Experiment::run`] needs only a shared reference. Outputs can be added in any order; [`Experiment::report`]
-//! gives the results so far. The report is one JSON object, the same on the command line and on the page.
+//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute them:
+//! [`Experiment::run`] needs only a shared reference. The outputs of the runs can be added in any order;
+//! [`Experiment::report`] returns the results so far. The report is one JSON object, the same on the command line and on the
+//! page.
 //!
 //! Rules of evidence:
 //!
 //! - Lanes are compared seed by seed. The same seed means the same offered traffic and start times, so differences within a pair vary
 //!   less than the values themselves.
-//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean is on the
-//!   right side by more than two standard errors. Otherwise the claim is undecided, unless the mean is on the wrong
-//!   side by as much.
-//! - A single run has no standard error. Its result is tentative.
+//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean is inside by more
+//!   than two standard errors, and fails when the mean is outside by more than two. Otherwise the claim is undecided.
+//! - A single run has no standard error, so a verdict based on one run is tentative.
 //!
-//! `agree.rs` decides whether a printed value counts as reproduced; `summary.rs` counts the facts.
+//! `agree.rs` decides whether a printed value counts as reproduced; `summary.rs` counts reproduced facts.
 
 mod agree;
 mod check;
@@ -97,12 +97,12 @@ pub struct RunOutput {
     pub result: RunResult,
     /// Results of the two halves of the measured window.
     pub halves: [RunResult; 2],
-    /// Bins, if the experiment asks for them.
+    /// Bins, if the experiment defines bins.
     pub bins: Option<Bins>,
 }
 
 impl RunOutput {
-    /// The JSON text that a worker sends, and that [`Experiment::add_text`] takes.
+    /// The JSON text that a worker sends and that [`Experiment::add_text`] accepts.
     pub fn to_text(&self) -> String {
         // Serialization cannot fail: every key is a text, and every value has a form in JSON.
         serde_json::to_string(self).unwrap_or_default()
@@ -112,13 +112,13 @@ impl RunOutput {
 /// The value of a metric in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
-    /// Value over the measured window; `None` where the run has none.
+    /// Value over the measured window; `None` if the run has no value.
     pub whole: Option<f64>,
-    /// Values over the halves of the window; `None` where a half has none, or where the metric does not describe a window.
+    /// Values over the two halves of the window; `None` if a half has no value, or if the metric does not describe a window.
     pub halves: Option<[f64; 2]>,
 }
 
-/// Runs a lane of a scene to its end, and gives the values of some metrics.
+/// Runs a lane of a scene to its end, and returns the values of some metrics.
 pub fn measure(
     scenario: &Scenario,
     lane: usize,
@@ -137,14 +137,15 @@ pub fn measure(
     Ok(metrics.iter().map(|metric| Value { whole: value(metric, &result), halves: of_halves(metric) }).collect())
 }
 
-/// Runs a lane to its end. All runs for metrics use this function, so that the event loop is compiled for one kind of probe.
+/// Runs a lane to its end. All runs for metrics use this function, so that the compiler generates the event loop for one kind
+/// of probe only.
 fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> Result<RunOutput, Vec<Problem>> {
     let mut simulation = Simulation::new(scenario, lane)?;
     let end = simulation.end();
     simulation.count_to(simulation.middle(), &mut bins);
     let at_middle = simulation.counters();
     simulation.count_to(end, &mut bins);
-    // A run whose script stopped has no values that could be compared with those of other runs.
+    // If a script has stopped, the values of the run cannot be compared with values of other runs.
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }
@@ -178,7 +179,7 @@ impl Experiment {
         &self.plan
     }
 
-    /// The reported metrics: those that the preset mentions, and those that its experiment asks for.
+    /// The reported metrics: the metrics that the preset mentions, and the metrics that its experiment lists.
     fn metrics(&self) -> Vec<Metric> {
         let mut found = self.preset.metrics();
         let asked = self.plan.metrics.iter().filter(|metric| !found.contains(metric));
@@ -187,8 +188,8 @@ impl Experiment {
         found
     }
 
-    /// Plans the seeds 1 to `seeds`, or the number that the preset gives, and lists all their runs. They are in order of seeds, so
-    /// that all lanes can be compared early.
+    /// Plans the seeds 1 to `seeds`, or 1 to the number that the preset gives, and lists all runs. The runs are in order of
+    /// seeds, so that all lanes can be compared early.
     pub fn jobs(&mut self, seeds: Option<u64>) -> Vec<Job> {
         self.asked_seeds = seeds.unwrap_or(self.plan.seeds).clamp(1, MAX_SEEDS);
         let (lanes, points) = (self.plan.lanes.len(), self.plan.scenes.len());
@@ -204,17 +205,18 @@ impl Experiment {
         run_to_end(&scenario, job.lane, self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp())))
     }
 
-    /// Adds the output of a run; it replaces an earlier output of the same run.
+    /// Adds the output of a run. An earlier output of the same run is replaced.
     pub fn add(&mut self, job: Job, output: RunOutput) -> Result<(), Problem> {
         self.keep(job, Parts::of(output))
     }
 
-    /// Adds the output of a run as text: that of [`RunOutput::to_text`], or a bare result object, whose run may be unfinished.
+    /// Adds the output of a run as text: either the text of [`RunOutput::to_text`], or a bare result object, whose run may be
+    /// unfinished.
     pub fn add_text(&mut self, job: Job, text: &str) -> Result<(), Problem> {
         self.keep(job, Parts::parse(text)?)
     }
 
-    /// Forgets every run.
+    /// Removes every run.
     pub fn forget(&mut self) {
         self.runs.clear();
     }

@@ -1,4 +1,4 @@
-//! The stored runs of an experiment: result objects of this engine, or of a worker of the page as text.
+//! The stored runs of an experiment: result objects of this engine, or the text that a worker of the page has sent.
 
 use super::RunOutput;
 use crate::measure::{Bins, RunResult};
@@ -10,11 +10,11 @@ use serde_json::Value;
 pub struct Measured<'a> {
     /// The result object of the part.
     pub result: &'a RunResult,
-    /// Bins of the whole run, if it was made with bins.
+    /// Bins of the whole run, if the run recorded bins.
     pub bins: Option<&'a Bins>,
 }
 
-/// The results of a run over the whole window, and over its halves where these are known.
+/// The results of a run over the whole window, and over the halves of the window if these are known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parts {
     whole: RunResult,
@@ -34,7 +34,7 @@ impl Parts {
         Measured { result: &self.whole, bins: self.bins.as_ref() }
     }
 
-    /// The measurements of a part; `None` where the halves are not known.
+    /// The measurements of a part; `None` if the halves are not known.
     pub(super) fn of_part(&self, part: Part) -> Option<Measured<'_>> {
         let half = |place: usize| Some(Measured { result: &self.halves.as_ref()?[place], bins: None });
         match part {

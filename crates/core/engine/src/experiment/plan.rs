@@ -1,4 +1,4 @@
-//! The runs of an experiment: lanes, number of seeds, values of a setting.
+//! The runs of an experiment: the lanes, the number of seeds, and the values of a swept setting.
 
 use super::check;
 use super::metric::Metric;
@@ -20,21 +20,21 @@ const DEFAULT_SEEDS: u64 = 10;
 /// The runs of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Names of the lanes, in order: the given name, else the id of the discipline.
+    /// Names of the lanes, in order: the given name, or else the id of the discipline.
     pub lanes: Vec<String>,
-    /// Number of seeds; they are 1, 2, ….
+    /// Number of seeds; the seeds are 1, 2, ….
     pub seeds: u64,
-    /// The setting that is varied.
+    /// The setting that is swept.
     pub sweep: Option<Sweep>,
     /// The bins into which runs are divided, if any.
     pub bins: Option<BinPlan>,
-    /// Reported metrics in addition to those of published values and claims.
+    /// Reported metrics in addition to the metrics of published values and claims.
     pub metrics: Vec<Metric>,
-    /// One scenario for each value of the sweep, or a single one; each has all lanes.
+    /// One scenario for each value of the sweep, or a single scenario; each scenario has all lanes.
     pub scenes: Vec<Scene>,
 }
 
-/// A setting and the values that it takes.
+/// A setting and its values in the sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// Dotted path of the setting.
@@ -45,7 +45,7 @@ pub struct Sweep {
     pub name: String,
 }
 
-/// A scenario with the facts about it that metrics need.
+/// A scenario, with the facts about the scenario that metrics need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// The scenario.
@@ -60,12 +60,12 @@ impl Plan {
         self.lanes.iter().position(|lane| lane == name)
     }
 
-    /// The points of the sweep in reports: its values, or one `null`.
+    /// The points of the sweep in reports: the values of the setting, or a single `null`.
     pub fn points(&self) -> Vec<Value> {
         self.sweep.as_ref().map_or(vec![Value::Null], |sweep| sweep.values.clone())
     }
 
-    /// Reads the part `experiment` of a preset whose scenario is `scenario`.
+    /// Reads the field `experiment` of a preset with the scenario `scenario`.
     pub(super) fn read(given: Option<&Value>, scenario: &Scenario, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         let empty = json!({});
@@ -111,7 +111,7 @@ struct Lane {
     written: Value,
 }
 
-/// The lanes of the experiment; without any, the lanes of the scene.
+/// The lanes of the experiment; if it names none, the lanes of the scene.
 fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut Problems) -> Vec<Lane> {
     let mut lanes = Vec::new();
     let given = experiment.list("lanes", MAX_LIST, problems);

@@ -1,5 +1,5 @@
-//! The part of a preset file about its paper: published values, claims of the document, and their checks. Each problem
-//! names its place, the given value and the allowed values, as for scenarios.
+//! The part of a preset file about its paper: published values, claims of the document, and the checks of these claims. Each
+//! error message names the place, the given value and the allowed values, as for scenarios.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
@@ -25,7 +25,7 @@ pub struct Preset {
     pub title: String,
     /// The publication.
     pub document: Document,
-    /// The runs; `None` for a preset without a scenario, which is a formula alone.
+    /// The runs; `None` for a preset without a scenario, which only has a formula.
     pub plan: Option<Plan>,
     /// Published values.
     pub published: Vec<Published>,
@@ -41,7 +41,7 @@ pub struct Preset {
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "ReportDocument")]
 pub struct Document {
-    /// Id by which `chokepoint reproduce` finds it.
+    /// Id by which `chokepoint reproduce` finds the experiment.
     pub id: String,
     /// Short title.
     pub title: String,
@@ -49,8 +49,8 @@ pub struct Document {
     pub citation: String,
     /// Section, figures or tables.
     pub place: String,
-    /// Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves
-    /// out. Such a scene does not change the verdict on a printed fact of the document's own scene.
+    /// Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves out. A
+    /// variant does not change the verdict on a fact that the document prints about its own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,
@@ -70,13 +70,13 @@ pub struct Cell {
 /// A value that a document prints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
-    /// The metric, lane and point of the value.
+    /// The metric, the lane and the point of the value.
     pub cell: Cell,
     /// The value and its place in the document.
     pub printed: Printed,
 }
 
-/// A difference that a document prints: the first lane minus the second.
+/// A difference that a document prints: the value of the first lane minus the value of the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedDifference {
     /// The measured metric.
@@ -97,18 +97,18 @@ pub struct Printed {
     pub value: f64,
     /// Section, figure or table.
     pub place: String,
-    /// The kind of its source in print: `text`, `table` or `figure`.
+    /// Where the document prints the value: `text`, `table` or `figure`.
     #[ts(type = "\"text\" | \"table\" | \"figure\"")]
     pub quality: &'static str,
-    /// A note for the reader.
+    /// A note for readers of the report.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub note: String,
-    /// The reason for which the value cannot be taken at face value.
+    /// Why the value cannot be taken at face value.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub caution: String,
-    /// The parameter of ours that was fitted to the value.
+    /// The parameter of ours that was fitted so that the simulation reproduces the value.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub fitted: String,
@@ -139,28 +139,28 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Half-width of the 95 % interval of the mean; `None` for one seed.
+    /// Half-width of the 95 % interval of the mean; `None` if there is only one seed.
     pub fn half_width(&self) -> Option<f64> {
         let seeds = self.seeds as f64;
         (self.seeds > 1).then(|| quantile(0.975, seeds - 1.0) * self.sd / seeds.sqrt())
     }
 
-    /// Whether the discipline comes from our plug-in and not from the simulator itself; see [`PLUG_IN`](super::PLUG_IN).
+    /// Whether the discipline comes from our plug-in rather than from the simulator itself; see [`PLUG_IN`](super::PLUG_IN).
     pub fn is_of_plug_in(&self) -> bool {
         self.simulator == NS2_WITH_PLUG_IN
     }
 }
 
-/// The author of a claim.
+/// Who states a claim.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, TS)]
 #[ts(rename = "ClaimOrigin")]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// The document, in its text, a table or a figure.
     Document,
-    /// A formula, of the document or of the literature.
+    /// A formula, from the document or from the literature.
     Theory,
-    /// We, about a scene of ours.
+    /// We state the claim, about a scene that we defined.
     Ours,
 }
 
@@ -177,17 +177,17 @@ impl Origin {
         }
     }
 
-    /// The meaning, as the page explains it.
+    /// The meaning, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Document => "The document states it, in its text, a table or a figure.",
-            Self::Theory => "A formula of the document or of the literature gives it.",
-            Self::Ours => "We state it, of a scene of ours.",
+            Self::Document => "The document states the claim, in its text, a table or a figure.",
+            Self::Theory => "The claim follows from a formula of the document or of the literature.",
+            Self::Ours => "The claim is our own, about a scene that we defined.",
         }
     }
 }
 
-/// A statement on which the runs decide.
+/// A statement that the runs confirm or refute.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// Short id within the preset, e.g. `S1`.
@@ -198,18 +198,18 @@ pub struct Claim {
     pub origin: Origin,
     /// The expected verdict: `holds`, `open` or `fails`.
     pub outlook: &'static str,
-    /// The check; `None` if only a picture or a text shows the claim.
+    /// The check; `None` if only a picture or a text shows whether the claim holds.
     pub check: Option<Check>,
-    /// The reason for which the claim does or does not hold, if it is known.
+    /// Why the claim does or does not hold, if the reason is known.
     pub reason: String,
-    /// The place in the scene where the claim can be seen.
+    /// When and where the scene shows the claim.
     pub seen_at: Option<SeenAt>,
 }
 
-/// A moment at which a claim can be seen, with the view of the page that shows it.
+/// A time at which the scene shows a claim, with the view of the page in which it can be seen.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SeenAt {
-    /// The moment \[s\].
+    /// The time \[s\].
     pub at_s: f64,
     /// The tab below the queue: `plots`, `distributions` or `theory`.
     #[ts(type = "\"plots\" | \"distributions\" | \"theory\"")]
@@ -229,7 +229,7 @@ impl Preset {
         if problems.is_empty() { Ok(preset) } else { Err(problems.into_told()) }
     }
 
-    /// The metrics of published values, reference values and claims, each once.
+    /// The metrics of published values, reference values and claims, each listed once.
     pub fn metrics(&self) -> Vec<Metric> {
         let mut found: Vec<Metric> = Vec::new();
         let published = self.published.iter().map(|published| &published.cell.metric);
@@ -281,7 +281,7 @@ fn read_preset(value: &Value, language: Language, problems: &mut Problems) -> Pr
         preset.plan = Plan::read(experiment, &scenario, problems);
         (preset.id, preset.title) = (scenario.id, scenario.title);
     }
-    // Values and claims about lanes and metrics can only be checked against a valid scene.
+    // Values and claims name lanes and metrics, which can only be checked against a valid scene.
     let is_judged = preset.plan.is_some() || given.is_none();
     let plan = preset.plan.as_ref();
     preset.published = read_list(&mut root, "published", is_judged, problems, |entry, problems| {
@@ -401,7 +401,7 @@ fn read_difference(
     Some(PublishedDifference { lanes: lanes?, metric: metric?, point, printed })
 }
 
-/// The plan. Without a plan a value that needs runs is a problem.
+/// The plan. Without a plan, a value that needs runs is an error.
 fn plan_of<'a>(entry: &Reader<'_>, plan: Option<&'a Plan>, problems: &mut Problems) -> Option<&'a Plan> {
     if plan.is_none() {
         problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));

@@ -1,4 +1,4 @@
-//! Small readers that the parts of a preset file share.
+//! Small functions that read fields, shared by the parts of a preset file.
 
 use crate::scenario::Problem;
 use crate::scenario::limits::{MAX_LIST, MAX_PRESET_TEXT};
@@ -6,12 +6,12 @@ use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use serde_json::Value;
 
-/// A text, empty where it is absent.
+/// A text; empty if the field is absent.
 pub(super) fn text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> String {
     reader.text(id, MAX_PRESET_TEXT, problems)
 }
 
-/// A text; its absence is a problem.
+/// A text. If the field is absent, a problem is reported.
 pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> String {
     let before = problems.len();
     let text = text(reader, id, problems);
@@ -21,7 +21,7 @@ pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems:
     text
 }
 
-/// One of a few words; its absence is a problem.
+/// One of a few words. If the field is absent, a problem is reported.
 pub(super) fn word(
     reader: &mut Reader<'_>,
     id: &'static str,
@@ -36,7 +36,7 @@ pub(super) fn word(
     })
 }
 
-/// A field that is true or false; `false` where it is absent.
+/// A field that is true or false; `false` if it is absent.
 pub(super) fn flag(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> bool {
     let path = reader.path_of(id);
     match reader.raw(id) {
@@ -58,7 +58,7 @@ pub(super) fn number(reader: &mut Reader<'_>, id: &'static str, problems: &mut P
     number
 }
 
-/// A number; its absence is a problem, and gives 0.
+/// A number. If the field is absent, a problem is reported and the result is 0.
 pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> f64 {
     let before = problems.len();
     let number = number(reader, id, problems);
@@ -68,7 +68,7 @@ pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problem
     number.unwrap_or(0.0)
 }
 
-/// A whole number from 1 to `most`, if the field is there.
+/// A whole number from 1 to `most`, if the field is present.
 pub(super) fn count(reader: &mut Reader<'_>, id: &'static str, most: u64, problems: &mut Problems) -> Option<u64> {
     let given = reader.raw(id)?;
     let count = given.as_u64().filter(|count| (1..=most).contains(count));
@@ -94,7 +94,7 @@ pub(super) fn texts(reader: &mut Reader<'_>, id: &'static str, problems: &mut Pr
     texts
 }
 
-/// Two numbers, the first not above the second, if the field is there.
+/// Two numbers, the first not above the second, if the field is present.
 pub(super) fn interval(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Option<(f64, f64)> {
     let given = reader.raw(id)?;
     let interval = match given.as_array().map(Vec::as_slice) {

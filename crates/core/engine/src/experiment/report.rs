@@ -1,4 +1,4 @@
-//! The report: each published or claimed value with our value, and a verdict for each claim.
+//! The report: each published or claimed value beside our value, and a verdict for each claim.
 
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Version of the format. It goes up when a field is renamed or changes its meaning.
+/// Version of the format. Increased when a field is renamed or changes its meaning.
 pub const REPORT_SCHEMA: u32 = 1;
 
 /// The results of the runs so far.
@@ -36,17 +36,17 @@ pub struct Report {
     pub profile: &'static str,
     pub duration_s: f64,
     pub measured_from_s: f64,
-    /// Name of the setting that is varied.
+    /// Name of the setting that is swept.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub sweep: Option<String>,
-    /// Values of the setting, or one `null`.
+    /// Values of the setting, or a single `null`.
     #[ts(type = "ReadonlyArray<SettingValue | null>")]
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
     pub claims: Vec<ClaimReport>,
     pub summary: Summary,
-    /// Comparisons of every pair of lanes, seed by seed; with more than 12 lanes, of neighbours only.
+    /// Comparisons of every pair of lanes, seed by seed. With more than 12 lanes, only neighbouring lanes are compared.
     pub paired: Vec<Paired>,
     /// Whether the values of each lane may be treated as normal.
     pub normality: Vec<Normality>,
@@ -54,7 +54,7 @@ pub struct Report {
     pub correlations: Vec<SweepCorrelation>,
     /// Whether the document itself shows such tests.
     pub has_tests: bool,
-    /// Quantities over time, where the experiment has bins.
+    /// Quantities over time, if the experiment has bins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub courses: Option<Courses>,
@@ -70,7 +70,7 @@ pub struct Row {
     pub name: String,
     #[ts(type = "string")]
     pub unit: Unit,
-    /// Name of the lane; for a published difference the names of both, as `choke − choke-apf`.
+    /// Name of the lane; for a published difference, the names of both lanes, as in `choke − choke-apf`.
     pub lane: String,
     /// Value of the swept setting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,15 +89,15 @@ pub struct Row {
     pub ours: Option<Ours>,
     /// Agreement of our value with the published value; `None` if no value is published or the runs do not decide.
     pub verdict: Option<Agreement>,
-    /// The reason for which a reproduced value is counted separately, if there is one.
+    /// Why a reproduced value is counted separately, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,
-    /// The means of both halves of the measured window, if the quantity is still settling in the window.
+    /// The means of the two halves of the measured window, if the quantity has not settled within the window.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
-    /// Names of the fact that the published values state; [`Summary`] counts facts.
+    /// The names of the fact that the published values state; [`Summary`] counts facts.
     #[serde(skip)]
     pub(super) facts: Vec<String>,
 }
@@ -110,27 +110,27 @@ pub struct Ours {
     pub mean: f64,
     #[ts(type = "number | null")]
     pub sd: f64,
-    /// Half-width of the 95 % interval after Student; not a number (`null`) for one run.
+    /// Half-width of the 95 % interval by Student's t; not a number (`null`) if there is only one run.
     #[ts(type = "number | null")]
     pub half_width: f64,
-    /// The 95 % interval, kept within \[0, 1\] for shares and indices; `None` for one run.
+    /// The 95 % interval, limited to \[0, 1\] for shares and indices; `None` if there is only one run.
     pub interval: Option<[f64; 2]>,
     pub median: f64,
     pub quartiles: [f64; 2],
-    /// Whether the runs fall into two groups, so that the mean describes neither.
+    /// Whether the runs form two groups, so that the mean describes neither group.
     pub two_states: bool,
-    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) for one run. A printed number of a
-    /// single run lies in this interval if it has the same distribution.
+    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. If a
+    /// printed number is a single run with the same distribution, it lies in this interval with probability 0.95.
     #[ts(type = "number | null")]
     pub prediction_half_width: f64,
     pub count: usize,
-    /// Runs in which the quantity has no value.
+    /// Number of runs in which the quantity has no value.
     pub left_out: usize,
     /// Values in order of the seeds.
     pub values: Vec<f64>,
 }
 
-/// A quantity that is still settling while it is measured.
+/// A quantity that has not settled within the measured window.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct Settling {
@@ -153,25 +153,25 @@ pub struct ClaimReport {
     #[ts(type = "\"holds\" | \"open\" | \"fails\"")]
     pub outlook: &'static str,
     pub verdict: Verdict,
-    /// Whether numbers decide the claim; otherwise a picture or a formula shows it.
+    /// Whether numbers decide the claim; otherwise only a picture or a formula shows it.
     pub measured: bool,
-    /// Whether the verdict rests on one run, or on runs that have not ended.
+    /// Whether the verdict is based on one run, or on runs that have not ended.
     pub tentative: bool,
-    /// Number of comparisons of means behind the verdict.
+    /// Number of comparisons of means that the verdict uses.
     pub comparisons: usize,
-    /// Expected number of these comparisons that chance alone would decide if no difference existed.
+    /// Expected number of false positives among `comparisons`, if no difference existed.
     pub by_chance: f64,
     /// The compared values in words.
     pub figures: String,
-    /// The verdict of the second half of the measured window alone, if it is the opposite.
+    /// The verdict of the second half of the measured window alone, if this verdict is the opposite.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Verdict>,
-    /// The reason for which the claim is undecided, or for which it does or does not hold, if known.
+    /// Why the claim is undecided, or why it does or does not hold, if the reason is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,
-    /// The moment in the scene at which the claim can be seen.
+    /// When and where the scene shows the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seen_at: Option<SeenAt>,
@@ -225,7 +225,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     report
 }
 
-/// A scene without its names, to compare scenes of two presets of one document.
+/// A scene without its names, for comparing the scenes of two presets of one document.
 fn nameless(mut scene: Value) -> Value {
     if let Some(fields) = scene.as_object_mut() {
         for name in ["id", "title"] {
@@ -290,7 +290,7 @@ impl<'a> Column<'a> {
         let [first, second] = *lanes;
         let difference = self.ours[first].minus(&self.ours[second]);
         let names = lanes.map(|lane| self.view.plan.lanes[lane].as_str());
-        // The sign of the printed difference ranks the two lanes.
+        // The sign of the printed difference gives the ranking of the two lanes.
         let direction = if printed.value < 0.0 { Direction::Falling } else { Direction::Rising };
         let verdict = match nearest(self.metric, &[printed.value], &difference) {
             Closeness::Met => Some(Agreement::Number),
@@ -316,7 +316,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The halves of the measured window of a lane, if they differ.
+    /// The means of the two halves of the measured window in a lane, if they differ.
     #[inline(never)]
     fn settling(&self, lane: usize, halves: &[Column<'_>; 2]) -> Option<Settling> {
         if !self.metric.is_of_window() {
@@ -345,7 +345,7 @@ impl<'a> Column<'a> {
         Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
-    /// The closeness of the value of lane `of` to the values published for `lane`.
+    /// The agreement of the value of lane `of` with the values published for `lane`.
     fn closeness(&self, lane: usize, of: usize) -> Closeness {
         let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
         nearest(self.metric, &printed, &self.ours[of])
@@ -363,7 +363,7 @@ impl<'a> Column<'a> {
         agreement_of(self.published_order()?)
     }
 
-    /// The reason for which a reproduced value is no evidence for the discipline.
+    /// Why a reproduced value is no evidence for the discipline.
     fn apart(&self, lane: usize) -> Option<Apart> {
         if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
             return Some(Apart::Fitted);
@@ -375,8 +375,8 @@ impl<'a> Column<'a> {
         (2 * met >= others.len()).then_some(Apart::Common)
     }
 
-    /// Names of the fact that the published values of a lane state: the quantity in the scene, and each place where the
-    /// document prints it.
+    /// The names of the fact that a lane's published values state. One name consists of the quantity and the scene; another
+    /// is each place where the document prints the fact.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {
@@ -393,8 +393,8 @@ impl<'a> Column<'a> {
         figures.chain([of_scene]).collect()
     }
 
-    /// Whether the lanes rank as published. If a document gives several values for a lane, the first counts. Equal values have no
-    /// rank, and a single lane has no ranking to reproduce.
+    /// Whether our runs rank the lanes as published. If a document gives several values for a lane, the first value counts.
+    /// Equal values have no rank, and with a single lane there is no ranking to reproduce.
     fn published_order(&self) -> Option<Verdict> {
         let mut ranked: Vec<(f64, usize)> =
             (0..self.published.len()).filter_map(|lane| Some((self.published[lane].first()?.value, lane))).collect();
@@ -442,7 +442,7 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     })
 }
 
-/// The agreement of a different number, which depends on whether our runs give the published ranking.
+/// The agreement if the number differs; it depends on whether our runs give the published ranking.
 const fn agreement_of(order: Verdict) -> Option<Agreement> {
     match order {
         Verdict::Holds => Some(Agreement::Order),

@@ -1,17 +1,17 @@
-//! A quantity over the seeds that were run, and its statistics.
+//! The values of a quantity over the seeds that were run, and their statistics.
 
 use super::unit::Unit;
 use crate::measure::{Summary, summary};
 
-/// Number of standard errors beyond which a difference counts.
+/// A difference counts if it exceeds this number of standard errors.
 pub(super) const CLEAR: f64 = 2.0;
 
 /// The values of a quantity in some runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Samples {
-    /// Seed and value, in order of the seeds.
+    /// Pairs of seed and value, in order of the seeds.
     pub(super) by_seed: Vec<(u64, f64)>,
-    /// Whether a run has not reached its end.
+    /// Whether any run has not reached its end.
     pub(super) has_unfinished: bool,
     /// Number of runs in which the quantity has no value.
     pub(super) left_out: usize,
@@ -22,7 +22,7 @@ pub(super) struct Samples {
 pub(super) enum Side {
     Above,
     Below,
-    /// Exactly at the number in every run.
+    /// Equal to the number in every run.
     On,
     Unclear,
 }
@@ -36,12 +36,12 @@ impl Samples {
         self.by_seed.is_empty()
     }
 
-    /// Whether there is only one run, or a run has not ended.
+    /// Whether there is only one run, or some run has not ended.
     pub(super) fn is_tentative(&self) -> bool {
         self.has_unfinished || self.by_seed.len() == 1
     }
 
-    /// Mean, deviation and half-width; `None` without any value.
+    /// Mean, deviation and half-width; `None` if there is no value.
     pub(super) fn summary(&self) -> Option<Summary> {
         (!self.is_empty()).then(|| summary(&self.values()))
     }
@@ -50,7 +50,7 @@ impl Samples {
         Some(self.summary()?.mean)
     }
 
-    /// Seed, own value and value of `other`, for the seeds that both have.
+    /// Seed, own value and value of `other`, for the seeds that both samples have.
     pub(super) fn pairs(&self, other: &Self) -> impl Iterator<Item = (u64, f64, f64)> {
         self.by_seed.iter().filter_map(|&(seed, value)| {
             let place = other.by_seed.binary_search_by_key(&seed, |(seed, _)| *seed).ok()?;
@@ -58,11 +58,11 @@ impl Samples {
         })
     }
 
-    /// Combines the two values of every seed that both have.
+    /// Combines the two values of every seed that both samples have.
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
-        // Pairs of runs without a combined value count as left out. A run on one side only forms no pair.
+        // A pair of runs without a combined value counts as left out. A run on one side only forms no pair.
         let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
             left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),
@@ -75,7 +75,7 @@ impl Samples {
         self.paired(other, |a, b| a - b)
     }
 
-    /// The side of `number` on which the mean is, if it is more than two standard errors away.
+    /// Whether the mean is above or below `number`, if it is more than two standard errors away.
     pub(super) fn side_of(&self, number: f64) -> Side {
         let Some(Summary { count, mean, sd, .. }) = self.summary() else { return Side::Unclear };
         let margin = CLEAR * sd / (count as f64).sqrt();
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_difference_counts_beyond_two_standard_errors() {
-        // Mean 3, deviation 1.5811, standard error 0.7071; two standard errors are 1.4142.
+        // The mean is 3, the deviation 1.5811 and the standard error 0.7071; two standard errors are 1.4142.
         let values = samples(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(values.side_of(1.58), Side::Above);
         assert_eq!(values.side_of(1.59), Side::Unclear);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_all_agree_are_clear_and_a_single_run_has_a_side() {
+    fn runs_with_equal_values_are_clear_and_a_single_run_is_above_or_below() {
         assert_eq!(samples(&[2.0, 2.0]).side_of(2.0), Side::On);
         assert_eq!(samples(&[2.0, 2.0]).side_of(1.9), Side::Above);
         assert_eq!(samples(&[2.0]).side_of(1.9), Side::Above);
@@ -130,12 +130,16 @@ mod tests {
         let difference = a.minus(&b);
         assert_eq!(difference.by_seed, [(2, 19.0), (4, 37.0)]);
         assert!(difference.has_unfinished);
-        assert_eq!(b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed, [], "a division by 0 gives no number");
+        assert_eq!(
+            b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed,
+            [],
+            "a ratio with the divisor 0 has no value"
+        );
     }
 
     #[test]
     fn the_worked_pair_is_a_clear_difference() {
-        // Mean 0.048333, 95 % interval [0.034385, 0.062282].
+        // The mean is 0.048333, and the 95 % interval is [0.034385, 0.062282].
         let a = samples(&[0.30, 0.28, 0.33, 0.31, 0.29, 0.32]);
         let b = samples(&[0.26, 0.24, 0.27, 0.25, 0.26, 0.26]);
         let difference = a.minus(&b);

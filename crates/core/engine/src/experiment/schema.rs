@@ -24,9 +24,9 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
         "value": { "type": "number", "description": "in the unit of the metric" },
         "place": { "type": "string", "description": "section, figure or table" },
         "quality": { "enum": ["text", "table", "figure"] },
-        "note": { "type": "string", "description": "what a reader should know" },
-        "caution": { "type": "string", "description": "why it cannot be taken at face value" },
-        "fitted": { "type": "string", "description": "which parameter of ours was fitted to it" },
+        "note": { "type": "string", "description": "a note for readers" },
+        "caution": { "type": "string", "description": "why the value cannot be taken at face value" },
+        "fitted": { "type": "string", "description": "the parameter that was fitted so that the simulation reproduces the value" },
     });
     let mut differences = printed.clone();
     extend(
@@ -46,7 +46,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                 "title": text,
                 "citation": text,
                 "place": { "type": "string", "description": "section, figures, tables" },
-                "companion": { "type": "boolean", "description": "a scene beside the document's own: it does not change how a printed fact comes out there" },
+                "companion": { "type": "boolean", "description": "whether the scene is a variant of the document's own scene; a variant does not change the verdict on a printed fact" },
             }),
             &["id", "title", "citation", "place"],
             "where the experiment was published",
@@ -55,13 +55,13 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
         "assumptions": { "type": "array", "items": text, "description": "what the document leaves to us" },
         "experiment": closed(
             json!({
-                "lanes": { "type": "array", "items": named(lane), "description": "without it, those of the scenario" },
+                "lanes": { "type": "array", "items": named(lane), "description": "the lanes; if absent, the lanes of the scenario" },
                 "seeds": { "type": "integer", "minimum": 1, "maximum": MAX_SEEDS, "description": "how many seeds" },
                 "sweep": closed(
                     json!({
                         "path": { "type": "string", "description": "dotted path of the setting that is varied" },
                         "values": { "type": "array", "minItems": 1 },
-                        "name": { "type": "string", "description": "name of the setting for people" },
+                        "name": { "type": "string", "description": "name of the setting, as shown to users" },
                     }),
                     &["path", "values", "name"],
                     "a setting that is varied; every lane is run at every value",
@@ -99,10 +99,10 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             json!({
                 "id": text,
                 "text": { "type": "string", "description": "the statement, in our words" },
-                "origin": { "enum": Origin::ALL.map(Origin::id), "description": "who states it: the document, a formula, or we of a scene of ours" },
+                "origin": { "enum": Origin::ALL.map(Origin::id), "description": "who states the claim: the document, a formula, or we, about a scene that we defined" },
                 "outlook": { "enum": ["holds", "open", "fails"], "description": "what we expect" },
                 "check": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/check" }] },
-                "reason": { "type": "string", "description": "why it does or does not come out, where that is known" },
+                "reason": { "type": "string", "description": "why the claim does or does not hold, if the reason is known" },
                 "seen_at": closed(
                     json!({
                         "at_s": { "type": "number", "minimum": 0, "description": "moment [s], within the scene" },
@@ -141,7 +141,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
     }
 }
 
-/// The definitions to which the properties refer.
+/// The schema definitions to which the properties refer.
 pub(crate) fn definitions() -> Value {
     let lanes = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
     let metric = json!({ "$ref": "#/$defs/metric" });
@@ -164,7 +164,7 @@ pub(crate) fn definitions() -> Value {
             closed(
                 json!({ "fair_shares": { "type": "number" } }),
                 &["fair_shares"],
-                "so many times the capacity divided by the number of flows",
+                "a multiple of the capacity divided by the number of flows",
             ),
         ]},
         "check": { "oneOf": [
@@ -172,7 +172,7 @@ pub(crate) fn definitions() -> Value {
                 "order",
                 json!({ "metric": metric, "lanes": lanes, "direction": direction, "point": point }),
                 &["metric", "lanes", "direction"],
-                "each lane is clearly beyond the one before it",
+                "the value of each lane is clearly beyond the value of the previous lane",
             ),
             check(
                 "bound",
@@ -184,13 +184,13 @@ pub(crate) fn definitions() -> Value {
                 "published",
                 json!({ "metric": metric, "lanes": lanes, "point": point }),
                 &["metric", "lanes"],
-                "what was published of every lane comes out in number",
+                "the published value of every lane is reproduced",
             ),
             check(
                 "difference",
                 json!({ "metric": metric, "lanes": lanes, "min": limit, "max": limit, "point": point }),
                 &["metric", "lanes"],
-                "the first lane less the second lies within limits",
+                "the value of the first lane minus the value of the second lies within limits",
             ),
             check(
                 "ratio",
@@ -205,13 +205,13 @@ pub(crate) fn definitions() -> Value {
                         "presets": { "type": "array", "items": { "type": "string" }, "minItems": 2 },
                         "sweep": { "const": true }, "between": pair }),
                 &["metric", "lanes", "direction"],
-                "from each preset, or each point of the sweep, to the next",
+                "the metric rises or falls from each preset, or each point of the sweep, to the next",
             ),
             check(
                 "peak",
                 json!({ "metric": metric, "lane": { "type": "string" }, "at": pair, "min": limit, "max": limit }),
                 &["metric", "lane", "at"],
-                "where over the sweep the metric is largest, and how large",
+                "the point of the sweep at which the metric is largest, and its largest value",
             ),
             check(
                 "all",

@@ -1,4 +1,4 @@
-//! The joint result of several experiments. Every fact counts once, facts that most disciplines reproduce are counted
+//! The joint result of several experiments. Each fact counts once. Facts that most disciplines reproduce are counted
 //! separately, and claims are counted by author.
 
 use super::agree::{Agreement, Apart};
@@ -9,43 +9,44 @@ use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact that
-/// is printed twice, listed by two presets, or given both as loss and as throughput counts once, with the worst of its verdicts.
+/// Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A
+/// fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once,
+/// with the worst of its verdicts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Summary {
     /// Printed values of the scenes that have been run.
     pub printed: usize,
     /// Independent facts that the printed values state. The next six counts add up to this count.
     pub facts: usize,
-    /// Facts with the same value as ours, which most other disciplines do not give.
+    /// Facts for which our value is the same, and most other disciplines give another value.
     pub number: usize,
-    /// Facts of which only the ranking is the same.
+    /// Facts for which only the ranking of the lanes is the same.
     pub order: usize,
     /// Facts that our runs do not reproduce.
     pub neither: usize,
-    /// Facts on which the runs do not decide.
+    /// Facts for which our runs do not decide.
     pub undecided: usize,
-    /// Facts with the same value as ours, which at least half of the other disciplines give too.
+    /// Facts for which our value is the same, but at least half of the other disciplines give this value too.
     pub common: usize,
-    /// Facts with the same value as ours, because a parameter was fitted to it.
+    /// Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the value.
     pub fitted: usize,
     /// Claims by origin; origins without a claim are left out.
     pub claims: Vec<ClaimCount>,
-    /// Comparisons of means behind the claims.
+    /// Comparisons of means that the verdicts on claims use.
     pub comparisons: usize,
-    /// Expected number of these comparisons that chance would decide, in either direction, if no difference existed.
+    /// Expected number of false positives among these comparisons, in either direction, if no difference existed.
     pub by_chance: f64,
     /// Printed values outside the 95 % prediction interval of one run of ours.
     pub outside: usize,
     /// Printed values for which there is a prediction interval.
     pub predicted: usize,
-    /// Quantities that are still settling while they are measured.
+    /// Quantities that have not settled within the measured window.
     pub settling: usize,
-    /// Quantities whose halves of the measured window can be compared.
+    /// Quantities whose values in the two halves of the measured window can be compared.
     pub halved: usize,
-    /// Verdicts on values and claims that change if only the second half of the measured window counts.
+    /// Verdicts on values and claims that would change if only the second half of the measured window counted.
     pub unsettled_verdicts: usize,
-    /// The whole summary in sentences, one a line.
+    /// The whole summary in sentences, one sentence a line.
     pub in_words: String,
 }
 
@@ -61,7 +62,7 @@ pub struct ClaimCount {
     pub to_be_seen: usize,
 }
 
-/// The classes by which facts are counted, the worst first.
+/// The classes in which facts are counted, the worst first.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
 enum Counted {
     Fitted,
@@ -88,12 +89,12 @@ impl Counted {
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
-    /// Whether only companions of the document's own scene list the fact.
+    /// Whether the fact is listed only by variants of the document's own scene.
     is_of_companion: bool,
 }
 
 impl<'a> Fact<'a> {
-    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence; of equal listings
+    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence; among equal listings
     /// the worst class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
@@ -181,7 +182,7 @@ impl Summary {
         self.facts - self.common - self.fitted
     }
 
-    /// The summary in sentences. Counts of 0 are left out, except "the same value", which readers expect.
+    /// The summary in sentences. Counts of 0 are left out, except the count of "the same value", which readers expect to see.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();
@@ -243,8 +244,7 @@ impl Summary {
         }
         if self.comparisons > 0 {
             sentences.push(format!(
-                "The statements rest on {} of means, each at two standard errors and not corrected for their number; if there were no difference \
-                 anywhere, chance alone would decide about {}.",
+                "The statements rest on {} of means, each at two standard errors and not corrected for multiple testing; if no difference existed, chance alone would decide about {}.",
                 if self.comparisons == 1 { "1 comparison".into() } else { format!("{} comparisons", self.comparisons) },
                 rounded(self.by_chance)
             ));
@@ -253,7 +253,7 @@ impl Summary {
     }
 }
 
-/// The counts that are not 0, each before its word.
+/// The counts that are not 0, each followed by its words.
 fn listed(counts: &[(usize, &str)]) -> String {
     let parts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     parts.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Worked examples with hand-made results.
+//! Worked examples with results that tests construct by hand.
 
 mod claims;
 mod comparisons;

@@ -1,4 +1,4 @@
-//! Units of metrics, and numbers as people read them.
+//! Units of metrics, and the formatting of numbers for people.
 
 use serde::{Serialize, Serializer};
 
@@ -13,7 +13,7 @@ pub enum Unit {
     Packets,
     /// Bytes.
     Bytes,
-    /// No unit: a part of a whole, an index, or a count per packet.
+    /// No unit: a share, an index, or a count per packet.
     Plain,
 }
 
@@ -53,7 +53,7 @@ impl Unit {
         if !half_width.is_finite() {
             return significant(mean);
         }
-        // Such a small half-width is rounding error, so the mean is shown as exact.
+        // Such a small half-width is only rounding error, so the mean is shown as exact.
         let is_certain = half_width < 1e-9 * mean.abs() || half_width == 0.0;
         let (Some(of_half_width), false) = (magnitude(half_width), is_certain) else {
             return format!("{} ± 0", significant(mean));
@@ -84,7 +84,7 @@ impl Serialize for Unit {
     }
 }
 
-/// A number to three significant digits; digits before the decimal point are never rounded. A NaN is a dash.
+/// A number to three significant digits; digits before the decimal point are never rounded. NaN is shown as a dash.
 fn significant(value: f64) -> String {
     const DIGITS: i32 = 3;
     match magnitude(value) {
@@ -94,7 +94,7 @@ fn significant(value: f64) -> String {
     }
 }
 
-/// The decimal exponent of a number to three significant digits; `None` for 0 and for a NaN.
+/// The decimal exponent of a number rounded to three significant digits; `None` for 0 and NaN.
 fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;

@@ -1,11 +1,11 @@
-//! The metrics of published values, reference values and claims, one row each. They are computed from the public result object, and
-//! for transients from [`Bins`](crate::measure::Bins).
+//! The metrics of published values, reference values and claims, one row for each. Metrics are computed from the public
+//! result object, or for transients from [`Bins`](crate::measure::Bins).
 
 use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// The reasons of drops by RED: by chance below the upper threshold, without chance above it.
+/// The reasons for drops by RED: by chance below the upper threshold, without chance above the threshold.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];
@@ -28,7 +28,7 @@ pub const METRICS: &[MetricAbout] = &[
         "UDP throughput",
         Unit::BitRate,
         Takes::Nothing,
-        "what all UDP flows together receive",
+        "total throughput of all UDP flows",
         |it| it.class("udp", |class| class.throughput_bps),
     ),
     row(
@@ -36,7 +36,7 @@ pub const METRICS: &[MetricAbout] = &[
         "TCP throughput",
         Unit::BitRate,
         Takes::Nothing,
-        "what all TCP flows together receive, duplicates included",
+        "total throughput of all TCP flows, duplicates included",
         |it| it.class("tcp", |class| class.throughput_bps),
     ),
     row(
@@ -44,7 +44,7 @@ pub const METRICS: &[MetricAbout] = &[
         "TCP goodput",
         Unit::BitRate,
         Takes::Nothing,
-        "what all TCP flows together deliver in order for the first time",
+        "rate at which all TCP flows together deliver data in order for the first time",
         |it| it.class("tcp", |class| class.goodput_bps),
     ),
     row(
@@ -172,7 +172,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queueing delay, 95 %",
         Unit::Seconds,
         Takes::Nothing,
-        "waiting time that one in twenty of the packets that left the queue exceeds",
+        "waiting time that 5 % of the packets that left the queue exceed",
         |it| it.run.bottleneck.queueing_delay_s.p95,
     ),
     row(
@@ -180,7 +180,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queueing delay, 99 %",
         Unit::Seconds,
         Takes::Nothing,
-        "waiting time that one in a hundred of the packets that left the queue exceeds",
+        "waiting time that 1 % of the packets that left the queue exceed",
         |it| it.run.bottleneck.queueing_delay_s.p99,
     ),
     row(
@@ -247,7 +247,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queue empty",
         Unit::Plain,
         Takes::Nothing,
-        "share of the time in which nothing waits",
+        "share of the time in which no packet waits",
         |it| Some(it.run.bottleneck.queue_packets.empty),
     ),
     row(
@@ -298,7 +298,7 @@ pub const METRICS: &[MetricAbout] = &[
         "state kept",
         Unit::Bytes,
         Takes::Nothing,
-        "what the discipline keeps beside the waiting packets at the end: tables, counts, queues, bins",
+        "memory of the discipline at the end, without the waiting packets: tables, counts, queues, bins",
         |it| Some(it.run.cost.state_bytes as f64),
     ),
     row(
@@ -387,7 +387,7 @@ pub const METRICS: &[MetricAbout] = &[
         "probability that a queued packet compared with an arrival is of the arrival's flow",
         |it| ratio(it.dropped_for(&["match_victim"]), it.window().comparisons),
     ),
-    row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
+    row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "throughput of one flow", |it| {
         it.flow().map(|flow| flow.throughput_bps)
     }),
     row(
@@ -403,7 +403,7 @@ pub const METRICS: &[MetricAbout] = &[
         "throughput of {}",
         Unit::BitRate,
         Takes::Transport,
-        "what all flows of one transport together receive",
+        "total throughput of all flows of one transport",
         |it| it.sum_where(|_, flow| flow.transport == it.argument_id()),
     ),
     row(
@@ -411,7 +411,7 @@ pub const METRICS: &[MetricAbout] = &[
         "throughput of group {}",
         Unit::BitRate,
         Takes::Group,
-        "what all flows of one group together receive",
+        "total throughput of all flows of one group",
         |it| it.groups_where(|place, _| *it.argument == Argument::Place(place)),
     ),
     row(
@@ -419,7 +419,7 @@ pub const METRICS: &[MetricAbout] = &[
         "throughput of {} sources",
         Unit::BitRate,
         Takes::Source,
-        "what all flows with one kind of source together receive",
+        "total throughput of all flows with one kind of source",
         |it| it.groups_where(|_, group| group.source == it.argument_id()),
     ),
     row(
@@ -427,7 +427,7 @@ pub const METRICS: &[MetricAbout] = &[
         "completion time of objects",
         Unit::Seconds,
         Takes::Nothing,
-        "mean time in which a web object arrives whole, of those completed since the start of the run",
+        "mean completion time of the web objects that were completed since the start of the run",
         |it| it.class("tcp", |class| class.mean_completion_s).flatten(),
     ),
     row(
@@ -435,7 +435,7 @@ pub const METRICS: &[MetricAbout] = &[
         "transfer time in group {}",
         Unit::Seconds,
         Takes::Group,
-        "mean completion time of the transfers of one group that start in the measured window; undefined if one has not ended",
+        "mean completion time of the transfers of one group that start in the measured window; undefined if a transfer has not ended",
         |it| {
             let times = it.transfer_times()?;
             Some(times.iter().sum::<f64>() / times.len() as f64).filter(|mean| mean.is_finite())
@@ -446,7 +446,7 @@ pub const METRICS: &[MetricAbout] = &[
         "median transfer time in group {}",
         Unit::Seconds,
         Takes::Group,
-        "median completion time of the transfers of one group that start in the measured window; one that has not ended counts as slowest",
+        "median completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest",
         |it| it.transfer_quantile(0.5),
     ),
     row(
@@ -481,7 +481,7 @@ pub const METRICS: &[MetricAbout] = &[
         "slowest TCP flow",
         Unit::BitRate,
         Takes::Nothing,
-        "what the TCP flow that gets least receives",
+        "throughput of the TCP flow with the smallest throughput",
         |it| it.tcp_flows().reduce(f64::min),
     ),
     row(
@@ -489,7 +489,7 @@ pub const METRICS: &[MetricAbout] = &[
         "fastest TCP flow",
         Unit::BitRate,
         Takes::Nothing,
-        "what the TCP flow that gets most receives",
+        "throughput of the TCP flow with the largest throughput",
         |it| it.tcp_flows().reduce(f64::max),
     ),
     row(
@@ -497,7 +497,7 @@ pub const METRICS: &[MetricAbout] = &[
         "UDP share, {} s",
         Unit::Plain,
         Takes::Stretch,
-        "share of UDP in the bytes that leave between two moments",
+        "UDP's share of the bytes that leave between two times",
         |it| it.in_bins(|bins, stretch| bins.udp_share(stretch)),
     ),
     row(
@@ -505,7 +505,7 @@ pub const METRICS: &[MetricAbout] = &[
         "deviation of the UDP share, {} s",
         Unit::Plain,
         Takes::Stretch,
-        "standard deviation, over the bins between two moments, of the share of UDP in the bytes that leave",
+        "standard deviation of UDP's share of the departing bytes, over the bins between two times",
         |it| {
             it.in_bins(|bins, stretch| {
                 let shares: Vec<f64> = stretch.filter_map(|bin| bins.udp_share(bin..bin + 1)).collect();
@@ -518,7 +518,7 @@ pub const METRICS: &[MetricAbout] = &[
         "use of the link, {} s",
         Unit::Plain,
         Takes::Stretch,
-        "bytes that leave between two moments, divided by those that the link could have sent in that time",
+        "bytes that leave between two times, divided by the bytes that the link could have sent in that time",
         |it| {
             it.in_bins(|bins, stretch| {
                 let could = it.capacity_bps() / 8.0 * bins.width_s * stretch.len() as f64;
@@ -531,8 +531,7 @@ pub const METRICS: &[MetricAbout] = &[
         name: "largest UDP share, {} s",
         unit: Unit::Plain,
         takes: Takes::Stretch,
-        meaning: "share of UDP in the bytes that leave, in the bin between two moments in which its mean over the runs is \
-                  largest",
+        meaning: "UDP's share of the departing bytes, in the bin between two times in which the mean over the runs is largest",
         rule: Rule::PeakOfMean,
     },
     row(
@@ -540,7 +539,7 @@ pub const METRICS: &[MetricAbout] = &[
         "UDP share of the queue, {} s",
         Unit::Plain,
         Takes::Stretch,
-        "share of UDP in the packets that wait between two moments",
+        "UDP's share of the waiting packets between two times",
         |it| it.in_bins(|bins, stretch| bins.udp_queue_share(stretch)),
     ),
 ];

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Largest number of bins.
 pub const MAX_BINS: u64 = 100_000;
 
-/// The places of `count` bins, each `width` long, the first of which starts at `from`.
+/// The positions of `count` bins, each `width` long, the first of which starts at `from`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BinPlan {
     /// Start of the first bin.
@@ -63,13 +63,13 @@ impl Bins {
         between(self.from_s, self.width_s, self.bytes.len(), from_s, until_s)
     }
 
-    /// The share of UDP in the bytes that left in a range of bins; `None` if none left.
+    /// UDP's share of the bytes that left in a range of bins; `None` if no byte left.
     pub fn udp_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |bytes: &[u64]| bytes.get(bins.clone()).unwrap_or_default().iter().sum::<u64>() as f64;
         share(sum(&self.udp_bytes), sum(&self.bytes))
     }
 
-    /// The share of UDP in the packets that were queued in a range of bins; `None` if no packet was queued.
+    /// UDP's share of the packets that were queued in a range of bins; `None` if no packet was queued.
     pub fn udp_queue_share(&self, bins: Range<usize>) -> Option<f64> {
         let sum = |packets: &[f64]| packets.get(bins.clone()).unwrap_or_default().iter().sum::<f64>();
         share(sum(&self.udp_packets), sum(&self.packets))
@@ -78,8 +78,8 @@ impl Bins {
 
 fn between(first_s: f64, width_s: f64, count: usize, from_s: f64, until_s: f64) -> Range<usize> {
     let first_with_middle_at = |at_s: f64| {
-        // A decimal time at the middle of a bin may miss it by a rounding error, so the comparison allows a billionth
-        // of a bin.
+        // A decimal time at the middle of a bin may differ from the middle by a rounding error, so the comparison allows a
+        // billionth of a bin.
         let place = ((at_s - first_s) / width_s - 0.5 - 1e-9).ceil();
         (place.max(0.0) as usize).min(count)
     };
@@ -91,16 +91,16 @@ fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// Queued packets of UDP and of all flows, times nanoseconds.
+/// Queued packets times the time in the queue \[ns\], of UDP and of all flows.
 type Areas = [u64; 2];
 
-/// Fills bins while it watches a run.
+/// A probe that fills bins while a simulation runs.
 #[derive(Clone, Debug)]
 pub struct BinProbe {
     plan: BinPlan,
-    /// Whether each flow is UDP, by the flow's index.
+    /// For each flow, by the flow's index, whether the flow is UDP.
     is_udp: Vec<bool>,
-    /// UDP packets, and packets of all flows, that have been in the queue since `settled`.
+    /// The numbers of UDP packets and of all packets that have been queued since `settled`.
     waiting: [u64; 2],
     settled: SimTime,
     sent_bytes: Vec<[u64; 2]>,
@@ -132,7 +132,7 @@ impl BinProbe {
         self.is_udp.get(packet.flow.index()).copied().unwrap_or(false)
     }
 
-    /// Adds the queue since the last change to the bins that this time covers.
+    /// Adds the queue lengths since the last change to the bins in this interval.
     fn settle(&mut self, now: SimTime) {
         let width = self.plan.width.nanos();
         let mut from = self.settled.max(self.plan.from);
@@ -200,8 +200,8 @@ impl Probe for BinProbe {
     }
 }
 
-/// `None` is no probe. With and without bins, experiments thus use one compiled copy of the event loop and of every discipline,
-/// which halves the page's download for experiments.
+/// `None` is a probe that does nothing. Experiments with and without bins thus share one compiled copy of the event loop and
+/// of every discipline, which halves the page's download for experiments.
 impl Probe for Option<BinProbe> {
     #[inline]
     fn listens(&self) -> bool {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_of_time_has_the_bins_with_their_middle_inside() {
+    fn an_interval_of_time_has_the_bins_with_their_middle_inside() {
         let bins = probe().finish(at(4.0));
         assert_eq!(bins.between(1.0, 3.0), 0..4);
         assert_eq!(bins.between(1.5, 2.5), 1..3);

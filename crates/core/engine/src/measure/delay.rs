@@ -14,7 +14,7 @@ pub struct DelayHistogram {
     counts: Vec<u32>,
     count: u64,
     sum_nanos: u128,
-    /// Sum of the squares \[µs²\], a unit in which the sum of years of packets fits.
+    /// Sum of the squares \[µs²\]; in this unit the sum fits even for years of packets.
     sum_of_squares: u128,
     max: Span,
 }
@@ -35,20 +35,20 @@ impl DelayHistogram {
         self.max = self.max.max(delay);
     }
 
-    /// Counts a waiting time longer than all before, whose bucket does not exist yet.
+    /// Counts a waiting time that is longer than all before and whose bucket does not exist yet.
     #[cold]
     fn add_longest(&mut self, bucket: usize) {
         self.counts.resize(bucket + 1, 0);
         self.counts[bucket] = 1;
     }
 
-    /// Forgets everything.
+    /// Clears all counts.
     pub fn clear(&mut self) {
         self.counts.fill(0);
         (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
-    /// The waiting times added since `before`. The maximum remains that of the whole histogram.
+    /// The waiting times counted since `before`. The maximum remains that of the whole histogram.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (count, earlier) in self.counts.iter_mut().zip(&before.counts) {
             *count -= earlier;
@@ -100,13 +100,13 @@ impl DelayHistogram {
 }
 
 impl DelayHistogram {
-    /// The number of packets by waiting time \[s\], in parts of a round width. If an edge cuts a bucket, its packets
-    /// are divided in proportion, rounded to whole packets.
+    /// The number of packets by waiting time \[s\], in intervals of a round width. If the edge of an interval cuts a bucket,
+    /// the packets of the bucket are divided in proportion, rounded to whole packets.
     pub fn distribution(&self) -> Distribution {
         if self.count == 0 {
             return Distribution::default();
         }
-        // One nanosecond more than the maximum, so that the maximum lies inside the last part.
+        // One nanosecond more than the maximum, so that the maximum lies inside the last interval.
         let end = self.max.nanos().saturating_add(1).min(LONGEST_NANOS);
         let width = round_width(end.div_ceil(MAX_PARTS as u64));
         let count = end.div_ceil(width);
@@ -130,10 +130,10 @@ impl DelayHistogram {
     }
 }
 
-/// Longest waiting time that is distinguished, about a century; longer times count in the last part.
+/// The longest waiting time that has a bucket, about a century; longer times count in the last bucket.
 const LONGEST_NANOS: u64 = 3_000_000_000_000_000_000;
 
-/// The bucket of a waiting time. Small values have a bucket each; of larger values the leading bits choose the bucket.
+/// The bucket of a waiting time. Each small value has its own bucket; the leading bits of a larger value select the bucket.
 fn bucket_of(nanos: u64) -> usize {
     let octave = (nanos | 1).ilog2().saturating_sub(SUB_BITS);
     ((u64::from(octave) << SUB_BITS) + (nanos >> octave)) as usize

@@ -1,16 +1,16 @@
-//! A distribution that results report and the page draws: a few parts of equal width.
+//! A distribution for results and for the page's plots: a few intervals of equal width.
 
 use serde::{Deserialize, Serialize};
 
-/// Largest number of parts.
+/// The largest number of intervals.
 pub const MAX_PARTS: usize = 128;
 
 /// A histogram: part `i` counts values from `edges[i]` on and below `edges[i + 1]`. Before the first count both lists are empty.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
-    /// Equidistant edges; one more than there are parts.
+    /// Edges at equal distances; one more than there are intervals.
     pub edges: Vec<f64>,
-    /// Content of each part: seconds for a queue length, packets for a waiting time.
+    /// Content of each interval: seconds for a queue length, packets for a waiting time.
     pub parts: Vec<f64>,
 }
 

@@ -1,16 +1,16 @@
-//! The places of drawn packets and of matches in the queue, which show whether draws from the rear match more often.
+//! The places of drawn packets and of matches in the queue. They show whether draws from the rear match more often.
 
 use crate::base::footprint;
 
-/// Number of parts of the queue, from the rear (where arrivals enter) to the front.
+/// Number of sections into which the queue is divided, from the rear (where arrivals enter) to the front.
 pub const HIT_BINS: usize = 20;
 
 /// Numbers of drawn packets and of matches, by relative position in the queue.
 #[derive(Clone, Debug)]
 pub struct DrawHits {
-    /// Packets drawn, by part of the queue.
+    /// Packets drawn, by section of the queue.
     pub draws: Vec<f64>,
-    /// Matches among the drawn packets, by part of the queue.
+    /// Matches among the drawn packets, by section of the queue.
     pub matches: Vec<f64>,
 }
 
@@ -36,8 +36,8 @@ impl DrawHits {
     }
 }
 
-/// The part of the queue at `place`. A packet counts at the middle of its share of the queue; a single packet thus
-/// counts in the middle.
+/// The section of the queue that contains `place`. A packet counts at the middle of its share of the queue; a single packet
+/// thus counts in the middle.
 fn bin_of(place: usize, waiting: usize) -> usize {
     let behind = waiting.saturating_sub(place + 1);
     (HIT_BINS * (2 * behind + 1) / (2 * waiting.max(1))).min(HIT_BINS - 1)
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rear_is_the_first_part_and_the_front_the_last() {
+    fn the_rear_is_the_first_section_and_the_front_is_the_last() {
         assert_eq!(bin_of(99, 100), 0);
         assert_eq!(bin_of(95, 100), 0);
         assert_eq!(bin_of(94, 100), 1);
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_long_queue_has_equally_many_packets() {
+    fn every_section_of_a_long_queue_has_equally_many_packets() {
         let mut hits = DrawHits::default();
         for place in 0..200 {
             hits.add(place, 200, place < 10);

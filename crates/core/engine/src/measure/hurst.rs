@@ -1,4 +1,4 @@
-//! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in equal stretches of time.
+//! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in intervals of equal length.
 //!
 //! A Hurst parameter of 0.5 means traffic without memory; towards 1 the traffic has bursts on every time scale. Estimators disagree
 //! about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range use chosen time
@@ -7,7 +7,7 @@
 use crate::base::math;
 use std::f64::consts::PI;
 
-/// Shortest block of the rescaled range; in shorter blocks its bias is worst.
+/// The shortest block for the rescaled range; shorter blocks would have the largest bias.
 const SHORTEST_BLOCK: usize = 16;
 
 /// A straight line through points on two logarithmic axes, with the Hurst parameter that its slope gives.
@@ -15,7 +15,7 @@ const SHORTEST_BLOCK: usize = 16;
 pub struct LogLine {
     /// The Hurst parameter that the slope gives.
     pub hurst: f64,
-    /// The points of the fitted line, not as logarithms: length \[bins\], and variance or range.
+    /// The points to which the line is fitted, not as logarithms: length \[bins\], and variance or range.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -32,8 +32,8 @@ pub struct LocalWhittle {
 
 /// Estimates H from the variance of means over m counts, which falls like m^(2H − 2).
 ///
-/// The variances are sample variances (n − 1), with m from 10 to a hundredth of the series, five lengths a decade. `None` if the
-/// series does not vary or is too short for two points.
+/// The variances are sample variances (n − 1). The lengths m are from 10 to a hundredth of the series, five lengths a decade.
+/// `None` if the series does not vary or is too short for two points.
 pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
     let lengths = lengths(10, counts.len() / 100);
     let points = lengths.map(|length| {
@@ -46,8 +46,8 @@ pub fn variance_time(counts: &[f64]) -> Option<LogLine> {
     log_line(points.collect(), |slope| 1.0 + slope / 2.0)
 }
 
-/// Estimates H from the rescaled range of blocks of w counts, which grows like w^H. The range is that of the partial
-/// sums of deviations from the mean, in standard deviations.
+/// Estimates H from the rescaled range of blocks of w counts, which grows like w^H. The rescaled range is the range of the
+/// partial sums of deviations from the mean, divided by the standard deviation.
 ///
 /// H. E. Hurst 1951. Each value is the mean over non-overlapping blocks, with w from 16 to a tenth of the series. For traffic
 /// without memory the estimate is about 0.04 too large.
@@ -94,11 +94,12 @@ pub fn local_whittle(counts: &[f64]) -> Option<LocalWhittle> {
     Some(whittle(&powers))
 }
 
-/// The periodogram at one frequency. Only the lowest frequencies are needed, so a full transform would cost more.
+/// The periodogram at one frequency. Only the lowest frequencies are needed, so this function is cheaper than a full
+/// transform.
 fn power(counts: &[f64], mean: f64, frequency: f64) -> f64 {
     let (sin, cos) = math::sin_cos(frequency);
     let (mut real, mut imaginary) = (0.0, 0.0);
-    // The phase advances by one rotation per count; over a million steps its error stays below 1e-9.
+    // The phase advances by the same rotation at every count; over a million steps its error remains below 1e-9.
     let (mut c, mut s) = (1.0, 0.0);
     for value in counts {
         real += (value - mean) * c;
@@ -143,7 +144,8 @@ fn lengths(shortest: usize, longest: usize) -> impl Iterator<Item = usize> {
         .take_while(move |&length| length <= longest)
 }
 
-/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or without a logarithm.
+/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or if a logarithm does not
+/// exist.
 fn log_line(points: Vec<(f64, f64)>, hurst: fn(f64) -> f64) -> Option<LogLine> {
     if points.len() < 2 || points.iter().any(|&(_, value)| !(value > 0.0 && value.is_finite())) {
         return None;

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fairness_of_the_worked_examples() {
+    fn fairness_of_the_worked_examples_is_as_computed() {
         assert_eq!(jain_index([1.0; 4]), Some(1.0));
         assert_eq!(jain_index([1.0, 0.0, 0.0, 0.0]), Some(0.25));
         // CHOKeD thesis, Table IV, CHOKeD row.
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_that_get_nothing_have_no_index() {
+    fn if_no_flow_receives_anything_there_is_no_index() {
         assert_eq!(jain_index([0.0; 3]), None);
         assert_eq!(jain_index([]), None);
     }

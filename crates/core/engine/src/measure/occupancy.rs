@@ -1,10 +1,10 @@
-//! The time for which the queue held each number of packets.
+//! How long the queue held each number of packets.
 
 use super::distribution::{Distribution, MAX_PARTS};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Longest queue that is distinguished. No limit in packets can be larger; a longer queue counts as this length.
+/// The longest queue that is counted separately. No limit in packets can be larger; a longer queue counts as this length.
 const LONGEST: usize = 10_000;
 
 /// The exact time for which each number of packets was queued.
@@ -24,14 +24,14 @@ impl Occupancy {
         }
     }
 
-    /// Adds time for a queue longer than all before.
+    /// Adds time for a queue that is longer than all before.
     #[cold]
     fn add_longest(&mut self, packets: usize, held: Span) {
         self.nanos.resize(packets + 1, 0);
         self.nanos[packets] = held.nanos();
     }
 
-    /// Forgets everything.
+    /// Clears all times.
     pub fn clear(&mut self) {
         self.nanos.fill(0);
     }
@@ -63,7 +63,7 @@ impl Occupancy {
         0
     }
 
-    /// The time \[s\] by queue length, in parts of whole numbers of packets.
+    /// The time \[s\] by queue length, in intervals of whole numbers of packets.
     pub fn distribution(&self) -> Distribution {
         let used = self.nanos.iter().rposition(|&nanos| nanos > 0).map_or(0, |last| last + 1);
         let mut width = 1;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_of_nothing_then_four_then_two() {
+    fn a_queue_of_nothing_then_four_then_two_has_the_expected_shares() {
         let mut queue = Occupancy::default();
         for (packets, held) in [(0, 10), (4, 20), (2, 60), (4, 10)] {
             queue.add(packets, ms(held));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_queue_has_few_parts_and_the_longest_is_bounded() {
+    fn a_long_queue_has_few_intervals_and_the_longest_length_is_bounded() {
         let mut queue = Occupancy::default();
         (0..300).for_each(|packets| queue.add(packets, ms(1)));
         let it = queue.distribution();

@@ -1,4 +1,4 @@
-//! The result object: one per run, the same on the command line and in the browser.
+//! The result object: one for each run, with the same format on the command line and in the browser.
 
 use super::{Counts, Distribution, Totals, jain_index, ratio};
 use crate::base::map::map_of;
@@ -9,7 +9,7 @@ use crate::scenario::{FlowKind, Scenario};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Version of the format. It goes up when a field is renamed or changes its meaning.
+/// Version of the format. Increased when a field is renamed or changes its meaning.
 pub const RESULT_SCHEMA: u32 = 1;
 
 /// A name that the engine defines: the id of a discipline, a reason, a class, a transport, a source, or a profile.
@@ -38,12 +38,12 @@ pub struct RunResult {
     pub jain_index: Option<f64>,
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
-    /// The mistake in its script that stopped the lane, if there was one; afterwards no event has an effect.
+    /// The error of the script that stopped the lane, if there was one; after the error no event has an effect.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Only<Stop>>,
 }
 
-/// The link under test.
+/// The bottleneck link.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Bottleneck {
@@ -58,7 +58,7 @@ pub struct Bottleneck {
     pub drops: BTreeMap<Name, u64>,
     #[serde(deserialize_with = "names::keys")]
     pub marks: BTreeMap<Name, u64>,
-    /// The counts above, for the measured window alone.
+    /// The same counts, for the measured window alone.
     pub window: WindowCounts,
     pub utilization: f64,
     pub queue_packets: QueueSummary,
@@ -82,7 +82,7 @@ pub struct WindowCounts {
     pub drops: BTreeMap<Name, u64>,
     #[serde(deserialize_with = "names::keys")]
     pub marks: BTreeMap<Name, u64>,
-    /// Queued packets compared with an arrival.
+    /// Number of queued packets that were compared with an arrival.
     pub comparisons: u64,
 }
 
@@ -93,17 +93,17 @@ pub struct QueueSummary {
     pub mean: f64,
     pub sd: f64,
     pub max: u64,
-    /// Queue lengths exceeded for 95 % and for 5 % of the time.
+    /// The queue lengths that are exceeded for 95 % and for 5 % of the time.
     pub p5: u64,
     pub p95: u64,
     /// Shares of the time in which the queue is empty, and in which it is at its limit.
     pub empty: f64,
     pub full: f64,
-    /// Seconds by queue length.
+    /// The time \[s\] for which the queue had each length.
     pub distribution: Distribution,
 }
 
-/// Mean and deviation, weighted by time.
+/// Mean and standard deviation, weighted by time.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Moments {
@@ -111,7 +111,7 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// Waiting times \[s\] of the packets that left the queue in the measured window; `None` without any.
+/// Waiting times \[s\] of the packets that left the queue in the measured window; `None` if no packet left.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct DelaySummary {
@@ -121,28 +121,28 @@ pub struct DelaySummary {
     pub p95: Option<f64>,
     pub p99: Option<f64>,
     pub max: Option<f64>,
-    /// Packets by waiting time.
+    /// The number of packets by waiting time.
     pub distribution: Distribution,
 }
 
-/// The flows of one class taken together.
+/// All flows of one class taken together.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct ClassResult {
     pub flows: usize,
     pub throughput_bps: f64,
     pub goodput_bps: f64,
-    /// The CHOKeD thesis's Eq. 4.1: received minus retransmitted bits. It can be negative, and is not a goodput.
+    /// The CHOKeD thesis's Eq. 4.1: received minus retransmitted bits. This value can be negative and is not a goodput.
     pub goodput_eq41_bps: f64,
     /// Drops ÷ arrivals in the measured window; `None` without an arrival.
     pub loss_ratio: Option<f64>,
-    /// Jain's index of the throughputs in the class; `None` if no flow receives anything.
+    /// Jain's index of the throughputs in the class; `None` if no flow of the class receives anything.
     pub jain_index: Option<f64>,
     /// Retransmissions ÷ packets sent, in the measured window; `None` if no packet was sent.
     pub retransmitted_ratio: Option<f64>,
-    /// Mean over the packets that left the queue in the measured window; `None` without any.
+    /// Mean waiting time of the packets that left the queue in the measured window; `None` if no packet left.
     pub mean_queueing_delay_s: Option<f64>,
-    /// Web objects completed since the start of the run, and their mean time; `None` without web sessions.
+    /// Web objects completed since the start of the run, and their mean completion time; `None` without web sessions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_objects: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,9 +170,9 @@ pub struct FlowResult {
     pub retransmitted_packets: u64,
     /// Drops ÷ arrivals in the measured window; `None` without an arrival.
     pub loss_ratio: Option<f64>,
-    /// Mean over the packets that left the queue in the measured window; `None` without any.
+    /// Mean waiting time of the packets that left the queue in the measured window; `None` if no packet left.
     pub mean_queueing_delay_s: Option<f64>,
-    /// The transfer of a flow whose source is `transfer`, once it has started.
+    /// The transfer of a flow whose source is `transfer`, after its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transfer: Option<TransferResult>,
 }
@@ -184,16 +184,16 @@ pub struct TransferResult {
     pub packets: u32,
     /// Time of the start \[s\].
     pub start_s: f64,
-    /// Time from the start to the acknowledgement of the last packet \[s\]; `None` if it has not come.
+    /// Time from the start to the acknowledgement of the last packet \[s\]; `None` if the last packet is not acknowledged.
     pub completion_s: Option<f64>,
 }
 
-/// The cost of a run.
+/// The computing cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[allow(missing_docs)]
 pub struct Cost {
     pub events: u64,
-    /// Queued packets compared with an arrival.
+    /// Number of queued packets that were compared with an arrival.
     pub comparisons: u64,
     /// Approximate memory of the discipline at the end of the run, without the queued packets.
     pub state_bytes: u64,
@@ -208,16 +208,16 @@ pub(crate) struct Outcome<'a> {
     pub(crate) now: SimTime,
     pub(crate) waiting: usize,
     pub(crate) limit: usize,
-    /// When the transmission in progress began, if the link is busy.
+    /// When the transmission in progress began; `None` if the link is idle.
     pub(crate) sending_since: Option<SimTime>,
     pub(crate) totals: &'a Totals,
     pub(crate) events: u64,
     pub(crate) state_bytes: usize,
-    /// Kind and packet size of every flow, in order.
+    /// The kind and the packet size of every flow, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The start and the size \[packets\] of a flow that is one transfer, once it has started.
     pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
-    /// The mistake that stopped a script.
+    /// The error that stopped a script.
     pub(crate) stop: Option<Only<&'a Stop>>,
 }
 
@@ -304,7 +304,8 @@ impl RunResult {
     }
 }
 
-/// Deserializes names that this engine defines and refuses others, so that a result from JSON holds the same static names.
+/// Deserializes names that this engine defines and refuses other names. A result from JSON thus holds the same static names
+/// as a result of a run.
 mod names {
     use super::Name;
     use crate::discipline::scripted::SCRIPT;
@@ -406,7 +407,7 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
     }
 }
 
-/// The counts of marks, or else of drops, by the id of their reason.
+/// The counts of marks or of drops, by the id of the reason.
 fn by_reason(counts: &Counts, marks: bool) -> BTreeMap<&'static str, u64> {
     let reasons = Reason::ALL.iter().filter(|reason| reason.about().is_mark == marks);
     map_of(reasons.map(|reason| (reason.about().id, counts.by_reason[reason.index()])))

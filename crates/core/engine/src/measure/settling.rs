@@ -1,10 +1,10 @@
 //! The time that a quantity takes to settle after a step of the load.
 
-/// The index of the first bin from which on all bins are within `tolerance` (a share, such as 0.05) of the mean of the
+/// The index of the first bin from which on all bins are within `tolerance` (a fraction, such as 0.05) of the mean of the
 /// last quarter.
 ///
-/// `bins` begin at the step of the load. They should be means over many runs: the noise of a single run seldom stays within 5 %.
-/// `None` if there are no bins, or the last bin is out of bounds.
+/// The first of the `bins` begins at the step of the load. The values should be means over many runs, since the noise of a
+/// single run seldom remains within 5 %. `None` if there are no bins, or the last bin is out of bounds.
 pub fn settled_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     let quarter = bins.len().div_ceil(4);
     let last = &bins[bins.len() - quarter..];
@@ -26,7 +26,7 @@ mod tests {
     }
 
     #[test]
-    fn values_on_the_bounds_are_settled() {
+    fn values_at_the_bounds_are_settled() {
         assert_eq!(settled_from(&[10.5, 9.5, 10.0, 10.0], 0.05), Some(0));
     }
 

@@ -4,7 +4,7 @@ use crate::base::time::{SimTime, Span};
 
 /// A quantity over time, such as the queue length or its moving average.
 ///
-/// Areas of whole numbers are exact up to 2^53 packet-nanoseconds, that is for a day with a queue of 100 packets.
+/// Integrals of whole numbers are exact up to 2^53 packet-nanoseconds, which is about a day with a queue of 100 packets.
 #[derive(Clone, Debug)]
 pub struct OverTime {
     from: SimTime,
@@ -21,7 +21,7 @@ impl OverTime {
         Self { from, changed: from, value, max: value, area: 0.0, square_area: 0.0 }
     }
 
-    /// The quantity is `value` from `now` on.
+    /// Records that the quantity is `value` from `now` on.
     #[inline]
     pub fn change(&mut self, now: SimTime, value: f64) {
         self.settle(now);
@@ -31,7 +31,7 @@ impl OverTime {
         }
     }
 
-    /// Time for which the present value has held at `now`.
+    /// The time for which the present value has lasted at `now`.
     #[inline]
     pub fn held(&self, now: SimTime) -> Span {
         now.since(self.changed)
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_of_nothing_then_four_then_two() {
+    fn a_queue_of_nothing_then_four_then_two_has_the_expected_mean() {
         let mut queue = OverTime::new(at(0.0), 0.0);
         queue.change(at(1.0), 4.0);
         queue.change(at(2.0), 2.0);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_restart_forgets_the_warm_up() {
+    fn a_restart_discards_the_warm_up() {
         let mut queue = OverTime::new(at(0.0), 90.0);
         queue.change(at(1.0), 5.0);
         queue.restart(at(3.0));

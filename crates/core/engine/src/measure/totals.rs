@@ -14,7 +14,8 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck. The flow counts them; this field and those after `sent` are filled in on request.
+    /// Arrivals at the bottleneck. The flow itself counts arrivals; this field and the fields after `sent` are filled in on
+    /// request.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -38,7 +39,7 @@ pub struct FlowTotals {
     held_bytes: u64,
     /// Bytes received before the measured window and delivered in it, which ns-2 counts as goodput.
     pub released_bytes: u64,
-    /// The parts of `received_bytes` and `delivered_bytes` in the second half of the measured window.
+    /// The part of `received_bytes` and the part of `delivered_bytes` in the second half of the measured window.
     later_bytes: (u64, u64),
 }
 
@@ -49,7 +50,7 @@ impl FlowTotals {
         ratio(dropped, arrived)
     }
 
-    /// Mean waiting time of the packets that left the queue in the measured window \[s\]; `None` without any.
+    /// Mean waiting time of the packets that left the queue in the measured window \[s\]; `None` if no packet left.
     pub fn mean_queueing_delay_s(&self) -> Option<f64> {
         (self.waited > 0).then(|| self.waited_nanos as f64 / self.waited as f64 / 1e9)
     }
@@ -88,7 +89,7 @@ pub struct Counts {
     pub departed: u64,
     /// Drops and marks, by reason.
     pub by_reason: [u64; Reason::ALL.len()],
-    /// Queued packets compared with an arrival.
+    /// Number of queued packets that were compared with an arrival.
     pub comparisons: u64,
 }
 
@@ -149,7 +150,7 @@ pub struct Totals {
     pub delays: DelayHistogram,
     /// Number of packets whose transmission ended in the measured window.
     pub transmitted: u64,
-    /// Sum of the times of these packets from arrival to the end of the transmission \[ns\].
+    /// Sum of the times from arrival to the end of the transmission, over these packets \[ns\].
     pub in_system_nanos: u128,
     /// Busy time of the link in the measured window, up to the last end of a transmission.
     pub busy: Span,
@@ -194,7 +195,7 @@ impl Totals {
         }
     }
 
-    /// Number of decisions: one for every arrival, and one for every exit or timer with a drop or a mark.
+    /// Number of decisions: one for every arrival, and one for every exit or timer at which a packet is dropped or marked.
     pub const fn decisions(&self) -> u64 {
         self.counts.arrived + self.struck_turns
     }
@@ -214,7 +215,7 @@ impl Totals {
         self.flows[packet.flow.index()].marked += 1;
     }
 
-    /// Records queue length and moving average from `now` on.
+    /// Records the queue length and the moving average from `now` on.
     #[inline]
     pub fn queue_is(&mut self, now: SimTime, Waiting { packets, average }: Waiting) {
         self.occupancy.add(self.waiting, self.queue.held(now));
@@ -244,8 +245,8 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// Counts a packet that a receiver gets at `at`. The packet makes `delivered_bytes` deliverable in order. `is_held`: it waits
-    /// at the receiver for an earlier packet.
+    /// Counts a packet that a receiver gets at `at`. The packet makes `delivered_bytes` deliverable in order. `is_held`: the
+    /// packet waits at the receiver for an earlier packet.
     ///
     /// Bytes received before the measured window and delivered in it do not count, since goodput would otherwise exceed throughput.
     #[inline]
@@ -283,7 +284,7 @@ impl Totals {
         self.middle
     }
 
-    /// These totals with all times counted up to `now`. `sending_since` is the start of the transmission in progress.
+    /// These totals, with all times counted up to `now`. `sending_since` is the start of the transmission in progress.
     pub(crate) fn settled(mut self, now: SimTime, sending_since: Option<SimTime>) -> Self {
         self.occupancy = self.occupancy_until(now);
         self.queue = self.queue.settled(now);
@@ -292,19 +293,20 @@ impl Totals {
         self
     }
 
-    /// The counters of the first half of the measured window. `self` was settled at its middle.
+    /// The counters of the first half of the measured window. `self` already includes all time up to the middle of the
+    /// window.
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {
-            // Bytes of packets in flight at the middle are received in the second half.
+            // Packets in flight at the middle are received in the second half.
             flow.received_bytes -= flow.later_bytes.0;
             flow.delivered_bytes -= flow.later_bytes.1;
         }
         half
     }
 
-    /// The counters of the second half of the measured window. `self` was settled at its end, `at_middle` at its middle. The
-    /// maximum of queue and delay remains that of the whole window.
+    /// The counters of the second half of the measured window. `self` was settled at the end of the window, and `at_middle`
+    /// at its middle. The maxima of queue and delay are those of the whole window.
     pub(crate) fn second_half(&self, at_middle: &Self) -> Self {
         let mut half = self.clone();
         half.measured_from = self.middle;

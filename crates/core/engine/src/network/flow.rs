@@ -32,9 +32,8 @@ pub(crate) struct InFlight {
 
 /// A flow.
 ///
-/// The order of the fields follows their use, because with ten thousand flows every cache line that an event touches
-/// costs a wait. The first cache line holds the fields that every packet needs; sender, receiver and rarely used fields
-/// follow.
+/// The fields are ordered by use. With ten thousand flows every cache line that an event touches costs a wait for memory. The
+/// first cache line holds the fields that every packet needs; sender, receiver and rarely used fields follow.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Flow {
@@ -54,7 +53,7 @@ fn wire(bytes: u32) -> u16 {
     bytes as u16
 }
 
-/// The flow's own links, all of one rate and delay: FIFO, with buffers that never overflow.
+/// The flow's own links, all with the same rate and delay: FIFO, with buffers that never overflow.
 #[derive(Clone, Copy, Debug)]
 struct OwnLinks {
     delay: Span,
@@ -75,7 +74,7 @@ struct OwnLinks {
 struct FreeAt(SimTime);
 
 impl FreeAt {
-    /// The end of the transmission of a packet that is handed over at `at` and takes `takes`.
+    /// The end of the transmission of a packet that is passed in at `at` and takes the time `takes`.
     #[inline]
     fn carry(&mut self, at: SimTime, takes: Span) -> SimTime {
         self.0 = self.0.max(at) + takes;
@@ -83,7 +82,7 @@ impl FreeAt {
     }
 }
 
-/// The hosts of a flow. The fields that an arrival at the bottleneck needs come first.
+/// The end points of a flow. The fields that an arrival at the bottleneck needs come first.
 // The variant of a flow never changes. A box for the large variant would cost an indirection per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -110,16 +109,17 @@ pub(crate) enum EndPoints {
         ecn: Ecn,
         /// Number of packets that have reached the bottleneck, which is also the next sequence number.
         arrived: u64,
-        /// Time of the pending arrival event, or [`SimTime::MAX`]. An arrival event at another time is outdated.
+        /// Time of the pending arrival event, or [`SimTime::MAX`]. An arrival event with another time is outdated and
+        /// ignored.
         arrival_at: SimTime,
-        /// Copies of the source before each change of its rate, oldest first. They produce the packets that were sent
-        /// before the change and have not reached the bottleneck. Each copy is silent after its change. There can be
-        /// very many such packets, so they are not stored singly.
-        #[allow(clippy::box_collection)] // An empty list would take up three times the room.
+        /// Copies of the source before each change of its rate, oldest first. The copies produce the packets that were sent
+        /// before the change and have not reached the bottleneck. Each copy sends nothing after its change. There can be very
+        /// many such packets, so they are not stored one by one.
+        #[allow(clippy::box_collection)] // an empty list would take up three times as much memory
         earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
     },
-    /// No hosts: arrivals at the bottleneck are supplied from outside.
+    /// No end points: arrivals at the bottleneck are supplied from outside.
     Trace {
         /// Number of packets that have reached the bottleneck, which is also the next sequence number.
         arrived: u64,
@@ -129,7 +129,7 @@ pub(crate) enum EndPoints {
 /// State that only some TCP flows have. It is boxed, so that ten thousand flows fit into a cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Extras {
-    /// Web sessions; a flow without any sends endless data.
+    /// The web session of the flow; a flow without a session sends endless data.
     pub(crate) web: Option<WebSession>,
     /// Time of the receiver's pending timer event, if there is one.
     pub(crate) ack_timer_at: Option<SimTime>,
@@ -141,7 +141,7 @@ pub(crate) struct Extras {
 struct Overhead {
     longest: Span,
     chance: Stream,
-    /// Departure of the last packet; no later packet may overtake it.
+    /// The departure time of the last packet; no later packet may overtake it.
     last: SimTime,
 }
 
@@ -242,7 +242,7 @@ impl Flow {
         (flow, start)
     }
 
-    /// The flow without hosts, for arrivals that are supplied from outside.
+    /// The flow without end points, for arrivals that are supplied from outside.
     pub(crate) fn driven(self) -> Self {
         Self { end_points: EndPoints::Trace { arrived: 0 }, ..self }
     }
@@ -272,13 +272,13 @@ impl Flow {
         }
     }
 
-    /// The time at which a packet handed over at `at` reaches the bottleneck. The link counts as busy until it is sent.
+    /// The time at which a packet passed in at `at` reaches the bottleneck. The link counts as busy until the packet is sent.
     pub(crate) fn reach_bottleneck(&mut self, at: SimTime, bytes: u32) -> SimTime {
         let takes = self.transmission(bytes);
         self.own_links.to_bottleneck.carry(at, takes) + self.own_links.delay
     }
 
-    /// The time at which a packet would reach the bottleneck. The link stays free.
+    /// The time at which a packet would reach the bottleneck, without marking the link as busy.
     #[inline]
     fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
         let mut link = self.own_links.to_bottleneck;
@@ -291,7 +291,8 @@ impl Flow {
         self.own_links.to_receiver.carry(at, takes) + self.own_links.delay
     }
 
-    /// The time at which an acknowledgement sent at `at` reaches the sender. On the reverse path it waits only for its own flow.
+    /// The time at which an acknowledgement sent at `at` reaches the sender. On the reverse path an acknowledgement waits
+    /// only for acknowledgements of its own flow.
     pub(crate) fn reach_sender(&mut self, at: SimTime, reverse: &mut LinkRate, delay: Span) -> SimTime {
         let OwnLinks { ack_takes, delay: own_delay, from_receiver, to_sender, .. } = &mut self.own_links;
         let far_router = from_receiver.carry(at, *ack_takes) + *own_delay;
@@ -310,7 +311,7 @@ impl Flow {
         Some(self.would_reach_bottleneck(sender.due()?, self.packet_bytes()))
     }
 
-    /// Gives the source of a UDP flow the present settings of its group. Packets sent by `now` stay in flight.
+    /// Gives the source of a UDP flow the present settings of its group. Packets sent by `now` remain in flight.
     pub(crate) fn change_source(&mut self, group: &FlowGroup, now: SimTime) {
         let EndPoints::Udp { source, earlier, .. } = &mut self.end_points else {
             return;
@@ -325,7 +326,7 @@ impl Flow {
         }
     }
 
-    /// Takes the packet that reaches the bottleneck now out of flight, and gives its sequence number.
+    /// Takes the packet that reaches the bottleneck now out of flight, and returns its sequence number.
     #[inline]
     pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
         let takes = self.own_links.data_takes;
@@ -349,7 +350,7 @@ impl Flow {
         Some(sequence)
     }
 
-    /// Number of packets that the sender has sent by `now`, and of retransmissions among them.
+    /// The number of packets that the sender has sent by `now`, and the number of retransmissions among them.
     pub(crate) fn sent_by(&self, now: SimTime) -> (u64, u64) {
         match &self.end_points {
             EndPoints::Tcp { sender, extras, .. } => {
@@ -384,7 +385,8 @@ impl Flow {
         }
     }
 
-    /// Number of the first packet of the open connection, and the time at which packets emitted now reach the sender's link.
+    /// The number of the first packet of the open connection, and the time at which packets that are emitted now reach the
+    /// sender's link.
     pub(crate) fn numbering(&mut self, now: SimTime, sends: bool) -> (u32, SimTime) {
         match &mut self.end_points {
             EndPoints::Tcp { extras: Some(extras), .. } => {
@@ -403,7 +405,7 @@ impl Flow {
         }
     }
 
-    /// Phase of the clock tick of the sending host: uniform over one tick, as in ns-2.
+    /// The phase of the sending host's clock tick: uniform over one tick, as in ns-2.
     pub(crate) fn tick_phase(&self, seed: u64) -> Span {
         match &self.end_points {
             EndPoints::Tcp { sender, .. } => tick_phase(self.id, sender.config().rto.tick, seed),
@@ -487,7 +489,7 @@ impl Flow {
     }
 }
 
-/// Phase of the clock tick of a host: uniform over one tick, as in ns-2.
+/// The phase of a host's clock tick: uniform over one tick, as in ns-2.
 fn tick_phase(id: FlowId, tick: Span, seed: u64) -> Span {
     let tick = usize::try_from(tick.nanos()).unwrap_or(usize::MAX);
     Span::from_nanos(Stream::named(seed, &format!("tick/{}", id.number())).pick(tick) as u64)

@@ -1,15 +1,15 @@
 //! Many short queues in one block of memory.
 //!
-//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event
-//! would find its queue outside the cache. Here all queues of a kind share one block, and the place that was freed last
-//! is used next. The memory in use stays small, and a checkpoint copies a single block.
+//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event would
+//! find its queue outside the cache. Here all queues of one kind share a block, and the slot that was freed last is used
+//! next. The memory in use thus remains small, and a checkpoint copies a single block.
 
 use crate::base::footprint;
 
 #[derive(Clone, Debug)]
 pub(crate) struct QueueMemory<T> {
     places: Vec<Link<T>>,
-    /// Index of the first free place.
+    /// Index of the first free slot.
     free: u32,
 }
 
@@ -21,7 +21,7 @@ struct Link<T> {
     next: u32,
 }
 
-/// A FIFO queue; its items are in the [`QueueMemory`] that is passed with it.
+/// A FIFO queue; its items are in the [`QueueMemory`] that the caller passes with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkedQueue {
     first: u32,
@@ -29,7 +29,7 @@ pub(crate) struct LinkedQueue {
     last: u32,
 }
 
-/// The index that means no place.
+/// The index that means "no slot".
 const NONE: u32 = u32::MAX;
 
 impl Default for LinkedQueue {
@@ -104,7 +104,7 @@ mod tests {
     use std::collections::VecDeque;
 
     #[test]
-    fn a_freed_place_is_used_next() {
+    fn a_freed_slot_is_used_next() {
         let mut links = QueueMemory::default();
         let mut chains = [LinkedQueue::default(); 3];
         for round in 0..100 {

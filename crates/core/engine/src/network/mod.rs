@@ -1,4 +1,4 @@
-//! The simulated network: flows, the bottleneck, the events between them.
+//! The simulated network: flows, the bottleneck, and the events between them.
 
 pub mod event;
 pub(crate) mod flow;

@@ -2,8 +2,8 @@
 //!
 //! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its packet at
 //! the end of the slot with the probability μ, independently of the past. A packet that finds the link idle may be completed
-//! in the slot of its arrival. μ is not a setting: it is slot ÷ (8·size/capacity), so that the mean transmission time equals
-//! that of the capacity. Capacity, fair shares and utilization thus mean the same under either service.
+//! in the slot of its arrival. μ is not a setting: μ = slot ÷ (8·size/capacity), so that the mean transmission time
+//! corresponds to the capacity. Capacity, fair shares and utilization thus mean the same under either service.
 //! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed. The reverse path has no slots.
 
 use crate::base::hash::StateHash;
@@ -41,7 +41,7 @@ impl Service {
         self.rate = LinkRate::new(bits_per_second);
     }
 
-    /// The time at which a packet that the link takes at `now` is sent.
+    /// The time at which the transmission of a packet ends that the link takes at `now`.
     #[inline]
     pub(crate) fn ends(&mut self, now: SimTime, bytes: u32) -> SimTime {
         let mean = self.rate.transmission(bytes);
@@ -62,7 +62,8 @@ impl Service {
 impl Slotted {
     fn ends(&mut self, now: SimTime, mean: Span) -> SimTime {
         let slot = self.slot.nanos().max(1);
-        // A packet whose mean time is below a slot takes one whole slot; only packets without data are that short.
+        // A packet whose mean transmission time is below a slot takes one whole slot; only packets without data are that
+        // short.
         let probability = slot as f64 / mean.nanos().max(1) as f64;
         let slots = if probability < 1.0 { geometric_trials(1.0 - self.chance.unit(), probability) } else { 1 };
         SimTime::from_nanos((now.nanos() / slot).saturating_add(slots).saturating_mul(slot))
@@ -76,7 +77,7 @@ mod tests {
 
     const SLOT_NANOS: u64 = 1_000_000;
 
-    /// 1000 bytes in a slot of 1 ms at 4.8 Mb/s: μ = 0.6.
+    /// Packets of 1000 bytes, slots of 1 ms and a link of 4.8 Mb/s: μ = 0.6.
     fn geometric() -> Service {
         let scene = json!({
             "bottleneck": { "capacity_bps": 4_800_000, "service": "geometric", "service_slot_s": 0.001 },

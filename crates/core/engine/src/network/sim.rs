@@ -25,16 +25,16 @@ use std::sync::Arc;
 /// A run of one lane of a scenario. A clone is a checkpoint: it continues exactly as the original does.
 #[derive(Clone)]
 pub struct Simulation {
-    /// The initial scenario with every intervention since; a new run of it repeats this run.
+    /// The initial scenario with all interventions so far. A new run of this scenario repeats this run.
     opened: Scenario,
-    /// The settings in force now, without interventions.
+    /// The settings in force now, without the list of interventions.
     scenario: Scenario,
     lane: usize,
     now: SimTime,
     events: EventQueue,
     discipline: AnyDiscipline,
     chance: Stream,
-    /// Time of the pending wake-up of the discipline. A wake-up event at another time is outdated.
+    /// Time of the pending wake-up of the discipline. A wake-up event with another time is outdated and ignored.
     discipline_timer: Option<SimTime>,
     /// The bottleneck in the forward direction, and its rate in the reverse direction.
     forward: Service,
@@ -48,7 +48,7 @@ pub struct Simulation {
     next_intervention: usize,
     totals: Totals,
     event_count: u64,
-    /// Buffer for segments, kept to save allocations; empty between calls.
+    /// A buffer for segments, kept to avoid allocations; empty between calls.
     outbox: Vec<Segment>,
 }
 
@@ -141,7 +141,7 @@ impl Simulation {
         self.scenario.duration
     }
 
-    /// The time that the run can reach now: its end, or the time up to which supplied arrivals are known.
+    /// The time up to which the run can advance now: its end, or the time up to which supplied arrivals are known.
     pub fn reach(&self) -> SimTime {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until().min(self.end()))
     }
@@ -151,7 +151,7 @@ impl Simulation {
         self.now >= self.end()
     }
 
-    /// The settings in force now, without interventions.
+    /// The settings in force now, without the list of interventions.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -171,17 +171,17 @@ impl Simulation {
         &self.discipline
     }
 
-    /// The mistake in its script that stopped the lane, if there was one. Time continues, but no event has an effect.
+    /// The error of the script that stopped the lane, if there was one. Time continues, but no event has an effect.
     pub fn stop(&self) -> Option<&Stop> {
         self.discipline.stop().map(Only::get)
     }
 
-    /// Whether a mistake in its script has stopped the lane.
+    /// Whether an error of the script has stopped the lane.
     pub(crate) fn has_stopped(&self) -> bool {
         self.stop().is_some()
     }
 
-    /// Whether a script makes the decisions; only a script can stop.
+    /// Whether a script makes the decisions; only a lane with a script can stop.
     pub(crate) fn can_stop(&self) -> bool {
         matches!(self.discipline, AnyDiscipline::Script(_))
     }
@@ -201,8 +201,8 @@ impl Simulation {
         self.event_count
     }
 
-    /// The work done so far, in events; operations of a script count as the number of events that take as long. A
-    /// caller that works in slices of time uses this measure.
+    /// The work done so far, in events; operations of a script are converted to the number of events that take equally long.
+    /// Callers that divide the work into slices of time use this measure.
     pub(crate) fn effort(&self) -> u64 {
         if let Some(operations) = self.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
@@ -244,8 +244,8 @@ impl Simulation {
     }
 
     /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script,
-    /// operations count too, so fewer events may be processed, but at least one. [`Simulation::advance_to`] is faster.
-    /// This function shares its loop with [`Simulation::watch_events`], so that the loop is compiled only once.
+    /// operations count too, so fewer than `count` events may be processed, but at least one. [`Simulation::advance_to`] is
+    /// faster. This function shares its loop with [`Simulation::watch_events`], so that the loop is compiled only once.
     pub fn advance_events(&mut self, count: u64, until: SimTime) -> bool {
         self.run_events(count, until, &mut Watcher(None))
     }
@@ -323,7 +323,7 @@ impl Simulation {
         self.totals.middle()
     }
 
-    /// The present counters, an input of [`Simulation::halves`].
+    /// The present counters, which [`Simulation::halves`] needs.
     pub fn counters(&self) -> Totals {
         self.counted().settled(self.now, self.sending.map(|sending| sending.from))
     }
@@ -348,7 +348,7 @@ impl Simulation {
         totals
     }
 
-    /// Not inlined, so that the page's download holds one copy.
+    /// Not inlined, so that the page's download contains one copy.
     #[inline(never)]
     fn result_of(&self, totals: &Totals, now: SimTime, sending_since: Option<SimTime>) -> RunResult {
         let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
@@ -368,10 +368,10 @@ impl Simulation {
         })
     }
 
-    /// A hash of all state that can influence the future. Equal moments of equal runs have equal hashes.
+    /// A hash of all state that can influence the future. At equal times, equal runs have equal hashes.
     ///
-    /// Future interventions and supplied arrivals are left out, since they come from outside. A moment thus has the same hash when
-    /// it is first reached and in a replay that already knows them.
+    /// Future interventions and supplied arrivals are left out, since they come from outside. The hash at a given time is
+    /// therefore the same in the first run and in a replay that already knows these future inputs.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.fold(self.now.nanos());
@@ -379,7 +379,7 @@ impl Simulation {
         hash.value()
     }
 
-    /// The hash without the time: it depends on the events so far, and not on the time since the last event.
+    /// The hash without the time: it depends on the events so far, but not on the time since the last event.
     pub(crate) fn hash_after_events(&self) -> u64 {
         let mut hash = StateHash::default();
         self.fold(&mut hash);

@@ -1,4 +1,4 @@
-//! Arrivals that come from outside and replace the senders: trace-driven simulation.
+//! Arrivals that are supplied from outside in place of senders: trace-driven simulation.
 
 use crate::base::packet::{Ecn, FlowId};
 use crate::base::time::SimTime;
@@ -26,7 +26,7 @@ pub struct Arrival {
     pub cwr: bool,
 }
 
-/// The reason for which all arrivals of a call are refused.
+/// Why all arrivals of a call are refused.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ArrivalProblem {
     /// The run has senders of its own.
@@ -35,7 +35,7 @@ pub enum ArrivalProblem {
     NotLater {
         /// Time of the arrival.
         at: SimTime,
-        /// The time up to which all arrivals were known.
+        /// The time up to which all arrivals were known before.
         known_until: SimTime,
     },
     /// The scene has no such flow.
@@ -61,8 +61,7 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // The sum is computed in 64 bits, since the number comes from outside and may be the largest
-                // 32-bit number.
+                // The sum is computed in 64 bits, since the number comes from outside and may be the largest 32-bit number.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
@@ -79,7 +78,7 @@ pub(crate) struct Trace {
     blocks: Vec<Arc<Vec<Arrival>>>,
     /// Time up to which all arrivals are known.
     known_until: SimTime,
-    /// Number of blocks taken as a whole, and of arrivals taken from the next block.
+    /// The number of blocks that were taken as a whole, and the number of arrivals taken from the next block.
     taken: (usize, usize),
     taken_in_all: u64,
     /// Number of taken arrivals that are no longer in any block.
@@ -133,7 +132,7 @@ impl Trace {
         self.taken.0 = 0;
     }
 
-    /// Takes over the known arrivals of `other`, a later moment of this run.
+    /// Takes over the known arrivals of `other`, which is the same run at a later time.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_are_taken_in_order_for_any_division_into_calls() {
+    fn arrivals_are_taken_in_order_however_calls_divide_them() {
         let mut trace = Trace::default();
         let mut told = 0;
         let mut taken = Vec::new();
@@ -213,7 +212,7 @@ mod tests {
         let mut expected = 1;
         for at in 1..=1_000 {
             trace.append(&[arrival(at)], 1).unwrap();
-            // Some arrivals are taken only later.
+            // Some arrivals are taken only at a later call.
             if at % 7 < 3 {
                 while let Some(taken) = trace.take() {
                     assert_eq!(taken.at.nanos(), expected);
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_names_the_problem_and_takes_no_arrival() {
+    fn a_refusal_names_the_problem_and_no_arrival_is_taken() {
         let mut trace = Trace::default();
         trace.know_until(SimTime::from_nanos(4));
         let refused = trace.append(&[arrival(5), arrival(5)], 1).unwrap_err();

@@ -1,7 +1,8 @@
 //! The state of a web session: its open connection, the numbers of its packets, and the times of its objects.
 //!
-//! Each flow is one session. Its connections follow one another, and each uses packet numbers above all earlier ones. A late packet
-//! or acknowledgement of a closed connection is recognized by its number and ignored.
+//! Each flow is one session. The connections of a session follow one another, and the packet numbers of each are above those
+//! of all earlier connections. A late packet or acknowledgement of a closed connection is recognized by its number and
+//! ignored.
 
 use crate::base::hash::StateHash;
 use crate::base::rng::Stream;
@@ -14,7 +15,7 @@ pub(crate) struct WebSession {
     source: WebSource,
     /// Number of the open connection's first packet within the flow.
     base: u32,
-    /// Packets that closed connections have sent, and the retransmissions among them.
+    /// The number of packets that closed connections have sent, and the number of retransmissions among them.
     earlier: (u64, u64),
     /// Time at which the present object was requested, if one is in transfer.
     asked_at: Option<SimTime>,
@@ -45,7 +46,7 @@ impl WebSession {
         self.source.due()
     }
 
-    /// Requests the object that is due, on a new connection or on the open one.
+    /// Requests the object that is due, on a new connection or on the open connection.
     pub(crate) fn request(
         &mut self,
         now: SimTime,
@@ -57,7 +58,7 @@ impl WebSession {
         let packets = self.source.request(now);
         self.first.get_or_insert((now, packets));
         if self.source.is_persistent() {
-            // A new connection opens with its first data.
+            // A new connection opens when it gets its first data.
             sender.add_data(packets, now, out);
         } else {
             let counts = sender.counts();
@@ -87,7 +88,7 @@ impl WebSession {
         self.base
     }
 
-    /// The acknowledgement in the numbering of the open connection; `None` for a closed connection.
+    /// The acknowledgement with the packet numbers of the open connection; `None` for a closed connection.
     pub(crate) fn own(&self, ack: Ack) -> Option<Ack> {
         (ack.arrived >= self.base).then(|| Ack {
             next_expected: ack.next_expected - self.base,
@@ -96,7 +97,7 @@ impl WebSession {
         })
     }
 
-    /// Packets that closed connections have sent, and the retransmissions among them.
+    /// The number of packets that closed connections have sent, and the number of retransmissions among them.
     pub(crate) fn earlier_counts(&self) -> (u64, u64) {
         self.earlier
     }
@@ -106,7 +107,7 @@ impl WebSession {
         (self.completed, self.completion)
     }
 
-    /// The object of a session that has no other, once it was requested: time of the request, and size \[packets\].
+    /// For a session with a single object, once the object was requested: the time of the request, and the size \[packets\].
     pub(crate) fn transfer(&self) -> Option<(SimTime, u32)> {
         self.first.filter(|_| self.source.is_single())
     }

@@ -19,9 +19,9 @@ use ts_rs::TS;
 pub struct Catalog {
     /// Version of the engine.
     engine_version: &'static str,
-    /// Version of the runs. Under the same version every packet has the same fate.
+    /// Version of the simulation. Under the same version every packet of a scene has the same fate.
     runs: u32,
-    /// Version of the engine's numbers. Under the same version runs are equal, and are measured in the same way.
+    /// Version of the engine's numbers. Under the same version, runs are equal and are measured in the same way.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -29,7 +29,7 @@ pub struct Catalog {
     transports: Vec<TransportAbout>,
     /// The traffic sources.
     sources: Vec<SourceAbout>,
-    /// The reasons of drops and marks; reason numbers in frames are indices into this list.
+    /// The reasons for drops and marks. Reason numbers in frames are indices into this list.
     reasons: Vec<ReasonAbout>,
     /// Settings of a scene, without the parameters of disciplines.
     scene_settings: Vec<SceneSetting>,
@@ -43,14 +43,14 @@ pub struct DisciplineAbout {
     year: u16,
     citation: &'static str,
     idea: &'static str,
-    /// The discipline's memory of flows.
+    /// How much the discipline remembers about flows.
     memory: Memory,
-    /// Degree of certainty that the implementation is the published discipline.
+    /// How certain it is that the implementation is the published discipline.
     confidence: Confidence,
     confidence_note: &'static str,
     /// Gaps and contradictions in the sources, each with the choice made here.
     decisions: &'static [&'static str],
-    /// The form in which the page draws the queue.
+    /// The way in which the page draws the queue.
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
@@ -60,7 +60,7 @@ pub struct DisciplineAbout {
     /// Computed values; quantity ids are indices into this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
-    /// The views of the discipline's state beside the lane; at most one of them is a table.
+    /// The pictures of the discipline's state beside the lane; at most one picture is a table.
     #[ts(type = "ReadonlyArray<StateView>")]
     state: Vec<StateAbout>,
     /// Ids of the reasons that the discipline can give.
@@ -70,11 +70,11 @@ pub struct DisciplineAbout {
 /// The rule of a discipline as its source gives it.
 #[derive(Debug, Serialize, TS)]
 pub struct RuleAbout {
-    /// The publication with the place in it, and the parts of the rule that are ours.
+    /// The publication with the section or figure, and the parts of the rule that are ours.
     source: &'static str,
     /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line.
     lines: Vec<RuleLine>,
-    /// The rule as a flow chart, where the source draws one.
+    /// The rule as a flow chart, if the source draws one.
     chart: Option<Chart>,
 }
 
@@ -96,7 +96,7 @@ pub struct SourceAbout {
     meaning: &'static str,
 }
 
-/// A setting: a parameter of a discipline, or one of a scene.
+/// A setting: a parameter of a discipline, or a setting of a scene.
 #[derive(Debug, Serialize, TS)]
 pub struct SettingSpec {
     id: &'static str,
@@ -111,7 +111,7 @@ pub struct SettingSpec {
     meaning: &'static str,
     /// Whether the panel shows a logarithmic slider.
     is_logarithmic: bool,
-    /// Whether the value is a queue length that the ruler under the queue shows.
+    /// Whether the value is a queue length, which the page marks on the ruler under the queue.
     is_on_ruler: bool,
     /// Whether the panel hides the setting from newcomers until they unfold it.
     is_advanced: bool,
@@ -126,7 +126,8 @@ pub struct SceneSetting {
     path: String,
     /// Heading of the panel under which the setting is listed.
     group: Group,
-    /// Whether the setting can change while the scene runs; otherwise a change restarts the scene and catches up.
+    /// Whether the setting can change while the scene runs; otherwise a change restarts the scene, and the new run advances
+    /// to the present time.
     is_live: bool,
     /// The flows that have the setting.
     applies_to: FlowsAbout,
@@ -167,12 +168,12 @@ pub enum StateAbout {
         from: Bound,
         /// The end of the scale.
         to: Bound,
-        /// The value marked on the scale.
+        /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
     /// A table of flows, whose numbers are the `rows` of a frame; the page draws the first column as a bar.
     Table {
-        /// The listed items.
+        /// Heading of the list.
         title: &'static str,
         /// The meaning of a flow's presence in the list.
         meaning: &'static str,
@@ -180,7 +181,7 @@ pub enum StateAbout {
         columns: &'static [Quantity],
         /// The end of the scale of the bars.
         to: Bound,
-        /// The value marked on the scale.
+        /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
     /// A number that every queued packet carries: the column `label` of a queue.

@@ -1,4 +1,4 @@
-//! Checkpoints: stored moments of a run, from which any other moment is reached by a short replay.
+//! Checkpoints: copies of a run at some times. Any other time of the run is reached by a short replay from a checkpoint.
 
 use crate::base::footprint;
 use crate::base::time::SimTime;
@@ -6,10 +6,11 @@ use crate::network::sim::Simulation;
 use crate::page::recorder::Recorder;
 use crate::scenario::Scenario;
 
-/// Events between two checkpoints at first, while memory suffices; replaying them takes a fraction of a millisecond.
+/// The initial number of events between two checkpoints, used while memory suffices. Replaying this number of events takes a
+/// fraction of a millisecond.
 const FIRST_SPACING: u64 = 1_024;
 
-/// A moment of a run: its number of events and its time.
+/// A point of a run: the number of events so far, and the time.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Position {
     pub(crate) events: u64,
@@ -32,8 +33,9 @@ struct Checkpoint {
     recorder: Recorder,
 }
 
-/// The checkpoints of a run. They are evenly spaced in events, so that a replay costs about the same everywhere. When the memory is
-/// used up, every second one is dropped. The start of the run is not stored but opened again.
+/// The checkpoints of a run. The checkpoints are evenly spaced in events, so that a replay costs about the same everywhere.
+/// When the memory is used up, every second checkpoint is dropped. The start of the run is not stored; the scenario is opened
+/// again instead.
 #[derive(Clone)]
 pub(crate) struct Checkpoints {
     scenario: Scenario,
@@ -42,14 +44,14 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// The number of events before which no checkpoint is tried, after a checkpoint was too large for the memory.
+    /// After a checkpoint was too large for the memory: the number of events before which no further checkpoint is tried.
     put_off_until: u64,
     bytes: usize,
     budget: usize,
 }
 
 impl Checkpoints {
-    /// An empty list for a run of this lane of `scenario`. The scenario must have been opened before.
+    /// An empty list for a run of this lane of `scenario`. The scenario must already have been opened once without error.
     pub(crate) fn new(scenario: &Scenario, lane: usize, budget: usize) -> Self {
         let scenario = Scenario { interventions: Vec::new(), ..scenario.clone() };
         Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, put_off_until: 0, bytes: 0, budget }
@@ -76,8 +78,8 @@ impl Checkpoints {
         (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
     }
 
-    /// Visits a moment of a run: compares it with the checkpoint at that moment, or stores it if a checkpoint is due. Returns false
-    /// if moment and checkpoint differ.
+    /// Visits a point of a run: compares the run with the checkpoint at this point, or stores a checkpoint if one is due.
+    /// Returns false if the run and the checkpoint differ.
     pub(crate) fn visit(&mut self, simulation: &mut Simulation, recorder: &Recorder) -> bool {
         let events = simulation.event_count();
         match self.kept.binary_search_by_key(&events, |it| it.position.events) {
@@ -91,7 +93,7 @@ impl Checkpoints {
         }
     }
 
-    /// Stores a moment that is later than every checkpoint, if there is room.
+    /// Stores a point of the run that is later than every checkpoint, if there is memory for it.
     pub(crate) fn keep(&mut self, simulation: &mut Simulation, recorder: &Recorder) {
         let position = Position::of(simulation);
         let bytes = footprint::block::<Checkpoint>(1) + simulation.heap_bytes() + recorder.heap_bytes();
@@ -124,7 +126,7 @@ impl Checkpoints {
         self.count_bytes();
     }
 
-    /// The index of the last checkpoint that satisfies `is_early_enough`; `None` is the start of the run.
+    /// The index of the last checkpoint for which `is_early_enough` is true; `None` is the start of the run.
     pub(crate) fn last_with(&self, is_early_enough: impl Fn(Position, u64) -> bool) -> Option<usize> {
         self.kept.partition_point(|it| is_early_enough(it.position, it.decisions)).checked_sub(1)
     }
@@ -133,12 +135,12 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
-    /// The simulation at a checkpoint, for reading only: it has no interventions.
+    /// The simulation at a checkpoint, for reading only: the copy has no interventions.
     pub(crate) fn kept(&self, place: usize) -> &Simulation {
         &self.kept[place].simulation
     }
 
-    /// The simulation at a checkpoint, with the interventions of `run` still to come.
+    /// The simulation at a checkpoint, with the interventions of `run` that are still to come.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),
@@ -149,12 +151,12 @@ impl Checkpoints {
         simulation
     }
 
-    /// The counts of the recorder at a checkpoint.
+    /// The recorder's counts at a checkpoint.
     pub(crate) fn recorder(&self, place: Option<usize>) -> Recorder {
         place.map_or_else(|| Recorder::new(&self.scenario), |place| self.kept[place].recorder.clone())
     }
 
-    /// Doubles the spacing and drops the checkpoints that are then too close together.
+    /// Doubles the spacing, and drops the checkpoints that are then too close together.
     fn thin(&mut self) {
         self.spacing *= 2;
         let mut last = 0;

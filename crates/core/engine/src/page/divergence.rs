@@ -1,7 +1,7 @@
 //! The divergence of two lanes: the first packet that their disciplines treat differently.
 //!
-//! Before the divergence all lanes of a scene receive the same packets. After it their flows react differently, and the lanes
-//! cannot be compared packet by packet.
+//! Before the divergence all lanes of a scene receive the same packets. After the divergence the flows react differently, and
+//! the lanes cannot be compared packet by packet.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -13,7 +13,7 @@ use crate::scenario::{Problem, Scenario};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Most events that a comparison simulates in each lane; they take about half a second in a browser.
+/// The largest number of events that a comparison simulates in each lane. This takes about half a second in a browser.
 const COMPARED_EVENTS: u64 = 1_000_000;
 
 /// The fate of a packet.
@@ -30,7 +30,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Name in answers.
+    /// Name in the JSON answers.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Admitted => "admitted",
@@ -40,7 +40,7 @@ impl Verdict {
         }
     }
 
-    /// The reason of a drop or a mark.
+    /// Why the packet was dropped or marked.
     pub const fn reason(self) -> Option<Reason> {
         match self {
             Self::Dropped(reason) | Self::Marked(reason) => Some(reason),
@@ -60,17 +60,17 @@ pub struct Treated {
     pub is_arrival: bool,
 }
 
-/// The first moment at which two lanes act differently.
+/// The first time at which two lanes act differently.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Divergence {
     /// Time of the divergence.
     pub at: SimTime,
-    /// Serial of the decision, which is the same in both lanes. Lanes can also differ between two decisions, in the
-    /// packet that is sent or dropped at the head; the serial is then that of the previous decision.
+    /// Serial of the decision, which is the same in both lanes. Lanes can also differ between two decisions, in the packet
+    /// that is sent or dropped at the head of the queue. The serial is then that of the previous decision.
     pub decision: u64,
-    /// The arrival, if the lanes treat it differently.
+    /// The arrival, if the lanes treat the arrival differently.
     pub arrival: Option<Packet>,
-    /// The actions of each lane at that moment, in order.
+    /// The actions of each lane at that time, in order.
     pub done: [Vec<Treated>; 2],
 }
 
@@ -100,7 +100,8 @@ impl Comparison {
         Ok(Self { places: [first, second], lanes, until: until.min(scenario.duration) })
     }
 
-    /// Continues over about `max_events` events of both lanes together. Returns the result, or `None` while the comparison goes on.
+    /// Continues the comparison over about `max_events` events of both lanes together. Returns the result, or `None` if the
+    /// comparison is not finished.
     pub fn go_on(&mut self, max_events: u64) -> Option<Compared> {
         let mut left = max_events;
         while left > 0 {
@@ -141,7 +142,7 @@ pub struct ComparedFacts {
     pub lanes: [usize; 2],
     /// The time up to which the lanes were compared \[s\].
     pub compared_until_s: f64,
-    /// The first moment at which the lanes act differently, if there is one.
+    /// The first time at which the lanes act differently, if they do.
     pub divergence: Option<DivergenceFacts>,
 }
 
@@ -151,12 +152,13 @@ pub struct ComparedFacts {
 pub struct DivergenceFacts {
     /// Time of the divergence \[s\].
     pub time_s: f64,
-    /// Serial of the decision, the same in both lanes. If the lanes differ between two decisions, that of the decision before.
+    /// Serial of the decision, the same in both lanes. If the lanes differ between two decisions, the serial of the previous
+    /// decision.
     #[ts(type = "number")]
     pub decision: u64,
-    /// Whether the lanes differ over an arrival; otherwise they differ over a packet that is sent or dropped at the head.
+    /// Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the head.
     pub is_arrival: bool,
-    /// Flow row of the packet over which the lanes differ.
+    /// Flow row of the packet in which the lanes differ.
     pub flow: Option<u32>,
     /// Number of that packet in the run.
     #[ts(type = "number | null")]
@@ -165,7 +167,7 @@ pub struct DivergenceFacts {
     pub sequence: Option<u32>,
     /// The actions of each lane, in order.
     pub done: [Vec<TreatedFacts>; 2],
-    /// The actions of each lane in words: "admits the arrival of flow 7".
+    /// The actions of each lane in words, such as "admits the arrival of flow 7".
     pub in_words: [String; 2],
 }
 
@@ -184,7 +186,7 @@ pub struct TreatedFacts {
     pub is_arrival: bool,
     /// The fate of the packet.
     pub verdict: &'static str,
-    /// Id of the reason of a drop or a mark.
+    /// Id of the reason for a drop or a mark.
     pub reason: Option<&'static str>,
 }
 
@@ -238,7 +240,7 @@ impl Treated {
     }
 }
 
-/// The actions of a lane in one sentence.
+/// The actions of a lane as one sentence.
 fn in_words(done: &[Treated]) -> String {
     if let Some(together) = matched_in_words(done) {
         return together;
@@ -259,8 +261,8 @@ fn in_words(done: &[Treated]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of it that it
-/// matched".
+/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of the same
+/// flow, which the arrival matched".
 fn matched_in_words(done: &[Treated]) -> Option<String> {
     let is_match = |treated: &Treated| matches!(treated.verdict, Verdict::Dropped(reason) if reason.about().family == ReasonFamily::Match);
     let arrival = done.iter().find(|treated| treated.is_arrival)?;
@@ -270,7 +272,7 @@ fn matched_in_words(done: &[Treated]) -> Option<String> {
         return None;
     }
     let which = if waiting == 1 { "the waiting packet".into() } else { format!("{waiting} waiting packets") };
-    Some(format!("drops the arrival of flow {} and {which} of it that it matched", flow.number()))
+    Some(format!("drops the arrival of flow {} and {which} of the same flow, which the arrival matched", flow.number()))
 }
 
 /// A lane that is simulated with a log of its actions between decisions on arrivals.
@@ -281,7 +283,7 @@ struct Watched {
     state: State,
 }
 
-/// The progress of a lane towards its next decision on an arrival.
+/// How far a lane is towards its next decision on an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
     Running,
@@ -291,7 +293,7 @@ enum State {
     Over,
 }
 
-/// An action without an arrival: its time, the packet's fate, and the number of decisions before it.
+/// An action without an arrival: the time, the packet's fate, and the number of decisions before the action.
 type Done = (SimTime, Treated, u64);
 
 /// The actions of a lane from the end of one decision on an arrival to the end of the next.
@@ -306,7 +308,7 @@ struct Log {
     /// Number of decisions so far.
     decisions: u64,
     is_deciding: bool,
-    /// Actions after the decision, such as an idle link taking a packet at once; they belong to the next log.
+    /// Actions after the decision, such as an idle link that takes a packet at once. These actions belong to the next log.
     after: Vec<Done>,
 }
 
@@ -322,8 +324,8 @@ impl Watched {
         self.state = State::Running;
     }
 
-    /// Runs to just after the next decision on an arrival that is due by `until`, and logs the actions. It processes at most `left`
-    /// events, and subtracts them.
+    /// Runs to just after the next decision on an arrival that is due by `until`, and logs the actions. The function
+    /// processes at most `left` events, and subtracts their number from `left`.
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().counts.arrived;
         while self.state == State::Running && *left > 0 {
@@ -406,7 +408,8 @@ fn part(first: &Log, second: &Log) -> Option<Divergence> {
     Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
 }
 
-/// Whether two decisions are equal up to order, which has no meaning for packets that leave at the same instant.
+/// Whether two decisions are equal apart from the order of packets that leave at the same instant, since this order has no
+/// meaning.
 fn same_in_any_order(first: &[Treated], second: &[Treated]) -> bool {
     let count = |of: &[Treated], treated: &Treated| of.iter().filter(|other| *other == treated).count();
     first == second

@@ -1,5 +1,5 @@
-//! The frame: the data of one lane for the page, as columns of numbers in one block of bytes. Also the list of events in a stretch
-//! of a run.
+//! The frame: the data of one lane for the page, as columns of numbers in one block of bytes. This module also declares the
+//! list of events in an interval of a run.
 
 use crate::page::border::table::{BlockAbout, block, columns, scalars};
 use crate::page::happening::HappeningColumns;
@@ -32,13 +32,13 @@ scalars! {
         events,
         /// Decisions since the start, which is also the serial of the last decision.
         decisions,
-        /// Decisions since the previous frame that are not reported step by step.
+        /// Number of decisions since the previous frame that are not reported step by step.
         decisions_left_out,
-        /// Happenings since the previous frame that are not reported.
+        /// Number of events of packets since the previous frame that are not reported.
         happenings_left_out,
         /// The discipline's own moving average \[packets\], NaN if it keeps none.
         average_queue,
-        /// Number of queued packets in the front region, NaN where the queue has no regions.
+        /// Number of queued packets in the front region, NaN if the queue has no regions.
         front_region,
         /// Flow row of the packet being sent, -1 if the link is idle.
         sending_flow,
@@ -56,29 +56,32 @@ scalars! {
         jain_index_tcp,
         /// Mean queue since the start of the measured window \[packets\].
         mean_queue,
-        /// Mean waiting time of the packets that left the queue in the measured window \[s\]; NaN without any.
+        /// Mean waiting time of the packets that left the queue in the measured window \[s\]; NaN if no packet left.
         mean_queueing_delay_s,
         /// Upper half of the hash of the state.
         state_hash_high,
         /// Lower half of the hash of the state.
         state_hash_low,
-        /// 1 when the page jumped to this moment. Its lists of happenings and decisions are then replaced by those of this frame:
-        /// the last decision, the events since, and the last drops. Otherwise the page adds them to its lists.
+        /// 1 when the page jumped to this time. The lists of this frame then replace the page's lists of events and
+        /// decisions; they hold the last decision, the events since that decision, and the last drops. Otherwise the page
+        /// appends the lists of this frame to its own lists.
         is_seek,
-        /// Time up to which the run has been simulated \[s\]; `now_s` may lie before.
+        /// Time up to which the run has been simulated \[s\]; `now_s` may be earlier.
         furthest_s,
-        /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to an abandoned future and are
-        /// dropped before those of this frame are added. The series of a replayed stretch is never sent again.
+        /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to a future that a change
+        /// of settings has replaced. The page removes them before it adds the buckets of this frame. The series of a replayed
+        /// interval is never sent again.
         series_valid_until_s,
-        /// Replayed moments that differed from the original moments; any number but 0 is an error of the engine.
+        /// Number of replayed points of the run that differed from the original run. Any number other than 0 is an error of
+        /// the engine.
         replay_mismatches,
         /// Number of checkpoints.
         checkpoints,
         /// Approximate memory of the checkpoints \[bytes\].
         checkpoint_bytes,
-        /// Number of flows in the table of the discipline; `rows` holds the first of them.
+        /// Number of flows in the table of the discipline; `rows` holds the first flows of the table.
         row_count,
-        /// Index in `queues` of the queue that is served next, -1 where there is none.
+        /// Index in `queues` of the queue that is served next, -1 if there is none.
         next_queue,
     }
 }
@@ -100,17 +103,17 @@ columns! {
 }
 
 columns! {
-    /// A distribution in at most 128 parts of equal width; both columns are empty before the first count.
+    /// A distribution in at most 128 intervals of equal width; both columns are empty before the first count.
     pub(crate) struct DistributionColumns {
-        /// Edges of the parts; one more than there are parts.
+        /// Edges of the intervals; one more than there are intervals.
         edges: f64,
-        /// Content of each part.
+        /// Content of each interval.
         parts: f64,
     }
 }
 
 columns! {
-    /// One row for each part of the queue, rear (where packets enter) first, front last.
+    /// One row for each section of the queue: the rear (where packets enter) first, the front last.
     pub(crate) struct HitColumns {
         /// Packets drawn.
         draws: f64,
@@ -129,12 +132,13 @@ block! {
         before: QueueColumns,
         /// All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`.
         happenings: HappeningColumns,
-        /// The decisions since the last frame, in order. If they are too many, only the latest decisions.
+        /// The decisions since the last frame, in order. If there are too many decisions, only the latest are reported.
         decisions: DecisionColumns,
-        /// The steps of all decisions, one after the other.
+        /// The steps of all decisions, one decision after the other.
         steps: StepColumns,
-        /// The last departure and the last timer of the discipline, each with its steps; empty without any since the previous
-        /// frame. `serial` is 0 unless the discipline dropped or marked something. A departure names the packet that left.
+        /// The last departure and the last timer of the discipline, each with its steps; empty if there was none since the
+        /// previous frame. `serial` is 0 unless the discipline dropped or marked a packet. A departure names the packet that
+        /// left.
         turns: DecisionColumns,
         /// The steps of `turns`.
         turn_steps: StepColumns,
@@ -156,7 +160,7 @@ block! {
         occupancy: DistributionColumns,
         /// Packets by waiting time, since the start of the measured window; edges in seconds.
         waits: DistributionColumns,
-        /// Places of draws and matches in the queue, from the start up to this moment.
+        /// Places of draws and matches in the queue, from the start of the run up to this time.
         hits: HitColumns,
         /// The windows of the first TCP flows, for the buckets of `series`.
         windows: WindowColumns,
@@ -164,13 +168,13 @@ block! {
 }
 
 scalars! {
-    /// The progress of a search for happenings.
+    /// The progress of a search for events.
     pub(crate) struct HistoryScalars {
         /// Number of rows found, also when only this number was requested.
         count,
-        /// 1 when the stretch was searched to its end; otherwise request the next page after `last_event`.
+        /// 1 when the interval was searched to its end; otherwise request the next page after `last_event`.
         is_whole,
-        /// Time that the search has reached \[s\].
+        /// Time up to which the search has advanced \[s\].
         ended_s,
         /// Number of the last event that was searched.
         last_event,
@@ -186,7 +190,7 @@ columns! {
 }
 
 block! {
-    /// Events in a stretch of the run, filtered: an answer of `Lab.history`.
+    /// Events in an interval of the run, filtered: an answer of `Lab.history`.
     pub(crate) struct History {
         scalars: HistoryScalars,
         /// The events, oldest first.

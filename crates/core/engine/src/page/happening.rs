@@ -1,4 +1,4 @@
-//! Events of packets in columns for the page: those since the last frame, and the last drops.
+//! Events of packets in columns for the page: the events since the last frame, and the last drops.
 
 use crate::base::footprint;
 use crate::base::packet::Packet;
@@ -7,9 +7,9 @@ use crate::discipline::Reason;
 use crate::page::border::table::{codes, columns};
 use std::collections::VecDeque;
 
-/// Most happenings in a frame; earlier ones are left out.
+/// The largest number of events in a frame; earlier events are left out.
 const MAX_HAPPENINGS: usize = 2_048;
-/// Number of drops kept for a page that returns to a moment.
+/// Number of drops that are kept for a page that returns to an earlier time.
 const MAX_RECENT_DROPS: usize = 64;
 
 codes! {
@@ -45,9 +45,9 @@ columns! {
         packet: u32,
         /// Reason number of a drop or mark, 255 if none.
         reason: u8,
-        /// Place in the queue (0 = front) at that moment, -1 if none.
+        /// Place in the queue (0 = front) at the time of the event, -1 if none.
         place: i32,
-        /// Serial of the decision that the event belongs to, 0 if none.
+        /// Serial of the decision to which the event belongs, 0 if none.
         decision: u32,
     }
 }
@@ -77,7 +77,7 @@ impl Happening {
     }
 }
 
-/// The happenings that the next frame reports.
+/// The events that the next frame reports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Happenings {
     rows: VecDeque<Happening>,
@@ -93,8 +93,8 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Keeps only the events from the decision `serial` on, and adds the last drops before it. The result does not depend on how
-    /// the run came to this moment.
+    /// Keeps only the events from the decision `serial` on, and adds the last drops before that decision. The result does not
+    /// depend on the way in which the run reached this time.
     pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);

@@ -1,4 +1,5 @@
-//! The events between two moments, found by replay: a list to scroll and filter, or only its length.
+//! The events between two times of a run, found by replay. The page lists and filters these events, or requests only their
+//! number.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -13,29 +14,30 @@ use crate::probe::{Probe, Trigger};
 use crate::scenario::Problem;
 use serde_json::Value;
 
-/// Most events that one request replays, some 50 ms in a browser. The answer gives the place where it ended.
+/// The largest number of events that one request replays; this takes some 50 ms in a browser. The answer says where the
+/// replay ended.
 const REPLAYED_EVENTS: u64 = 250_000;
-/// Most rows of an answer.
+/// The largest number of rows in an answer.
 const MAX_ROWS: usize = 100_000;
 
-/// The condition that happenings in a list fulfil.
+/// The condition that an event must meet to be listed.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Filter {
-    /// A bit for each accepted kind, in the order of the kinds' numbers in frames.
+    /// One bit for each accepted kind, in the order of the kinds' numbers in frames.
     kinds: u8,
     /// Row of the flow.
     flow: Option<u32>,
     /// Class number, as in the facts of the scene.
     class: Option<usize>,
     reason: Option<Reason>,
-    /// Only events after the one with this number.
+    /// Only events after the event with this number.
     after_event: u64,
 }
 
 impl Filter {
-    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops and marks;
-    /// `flow` a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the last row of the page
-    /// before.
+    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops and
+    /// marks; `flow` a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the last row
+    /// in the previous answer.
     pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
         let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
         let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
@@ -84,7 +86,7 @@ impl Filter {
     }
 }
 
-/// A list of events in the making. It replays a copy of the run, so the run itself does not move.
+/// A request for events in progress. It replays a copy of the run, so the run itself stays at its present time.
 #[derive(Clone)]
 pub struct History {
     simulation: Simulation,
@@ -98,7 +100,8 @@ pub struct History {
 }
 
 impl History {
-    /// Searches about `max_events` further events. Returns the block of [`frame::HISTORY`], or `None` while events remain.
+    /// Searches about `max_events` further events. Returns the block of [`frame::HISTORY`], or `None` if the search is not
+    /// finished.
     pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
         let most = self.simulation.effort().saturating_add(max_events);
         while self.simulation.effort() < most {
@@ -131,11 +134,12 @@ impl History {
 
 impl Timeline {
     /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run, as a block of the columns
-    /// [`frame::HISTORY`]. It holds the first `max` rows that pass the filter; with `max` 0 only their number.
+    /// [`frame::HISTORY`]. The block holds the first `max` rows that pass the filter. If `max` is 0, the block holds only the
+    /// number of such rows.
     ///
-    /// Scalars: `count` is the number of rows found, `is_whole` whether the stretch was searched to its end, `ended_s` and
-    /// `last_event` where the search ended. The next page follows with `after_event` set to `last_event`. [`Timeline::seek_event`]
-    /// moves to the `event` of a row, [`Timeline::seek_decision`] to its `decision`.
+    /// Scalars: `count` is the number of rows found, `is_whole` says whether the interval was searched to its end, `ended_s`
+    /// and `last_event` where the search ended. The next request continues with `after_event` set to `last_event`.
+    /// [`Timeline::seek_event`] moves to the `event` of a row, [`Timeline::seek_decision`] to its `decision`.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
         let mut history = self.begin_history(from_s, until_s, filter, max);
         loop {
@@ -203,7 +207,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// Whether `now` lies in the requested stretch. Events of the replay before it are not counted.
+    /// Whether `now` lies in the requested interval. Events that the replay passes before the interval are not counted.
     fn is_within(&self, now: SimTime) -> bool {
         now >= self.from && self.event > self.filter.after_event
     }

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// Length of the stretch before the requested time in which decisions are recorded step by step; the page shows no
-/// earlier decisions.
+/// Length of the interval before the requested time in which decisions are recorded step by step; the page shows no earlier
+/// decisions.
 const DETAILED_STRETCH: Span = Span::from_millis(60);
 
 /// A lane of an open scene.
@@ -23,11 +23,11 @@ pub struct Lab {
     facts_version: u32,
     /// Number of interventions in force when the facts last changed.
     interventions_told: usize,
-    /// Whether the latest facts report that the lane's script stopped at a mistake.
+    /// Whether the latest facts report that an error has stopped the lane's script.
     is_stop_told: bool,
 }
 
-/// Facts of a lane that change only when a setting does.
+/// Facts about a lane that change only when a setting changes.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct SceneFacts {
     /// Names of the classes, in the order of class numbers: responsive first.
@@ -50,9 +50,9 @@ pub struct SceneFacts {
     pub limit: usize,
     /// Capacity divided by the number of flows \[bit/s\].
     pub fair_share_bps: f64,
-    /// Remarks on the present scene: valid settings that are seldom intended.
+    /// Remarks on the present scene: settings that are valid but seldom intended.
     pub remarks: Vec<Remark>,
-    /// The present scenario with its interventions, as a link stores it.
+    /// The present scenario with its interventions, as a URL stores it.
     #[ts(type = "Scenario")]
     pub scenario: Value,
 }
@@ -68,14 +68,14 @@ pub struct FlowFacts {
     pub transport: &'static str,
 }
 
-/// The position of the present moment in the run, as a frame reports it.
+/// Where the lane is in its run, as a frame reports it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Standing {
-    /// Whether the run jumped to the moment, so that the page replaces its lists instead of adding to them.
+    /// Whether the run jumped to the present time, so that the page replaces its lists instead of adding to them.
     pub(crate) is_seek: bool,
     /// Time up to which the run has been simulated.
     pub(crate) furthest: SimTime,
-    /// Number of replayed states that differ from the original states; any number but 0 is an error.
+    /// Number of replayed states that differ from the original states. Any number other than 0 is an error of the engine.
     pub(crate) mismatches: u64,
     pub(crate) checkpoints: usize,
     pub(crate) checkpoint_bytes: usize,
@@ -103,7 +103,7 @@ impl Lab {
         }
     }
 
-    /// The time from which on decisions are recorded step by step in a run to `until`.
+    /// The time from which on decisions are recorded step by step, in a run that ends at `until`.
     pub(crate) fn detailed_from(until: SimTime) -> SimTime {
         SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH)
     }
@@ -149,7 +149,7 @@ impl Lab {
         self.simulation.result()
     }
 
-    /// The facts that change only when a setting does.
+    /// The facts that change only when a setting changes.
     pub fn facts(&self) -> SceneFacts {
         let scenario = self.simulation.scenario();
         let settings = scenario.lane_settings(self.simulation.lane());
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_in_many_pieces_describe_the_same_run_as_one_frame() {
+    fn a_run_reported_in_many_frames_equals_the_run_in_one_frame() {
         let mut whole = Lab::new(&scene(), 0).unwrap();
         assert!(whole.advance(20.0, u64::MAX));
         let mut pieces = Lab::new(&scene(), 0).unwrap();

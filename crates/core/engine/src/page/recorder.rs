@@ -24,8 +24,8 @@ use crate::page::windows::{WindowColumns, Windows};
 use crate::probe::{Probe, Trigger};
 use crate::scenario::Scenario;
 
-/// Usual length of a bucket of the time series. A very short scene has shorter buckets, at least a hundred of them; a very long one
-/// has longer buckets, so that they fit in a frame.
+/// Usual length of a bucket of the time series. A very short scene has shorter buckets, so that there are at least a hundred.
+/// A very long scene has longer buckets, so that all fit in a frame.
 const BUCKET: Span = Span::from_millis(100);
 const LEAST_BUCKETS: u64 = 100;
 const MOST_BUCKETS: u64 = 20_000;
@@ -35,11 +35,12 @@ const MOST_BUCKETS: u64 = 20_000;
 pub(crate) struct Recorder {
     counted: Counted,
     untold: Untold,
-    /// Whether decisions are recorded step by step; drops and series always are.
+    /// Whether decisions are recorded step by step. Drops and time series are always recorded.
     pub(crate) is_detailed: bool,
     /// End of the last bucket that the page has received or receives with the next frame.
     series_until: SimTime,
-    /// End of the last valid bucket in earlier frames; later buckets belong to an abandoned future.
+    /// End of the last valid bucket in earlier frames; later buckets belong to a future that a change of settings has
+    /// replaced.
     series_valid_until: SimTime,
 }
 
@@ -129,7 +130,7 @@ impl Recorder {
         Self { counted, untold: Untold::default(), is_detailed, series_until: zero, series_valid_until: zero }
     }
 
-    /// A copy for a checkpoint: the counts without the data of the next frame.
+    /// A copy for a checkpoint: the counts, without the data of the next frame.
     pub(crate) fn counted(&self) -> Self {
         Self::of(self.counted.clone(), self.is_detailed)
     }
@@ -145,7 +146,7 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Replaces `other`, a recorder at another moment of the same run, and takes its series, so that no bucket is sent
+    /// Replaces `other`, a recorder at another time of the same run, and takes over its series, so that no bucket is sent
     /// twice.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.untold.series = std::mem::take(&mut other.untold.series);
@@ -167,13 +168,13 @@ impl Recorder {
         self.untold.decisions.rows.serial.last() == Some(&self.counted.decisions)
     }
 
-    /// Reduces the data of the next frame to the last decision, the events since, and the last drops.
+    /// Reduces the data of the next frame to the last decision, the events since that decision, and the last drops.
     pub(crate) fn tell_moment(&mut self) {
         self.untold.decisions.keep_last();
         self.untold.happenings.tell_moment(self.counted.decisions, &self.counted.recent_drops);
     }
 
-    /// Starts another future at `now`: buckets of the series that end later become invalid.
+    /// Starts a new future at `now`: buckets of the series that end later become invalid.
     pub(crate) fn fork(&mut self, now: SimTime) {
         self.settle(now);
         let until = self.counted.bucket.from;
@@ -197,7 +198,7 @@ impl Recorder {
         self.counted.decisions
     }
 
-    /// Numbers of happenings and decisions that the next frame leaves out.
+    /// The numbers of events and of decisions that the next frame leaves out.
     pub(crate) fn left_out(&self) -> (u64, u64) {
         (self.untold.happenings.left_out, self.untold.decisions.left_out)
     }
@@ -245,7 +246,7 @@ impl Recorder {
         let it = std::mem::replace(&mut self.counted.bucket, next);
         if until <= self.series_until {
             self.counted.windows.close_bucket(None);
-            return; // The page has the bucket: this is a replay.
+            return; // The page already has the bucket, so this is a replay.
         }
         self.counted.windows.close_bucket(Some(&mut self.untold.windows));
         self.series_until = until;
@@ -273,7 +274,7 @@ impl Recorder {
         }
     }
 
-    /// Records a drop or a mark. Without an arrival, the present action then becomes a decision.
+    /// Records a drop or a mark. In an action without an arrival, the action thereby becomes a decision.
     fn strikes(&mut self, packet: &Packet) {
         if self.untold.trigger.take().is_none() {
             return;
@@ -368,7 +369,8 @@ impl Probe for Recorder {
         self.counted.waiting = discipline.packets();
         self.untold.trigger = Some(trigger);
         if self.is_detailed {
-            // The queue is copied only if the discipline may drop or mark without an arrival, since copying many queues takes time.
+            // The queue is copied only if the discipline may drop or mark without an arrival, since copying many queues takes
+            // time.
             if discipline.about().reasons_without_arrival.is_empty() {
                 self.untold.before_trigger.clear();
             } else {
@@ -435,7 +437,7 @@ mod tests {
     use crate::discipline::{AnyParams, Context, Hosts, LinkFacts, Settings, Silent, Tracer, about_of};
     use serde_json::json;
 
-    /// Passes on only the drops at this time.
+    /// A probe that passes on only the drops at this time.
     struct Drops<'a>(SimTime, &'a mut Recorder);
 
     impl Tracer for Drops<'_> {
@@ -446,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_a_test_carries_its_outcome() {
+    fn a_line_that_is_a_test_carries_its_outcome() {
         let scene = json!({ "duration_s": 100, "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "transport": "udp" }] });
         let scenario = Scenario::parse(&scene).expect("a right scene");
         let (mut run, mut recorder) = (Simulation::new(&scenario, 0).expect("a lane"), Recorder::new(&scenario));
@@ -461,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_in_a_rehash_shows_the_queue_before_it() {
+    fn a_loss_in_a_rehash_shows_the_queue_before_the_rehash() {
         let scene =
             json!({ "duration_s": 100, "lanes": [{ "aqm": "sfq" }], "flows": [{ "transport": "udp", "count": 9 }] });
         let mut recorder = Recorder::new(&Scenario::parse(&scene).expect("a right scene"));

@@ -1,4 +1,5 @@
-//! The time series of a lane: means and counts over buckets of simulated time, so that the cost does not depend on the speed.
+//! The time series of a lane: means and counts over buckets of simulated time. The cost of the series thus does not depend on
+//! the playing speed.
 
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
@@ -19,7 +20,7 @@ columns! {
         queue_max: f64,
         /// The discipline's average at the end of the bucket \[packets\], NaN if it keeps none.
         average_queue: f64,
-        /// Mean queueing delay of the packets that left in the bucket \[s\], NaN if none left.
+        /// Mean queueing delay of the packets that left in the bucket \[s\], NaN if no packet left.
         delay_s: f64,
         /// Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything.
         jain_index: f64,
@@ -49,7 +50,7 @@ pub(crate) struct Bucket {
 }
 
 impl SeriesColumns {
-    /// Adds the counts of a bucket; the caller adds the fairness indices at its end.
+    /// Adds the counts of a bucket; the caller adds the fairness indices at the end of the bucket.
     pub(crate) fn push(&mut self, until: SimTime, length: Span, bucket: &Bucket) {
         self.time_s.push(until.secs());
         self.queue_mean.push(bucket.area as f64 / length.nanos() as f64);

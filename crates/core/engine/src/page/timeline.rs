@@ -1,9 +1,8 @@
-//! A lane with checkpoints, which can return to any earlier moment by an exact replay.
+//! A lane with checkpoints, which can return to any earlier time by an exact replay.
 //!
-//! A moment is a number of events and a time. To reach a moment, the run continues from the last checkpoint before that
-//! moment. The same replay answers all questions about the past, such as steps back and lists of events, so only
-//! checkpoints are stored. Each checkpoint carries a hash of its state, and a replay that passes it compares the
-//! hashes.
+//! A point of the run is given by a number of events and a time. To reach a point, the run continues from the last checkpoint
+//! before it. The same replay serves all requests about the past, such as steps back and lists of events, so only checkpoints
+//! are stored. Each checkpoint carries a hash of its state, and a replay that passes the checkpoint compares the hashes.
 
 mod step;
 mod task;
@@ -23,7 +22,7 @@ pub use step::{Direction, Found, Step};
 /// Default limit on the memory of all checkpoints: a quarter of 64 MiB, for four lanes.
 pub const CHECKPOINT_BUDGET: usize = 16 << 20;
 
-/// A lane of an open scene that can move to any moment of its run.
+/// A lane of an open scene that can move to any time of its run.
 #[derive(Clone)]
 pub struct Timeline {
     lab: Lab,
@@ -31,16 +30,16 @@ pub struct Timeline {
     furthest: Position,
     is_seek: bool,
     mismatches: u64,
-    /// The move to another moment in progress.
+    /// The move to another time that is in progress.
     task: Option<Task>,
-    /// Whether a mistake of the script ends a stretch of the run.
+    /// Whether an advance stops at an error of the script.
     halts: bool,
     /// Number and time \[s\] of the last event found.
     found_at: Option<(u64, f64)>,
 }
 
 impl Timeline {
-    /// Opens a lane of a scenario at time 0. Its checkpoints use at most `budget` bytes.
+    /// Opens a lane of a scenario at time 0. The lane's checkpoints use at most `budget` bytes.
     pub fn new(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
         Ok(Self::of(Lab::new(scenario, lane)?, scenario, budget))
     }
@@ -81,14 +80,14 @@ impl Timeline {
         self.run_towards(until_s, max_events) != Ran::Counted
     }
 
-    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns how the stretch ended. A script
-    /// that has failed before does not stop the run again.
+    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns why the advance ended. A
+    /// script that has failed before does not stop the run again.
     pub fn play(&mut self, until_s: f64, max_events: u64) -> Ran {
         self.stop();
         self.halts = true;
         let ran = self.run_towards(until_s, max_events);
         if ran == Ran::Halted && !self.lab.recorder.tells_last_decision() {
-            // The move records the decision at which the script failed, for the page.
+            // The move records the decision in which the script failed, so that the page can show it.
             self.seek_event(self.simulation().event_count());
         }
         ran
@@ -116,33 +115,34 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Moves to `at_s` \[s\], after everything due by then. Beyond the simulated part the run continues.
+    /// Moves to `at_s` \[s\], after all events that are due by then. If that part of the run is not simulated yet, the run
+    /// continues.
     pub fn seek(&mut self, at_s: f64) {
         self.begin_seek(at_s);
         self.finish();
     }
 
-    /// Moves to just after the decision `serial`, counted from 1; 0 is the start. Returns whether there is such a decision.
+    /// Moves to just after the decision `serial`, counted from 1; 0 means the start. Returns whether this decision exists.
     pub fn seek_decision(&mut self, serial: u64) -> bool {
         self.begin_seek_decision(serial);
         self.finish() == Found::Found
     }
 
-    /// Moves to just after the event `number` of a list of events. Returns whether there is such an event.
+    /// Moves to just after event `number`, as numbered in a list of events. Returns whether this event exists.
     pub fn seek_event(&mut self, number: u64) -> bool {
         self.begin_seek_event(number);
         self.finish() == Found::Found
     }
 
-    /// Moves to just after the next or the last event of a kind. The next frame reports a short step forward as a run, and any
-    /// other step as a jump.
+    /// Moves to just after the next or the previous event of a kind. The next frame reports a short step forward as a run,
+    /// and any other step as a jump.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
         self.begin_step(step, direction);
         self.finish()
     }
 
-    /// Changes a setting now, as a timed intervention. In the past this starts another future, and the old future is
-    /// dropped.
+    /// Changes a setting now, as a timed intervention. If the present time is in the past of the run, a new future starts,
+    /// and the old future is dropped.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
         self.stop();
         self.lab.change(path, value)?;
@@ -167,27 +167,28 @@ impl Timeline {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
-    /// Number of replayed moments that differed from the original moments.
+    /// Number of replayed points of the run that differed from the original run.
     pub fn replay_mismatches(&self) -> u64 {
         self.mismatches
     }
 
-    /// The result object of the run up to the present moment.
+    /// The result object of the run up to the present time.
     pub fn result(&self) -> RunResult {
         self.lab.result()
     }
 
-    /// The facts that change only when a setting does.
+    /// The facts that change only when a setting changes.
     pub fn facts(&self) -> SceneFacts {
         self.lab.facts()
     }
 
-    /// The events since the last frame, or after a move those of the present moment, with the present state; see [`crate::frame`].
+    /// The present state with the events since the last frame, or after a move with the events around the present time; see
+    /// [`crate::frame`].
     ///
-    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent. The page
-    /// first drops its buckets that end after `series_valid_until_s`, which belong to an abandoned future. When `is_seek` is 1, the
-    /// lists of the page are replaced: `happenings` holds the last drops up to this moment and the events since its last decision,
-    /// `decisions` holds that decision.
+    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent. The
+    /// page first drops its buckets that end after `series_valid_until_s`, which belong to a future that a change of settings
+    /// has replaced. If `is_seek` is 1, the page replaces its lists: `decisions` holds the last decision, and `happenings`
+    /// holds the last drops and the events since that decision.
     pub fn frame(&mut self) -> Vec<u8> {
         let standing = Standing {
             is_seek: std::mem::take(&mut self.is_seek),
@@ -211,7 +212,7 @@ impl Timeline {
     /// too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
-        // A failure of a script at an event is known only after the event.
+        // A failure of a script is known only after the event in which it happens.
         let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
             let left = most.saturating_sub(self.simulation().effort());
@@ -236,14 +237,14 @@ impl Timeline {
         }
     }
 
-    /// Moves to the last checkpoint that is early enough, unless the present moment is early enough and later than that
-    /// checkpoint.
+    /// Moves to the last checkpoint that is early enough. If the present point is early enough and later than that
+    /// checkpoint, does nothing.
     fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.forget_told();
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
-            // A checkpoint at the furthest moment of the run shortens the return to that moment.
+            // A checkpoint at the furthest point of the run shortens the return to that point.
             let Lab { simulation, recorder, .. } = &mut self.lab;
             self.checkpoints.keep(simulation, recorder);
         }
@@ -262,12 +263,12 @@ impl Timeline {
     }
 }
 
-/// The end of a stretch of a run.
+/// Why an advance ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Ran {
-    /// The allowed number of events has happened.
+    /// The allowed number of events has been processed.
     Counted,
-    /// The run is at the requested moment.
+    /// The run has reached the requested time.
     There,
     /// The run is just after the event at which the lane's script failed.
     Halted,

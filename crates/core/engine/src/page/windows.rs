@@ -6,8 +6,8 @@ use crate::base::time::Span;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
-/// Number of followed flows. More lines in a plot would be hard to distinguish, and every bucket stores several numbers
-/// for each flow.
+/// Number of followed flows. More lines would be hard to distinguish in a plot, and every bucket stores several numbers for
+/// each flow.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ columns! {
 }
 
 impl Windows {
-    /// Windows for flows of which `is_tcp` states whether each has a window.
+    /// Windows for flows; `is_tcp` says for each flow whether it has a window.
     pub(crate) fn new(is_tcp: impl Iterator<Item = bool>) -> Self {
         let flows: Vec<usize> =
             is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED_WINDOWS).collect();
@@ -83,7 +83,8 @@ impl Windows {
         self.flows.iter().position(|&it| it == flow.index())
     }
 
-    /// Records the state of a followed flow's sender after an action. The time before must be settled.
+    /// Records the state of a followed flow's sender after an action. The counts must already include the time before the
+    /// action.
     pub(crate) fn stands(&mut self, place: usize, sender: &TcpSender) {
         let counts = sender.counts();
         let state = &mut self.states[place];
@@ -94,14 +95,14 @@ impl Windows {
         state.pacing_bps = sender.pacing_bps().unwrap_or(f64::NAN);
         let counted = [counts.fast_retransmits, counts.timeouts, counts.ecn_cuts];
         for (cut, &count) in counted.iter().enumerate() {
-            // A source that opens a new connection starts its counts at 0.
+            // A source that opens a new connection starts the counts at 0.
             let before = if count < state.counted[cut] { 0 } else { state.counted[cut] };
             state.cuts[cut] += count - before;
         }
         state.counted = counted;
     }
 
-    /// Completes a bucket. Its row goes into `series`, or is dropped if the page already has it.
+    /// Completes a bucket. The row of the bucket goes into `series`, or is dropped if the page already has it.
     pub(crate) fn close_bucket(&mut self, series: Option<&mut WindowColumns>) {
         if let Some(series) = series {
             for state in &self.states {
@@ -135,7 +136,7 @@ mod tests {
     use crate::endpoint::tcp::{TcpConfig, Variant};
 
     fn followed() -> Windows {
-        // UDP comes first, as in the scenes. There are more TCP flows than are followed.
+        // UDP flows come first, as in the scenes. There are more TCP flows than can be followed.
         Windows::new([false, true, true, true, true, true].into_iter())
     }
 
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_has_the_state_at_its_end_and_the_cuts_within_it() {
+    fn a_bucket_has_the_windows_at_its_end_and_the_cuts_within_it() {
         let mut windows = followed();
         let mut series = WindowColumns::default();
         let mut sender = TcpSender::new(TcpConfig::ns2(Variant::NewReno), Span::ZERO);

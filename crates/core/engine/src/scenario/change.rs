@@ -1,8 +1,8 @@
 //! Changes of settings while a scene runs.
 //!
 //! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a
-//! thousand times and waits for each change, so this file checks only the parts that a change affects. The result is
-//! the same.
+//! thousand times and has to wait for each change. The code here therefore checks only the parts that a change affects, with
+//! the same result.
 
 use super::check::UNDECLARED;
 use super::field::Field;
@@ -74,14 +74,14 @@ impl Scenario {
     }
 }
 
-/// The setting at `path` and the index of its group, if it is a setting of flows that may change while the scene runs.
+/// The setting at `path` and the index of its group, if `path` names a setting of flows that may change while the scene runs.
 fn live_field_of_flows(path: &str) -> Option<(&str, Field)> {
     let (place, id) = path.strip_prefix("flows.")?.split_once('.')?;
     let field = flow_fields::all().find(|field| field.is_live && field.spec.id == id)?;
     Some((place, field))
 }
 
-/// Restores the value before a change that failed.
+/// Restores the previous value after a change that failed.
 fn put_back(params: &mut BTreeMap<String, Value>, id: &str, before: Option<Value>, problems: &Problems) {
     if problems.is_empty() {
         return;
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_gives_the_same_scene_as_reading_it_again() {
+    fn a_change_gives_the_same_scene_as_reading_the_changed_scene() {
         let values = [
             json!(0),
             json!(1),

@@ -17,14 +17,15 @@ type Settled = (&'static About, Settings, AnyParams);
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
 
 impl Scenario {
-    /// The discipline of a lane with its settings: defaults, overridden by shared parameters, then by the lane's own.
+    /// The discipline of a lane with its settings: the defaults, overridden by the shared parameters, and then by the lane's
+    /// own parameters.
     pub fn lane_settings(&self, lane: usize) -> Result<Settled, Vec<Problem>> {
         let mut problems = Problems::default();
         self.settle(lane, &mut problems).ok_or_else(|| problems.into_told())
     }
 
-    /// Like [`Self::lane_settings`], with one list of problems for all lanes, in which a problem of a shared parameter
-    /// appears once.
+    /// Like [`Self::lane_settings`], with one list of problems for all lanes. A problem of a shared parameter appears only
+    /// once in this list.
     pub(super) fn settle(&self, lane: usize, problems: &mut Problems) -> Option<Settled> {
         let Some(written) = self.lanes.get(lane) else {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
@@ -124,7 +125,7 @@ impl Scenario {
         }
     }
 
-    /// Checks that packets take at least a slot on average. Otherwise the link would carry less than its capacity.
+    /// Checks that packets take at least one slot on average. Otherwise the link would carry less than its capacity.
     pub(super) fn check_service(&self, problems: &mut Problems) {
         let smallest = self.flows.iter().map(|group| group.packet_bytes).min();
         let shortest = smallest.map_or(Span::ZERO, |bytes| Span::transmission(bytes, self.capacity_bps));
@@ -141,8 +142,9 @@ impl Scenario {
         }
     }
 
-    /// Checks that random sources do not overload their own links. Their packets are drawn one by one only when needed,
-    /// so the excess on the link is not drawn during the run. Drawing it for a result would take longer than the run.
+    /// Checks that random sources do not overload their own links. Packets of random sources are drawn one by one, only when
+    /// they are needed. The packets in excess of the link's rate are therefore not drawn during the run. Drawing them for a
+    /// result would take longer than the run itself.
     pub(super) fn check_own_links(&self, problems: &mut Problems) {
         (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
     }

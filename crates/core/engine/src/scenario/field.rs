@@ -1,4 +1,5 @@
-//! A setting of a scene that is no parameter of a discipline: its meaning, its place and the flows it applies to.
+//! A setting of a scene that is no parameter of a discipline: its meaning, its path in the scene, and the flows to which it
+//! applies.
 
 use crate::declare::ParamSpec;
 use crate::endpoint::TRANSPORTS;
@@ -7,7 +8,7 @@ use crate::endpoint::source::{SOURCES, about_of};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A setting with its place in the scene.
+/// A setting with its path in the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Dotted path of the object that contains the setting, empty for the scene itself; `*` matches every index of a list.
@@ -29,19 +30,19 @@ impl Field {
         Self { parent, group, is_live: false, applies_to: AppliesTo::All, written: Written::Always, spec }
     }
 
-    /// Makes the setting one that a scene may omit.
+    /// Declares that a scene may omit the setting.
     pub(super) const fn optional(mut self) -> Self {
         self.written = Written::IfSet;
         self
     }
 
-    /// Makes the setting one that may change while the scene runs.
+    /// Declares that the setting may change while the scene runs.
     pub(super) const fn live(mut self) -> Self {
         self.is_live = true;
         self
     }
 
-    /// Restricts the setting to some flows.
+    /// Restricts the setting to certain flows.
     pub(super) const fn only_for(mut self, applies_to: AppliesTo) -> Self {
         self.applies_to = applies_to;
         self
@@ -84,7 +85,7 @@ impl Field {
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "SettingGroup")]
 pub enum Group {
-    /// The link under test.
+    /// The bottleneck link.
     Bottleneck,
     /// The flows.
     Flows,

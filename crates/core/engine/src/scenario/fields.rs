@@ -1,4 +1,5 @@
-//! The settings of a scene that are no parameters of a discipline. Parser, panel, schema and `--set` read this list.
+//! The settings of a scene that are no parameters of a discipline. The parser, the panel, the schema and `--set` use this
+//! list.
 
 pub use super::field::{AppliesTo, Field, Group, Written};
 use super::{flow_fields, scene_fields};
@@ -34,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_and_parameters_are_live_and_counts_are_not() {
+    fn rates_and_parameters_can_change_in_a_run_but_counts_cannot() {
         assert!(is_live("flows.12.rate_bps"));
         assert!(is_live("queue.params.max_th"));
         assert!(is_live("lanes.3.params.max_th"));

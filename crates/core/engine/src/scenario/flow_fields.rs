@@ -17,14 +17,14 @@ pub const TRANSPORT: ParamSpec = choice(
         option("reno", "TCP Reno: fast recovery, one loss a window"),
         option("newreno", "TCP NewReno: fast recovery, one loss a round trip"),
         option("sack", "TCP with selective acknowledgements"),
-        option("vegas", "TCP Vegas: holds back when round trips grow longer"),
+        option("vegas", "TCP Vegas: reduces its window when round-trip times grow"),
         option("cubic", "TCP CUBIC: the window follows a cubic curve of time"),
         option("dctcp", "DCTCP: cuts the window by the share of marked packets"),
         option("bbr", "BBR version 1: paces at the bandwidth that it measures"),
         option("prague", "TCP Prague: DCTCP for the Internet, the sender of L4S"),
         option(UDP, "UDP: no response to loss"),
     ],
-    "how the sender answers loss",
+    "how the sender responds to loss",
 );
 
 /// Source of the data.
@@ -47,7 +47,9 @@ pub const START: ParamSpec =
 
 /// Time at which sending ends.
 pub const STOP: ParamSpec =
-    real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from then on the flow sends no new data").unit("s").advanced();
+    real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from this time on the flow sends no new data")
+        .unit("s")
+        .advanced();
 
 /// Rate of the flow's own link.
 pub const ACCESS_RATE: ParamSpec = access_rate("access_rate_bps");
@@ -59,7 +61,7 @@ pub const ECN: ParamSpec = switch(
     "ecn",
     "ECN",
     false,
-    "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then responds to marks",
+    "whether routers may mark the packets instead of dropping them (RFC 3168); a TCP sender then responds to marks",
 );
 
 /// Use of the low-latency service of L4S.
@@ -77,7 +79,7 @@ pub const PRIORITY: ParamSpec = whole(
     "priority",
     0,
     (0, 7),
-    "level of service that the packets ask for; only disciplines with classes of service look at it",
+    "level of service that the packets request; only disciplines with classes of service use it",
 )
 .advanced();
 
@@ -96,7 +98,7 @@ pub const WINDOW: ParamSpec = whole(
 .advanced();
 /// Congestion window after the handshake.
 pub const INITIAL_WINDOW: ParamSpec =
-    whole("initial_window", "initial window", 2, (1, 100), "window once the connection is open")
+    whole("initial_window", "initial window", 2, (1, 100), "congestion window after the connection is opened")
         .unit("packets")
         .advanced();
 /// Use of delayed acknowledgements.
@@ -109,7 +111,7 @@ pub const DELAYED_ACK: ParamSpec = switch(
 .advanced();
 /// Longest delay of an acknowledgement.
 pub const ACK_DELAY: ParamSpec =
-    real("ack_delay_s", "longest delay of one", 0.1, (0.001, 1.0), "how long an acknowledgement waits at most")
+    real("ack_delay_s", "longest delay of one", 0.1, (0.001, 1.0), "longest delay of an acknowledgement")
         .unit("s")
         .advanced();
 /// Use of limited transmit (RFC 3042).
@@ -120,7 +122,7 @@ pub const LIMITED_TRANSMIT: ParamSpec = switch(
     "a new packet for each of the first two duplicate acknowledgements (RFC 3042; ns-2's singledup_)",
 )
 .advanced();
-/// The way in which fast recovery ends (RFC 6582).
+/// How fast recovery ends (RFC 6582).
 pub const EXIT_FIX: ParamSpec = switch(
     "exit_fix",
     "no burst after recovery",
@@ -162,7 +164,7 @@ pub const TICK: ParamSpec = real(
     "clock tick",
     0.01,
     (0.000_001, 1.0),
-    "grain in which ns-2's senders measure round trips; the default follows the end-host profile",
+    "clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile",
 )
 .unit("s")
 .advanced();
@@ -172,7 +174,7 @@ pub const OVERHEAD: ParamSpec = real(
     "sending overhead",
     0.0,
     (0.0, 1.0),
-    "packets leave after a random time up to this one, which breaks phase effects (ns-2's overhead_)",
+    "each packet leaves after a random delay of at most this time, which prevents phase effects (ns-2's overhead_)",
 )
 .unit("s")
 .advanced();
@@ -199,7 +201,7 @@ pub const VEGAS_GAMMA: ParamSpec =
 
 /// Number of datagrams.
 pub const MAX_PACKETS: ParamSpec =
-    whole("max_packets", "packets in all", 0, (0, 1_000_000_000), "packets to send in all; 0 is without end")
+    whole("max_packets", "packets in all", 0, (0, 1_000_000_000), "total number of packets to send; 0: without end")
         .unit("packets")
         .advanced();
 
@@ -237,7 +239,7 @@ const fn of(spec: ParamSpec, applies_to: AppliesTo) -> Field {
     Field::new("flows.*", Group::Flows, spec).only_for(applies_to)
 }
 
-/// The settings that sources declare, each once, at the first source that has it.
+/// The settings that sources declare. A setting that several sources declare is listed once, at the first of them.
 fn of_sources() -> impl Iterator<Item = Field> {
     SOURCES.iter().enumerate().flat_map(|(place, about)| {
         let is_new = move |setting: &&SourceSetting| {
@@ -267,7 +269,7 @@ pub(super) fn go_together(transport: &str, source: &SourceAbout) -> bool {
     (transport != UDP) == source.is_over_tcp()
 }
 
-/// The default source of a transport: the first one that can send over it.
+/// The default source of a transport: the first source that can send over it.
 pub(super) fn usual_source(transport: &str) -> &'static SourceAbout {
     SOURCES.iter().find(|source| go_together(transport, source)).unwrap_or(&SOURCES[0])
 }

@@ -28,7 +28,8 @@ pub struct FlowGroup {
     pub start: (SimTime, SimTime),
     /// Values of the other settings.
     values: Values,
-    /// The configuration of the source, computed once for all flows because some sources take long.
+    /// The configuration of the source. It is computed once for all flows of the group, because some sources need a long
+    /// computation.
     source: SourceConfig,
 }
 
@@ -70,7 +71,7 @@ impl FlowKind {
 }
 
 impl FlowGroup {
-    /// Time after which the flows send no new data, if there is one.
+    /// The time after which the flows send no new data, if there is one.
     pub fn stop(&self) -> Option<SimTime> {
         self.values.get(&field::STOP).map(|_| SimTime::from_secs(self.values.real(&field::STOP)))
     }
@@ -85,7 +86,7 @@ impl FlowGroup {
         self.values.get(&field::ACCESS_DELAY).map(|_| self.values.span(&field::ACCESS_DELAY))
     }
 
-    /// Whether routers may mark the packets. By default only DCTCP and Prague allow it, since they depend on marks.
+    /// Whether routers may mark the packets. By default only DCTCP and Prague allow marks, since these two depend on marks.
     pub fn ecn(&self) -> bool {
         match self.values.get(&field::ECN) {
             Some(_) => self.values.switch(&field::ECN),
@@ -93,7 +94,7 @@ impl FlowGroup {
         }
     }
 
-    /// The ECN field of packets that routers may mark; ECT(1) asks for the low-latency queue of L4S.
+    /// The ECN field of packets that routers may mark; ECT(1) requests the low-latency queue of L4S.
     pub fn ect(&self) -> Ecn {
         let is_l4s = match self.values.get(&field::L4S) {
             Some(_) => self.values.switch(&field::L4S),
@@ -118,7 +119,7 @@ impl FlowGroup {
         }
     }
 
-    /// Whether the end hosts run Linux: by the profile, or because the variant, BBR or Prague, only exists there.
+    /// Whether the end hosts run Linux: by the profile, or because only Linux has the variant (BBR, Prague).
     pub(super) fn is_linux(&self, profile: Profile) -> bool {
         self.kind.variant.is_some_and(|variant| profile == Profile::Linux || variant.is_always_linux())
     }
@@ -157,7 +158,7 @@ impl FlowGroup {
             ..base.rto
         };
         let data_packets = match self.source {
-            // Each request adds data to a persistent connection, so it starts with none.
+            // Each request adds data to a persistent connection, so the connection starts without data.
             SourceConfig::Tcp(Demand::Sessions(_)) => Some(0),
             SourceConfig::Tcp(Demand::File(packets)) => packets,
             SourceConfig::Udp(_) => None,
@@ -182,7 +183,7 @@ impl FlowGroup {
         })
     }
 
-    /// The configuration of the web sessions, if there are any.
+    /// The configuration of the web sessions, if the flows are web sessions.
     pub fn web_config(&self) -> Option<WebConfig> {
         match self.source {
             SourceConfig::Tcp(Demand::Sessions(sessions)) => Some(sessions),
@@ -198,7 +199,7 @@ impl FlowGroup {
         }
     }
 
-    /// Changes the value of a setting; the error is the problem in words.
+    /// Changes the value of a setting; the error describes the problem.
     pub(super) fn change(&mut self, field: &Field, value: &Value) -> Result<(), String> {
         if !field.covers(self.kind.transport_id(), self.kind.source) {
             return Err(does_not_apply(self.kind.transport_id(), self.kind.source));
@@ -208,7 +209,7 @@ impl FlowGroup {
         Ok(())
     }
 
-    /// Checks the settings of the group against each other.
+    /// Checks that the settings of the group are consistent with each other.
     pub(super) fn check(&self, place: &str, problems: &mut Problems) {
         if let Some(stop) = self.stop()
             && stop <= self.start.1
@@ -234,7 +235,7 @@ impl FlowGroup {
     }
 }
 
-/// The problem of a setting that flows of this transport and source do not have.
+/// The problem of a setting that does not exist for this transport and source.
 fn does_not_apply(transport: &str, source: &str) -> String {
     format!("does not apply to flows of {transport} with the source {source}")
 }

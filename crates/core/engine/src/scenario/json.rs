@@ -1,4 +1,4 @@
-//! The JSON of a scene, as in files and links.
+//! The JSON of a scene, as in files and in URLs.
 
 use super::flow_group::json as flow_group;
 use super::limits::{MAX_FLOWS, MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_PARAMS, MAX_TEXT};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl Scenario {
-    /// The scenario as JSON, as in files and links.
+    /// The scenario as JSON, as in files and in URLs.
     pub fn to_json(&self) -> Value {
         let mut json = json!({
             "schema": SCENARIO_SCHEMA,
@@ -31,7 +31,7 @@ impl Scenario {
     }
 }
 
-/// Reads a scene and checks each part by itself.
+/// Reads a scene and checks each part separately.
 pub(super) fn read(value: &Value, language: Language, problems: &mut Problems) -> Scenario {
     let mut root = Reader::new(value, "", problems);
     check_schema(root.raw("schema"), problems);
@@ -139,7 +139,7 @@ fn read_lane(value: &Value, index: usize, language: Language, problems: &mut Pro
     read
 }
 
-/// Reads the script of a lane. If no language is known, a script is a problem.
+/// Reads the script of a lane. If no language is known, a script is reported as a problem.
 pub(crate) fn read_script(lane: &mut Reader<'_>, language: Language, problems: &mut Problems) -> String {
     if !language.is_none() {
         return lane.text("script", MAX_SCRIPT_BYTES, problems);

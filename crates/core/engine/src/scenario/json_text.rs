@@ -1,5 +1,5 @@
-//! A reader of JSON text that people write. It accepts a byte-order mark at the start, and reports every duplicate
-//! field; other readers silently drop one of two equal fields.
+//! A reader for JSON text that people write. The reader accepts a byte-order mark at the start and reports every duplicate
+//! field, whereas other readers silently drop one of two equal fields.
 
 use super::problem::{Problem, Problems};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -11,7 +11,7 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     let mut place = Place { path: String::new(), problems: Problems::default() };
     let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
     match (&mut place).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value)) {
-        // An empty path means that the reader stopped at the top level.
+        // An empty path means that the reader stopped at the top level of the text.
         Err(error) if place.path.is_empty() => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
         Err(error) => Err(vec![Problem::new("", format!("is not JSON at {}: {error}", place.path))]),
         Ok(value) if place.problems.is_empty() => Ok(value),
@@ -26,7 +26,8 @@ struct Place {
 }
 
 impl Place {
-    /// Enters a field or an item. Returns the previous length of the path, which the caller restores on leaving.
+    /// Enters a field or an item. Returns the previous length of the path; the caller restores this length when it leaves the
+    /// field or item.
     fn enter(&mut self, step: &str) -> usize {
         let before = self.path.len();
         if before > 0 {
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_duplicate_field_is_reported_with_its_place() {
+    fn a_duplicate_field_is_reported_with_its_path() {
         let text = r#"{"seed": 1, "flows": [{"count": 1}, {"count": 1, "count": 2}], "seed": 1, "": {"": 1, "": 2}}"#;
         assert_eq!(
             told(text),

@@ -1,4 +1,4 @@
-//! The scenario: everything that defines a run. A scenario is checked once, when it is read; afterwards its use cannot
+//! The scenario: everything that defines a run. A scenario is checked once, when it is read. No later use of the scenario can
 //! fail.
 
 mod change;
@@ -58,7 +58,7 @@ pub struct Scenario {
     pub service: ServiceLaw,
     /// Length of a time slot of a slotted bottleneck.
     pub service_slot: Span,
-    /// Rate \[bit/s\] and delay of the flows' own links; a group can have other values.
+    /// Rate \[bit/s\] and delay of the flows' own links; a group of flows can have other values.
     pub access: Access,
     /// Parameters for every discipline that declares them.
     pub shared_params: BTreeMap<String, Value>,
@@ -98,7 +98,7 @@ impl Profile {
 /// The rule for the transmission time of a packet at the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ServiceLaw {
-    /// The time that follows from size and capacity.
+    /// The time follows from the packet's size and the capacity.
     #[default]
     Constant,
     /// A random, geometric number of slots whose mean is the constant time.
@@ -129,7 +129,7 @@ pub struct Access {
 pub struct Lane {
     /// Id of the discipline.
     pub aqm: String,
-    /// Parameters of this lane alone; they override the shared ones.
+    /// Parameters of this lane alone; they override the shared parameters.
     pub params: BTreeMap<String, Value>,
     /// The text of the script; empty for a built-in discipline.
     pub script: String,
@@ -138,7 +138,7 @@ pub struct Lane {
 /// A setting changed during the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intervention {
-    /// Time of the change, after all other events of that instant.
+    /// Time of the change. The change happens after all other events of the same instant.
     pub at: SimTime,
     /// Dotted path of the setting.
     pub path: String,
@@ -158,12 +158,12 @@ impl Scenario {
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
     }
 
-    /// Whether the scene runs now as under an earlier version of the [runs](crate::RUNS), packet by packet. `false`
-    /// also for an unknown version.
+    /// Whether the scene now runs as under an earlier version of the [simulation](crate::RUNS), packet by packet. The result
+    /// is `false` for an unknown version.
     pub fn runs_as_in(&self, version: u32) -> bool {
         match version {
             crate::RUNS => true,
-            // Version 2 changes only the senders and receivers of Linux.
+            // Version 2 changed only the senders and receivers of Linux.
             1 => !self.flows.iter().any(|group| group.is_linux(self.profile)),
             _ => false,
         }
@@ -179,7 +179,7 @@ impl Scenario {
         Self::parse_in(scenario_of(&json_text::read(text)?), language)
     }
 
-    /// Reads and checks a scenario. If the scenario has mistakes, adds them to `problems` and returns `None`.
+    /// Reads and checks a scenario. If the scenario has errors, adds messages to `problems` and returns `None`.
     pub(crate) fn read(value: &Value, language: Language, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         if !value.is_object() {
@@ -204,12 +204,12 @@ impl Scenario {
         self.with_all([(path, value)])
     }
 
-    /// This scenario with settings changed, in order, checked as a whole.
+    /// This scenario with several settings changed, in order, checked as a whole.
     pub fn with_all<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Self, Vec<Problem>> {
         Self::parse_in(&self.written_with(changes)?, self.language)
     }
 
-    /// The JSON of this scenario with settings changed, in order. Only the paths are checked, and not the values.
+    /// The JSON of this scenario with several settings changed, in order. Only the paths are checked, not the values.
     pub fn written_with<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Value, Vec<Problem>> {
         let mut json = self.to_json();
         for (path, value) in changes {
@@ -222,7 +222,8 @@ impl Scenario {
         Ok(json)
     }
 
-    /// This scenario with a single lane under the discipline `aqm`. If it has such a lane, the lane's parameters are kept.
+    /// This scenario with a single lane under the discipline `aqm`. If the scenario has such a lane, the lane's parameters
+    /// are kept.
     pub fn with_discipline(&self, aqm: &str) -> Result<Self, Vec<Problem>> {
         let own = self.lanes.iter().find(|lane| lane.aqm == aqm).map(json::write_lane);
         let mut json = self.to_json();
@@ -230,8 +231,8 @@ impl Scenario {
         Self::parse_in(&json, self.language)
     }
 
-    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words, so an entry of a map is
-    /// estimated generously as a block of its own.
+    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words. Each entry of a map is
+    /// therefore estimated as one block of memory, which is rather too much.
     pub(crate) fn heap_bytes(&self) -> usize {
         fn text(text: &str) -> usize {
             footprint::block::<u8>(text.len())
@@ -273,7 +274,7 @@ impl Scenario {
         }
     }
 
-    /// The facts about the link that a discipline may know.
+    /// The facts about the link that are available to a discipline.
     pub fn link_facts(&self) -> LinkFacts {
         let packet_bytes = self.flows.iter().map(|group| group.packet_bytes).max();
         LinkFacts {
@@ -307,8 +308,8 @@ pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
 }
 
-/// The full form of a short path. A bare parameter name means the parameter that all lanes share; a bare field name means the only
-/// field of that name. A script may declare the parameter.
+/// The full form of a short path. A bare parameter name means the parameter that all lanes share; a script may declare this
+/// parameter. A bare field name means the only field with that name.
 pub fn full_path(path: &str, scenario: &Value, language: Language) -> String {
     let dotted = path::dotted(path);
     if dotted.contains('.') || scenario.get(&dotted).is_some() {
@@ -348,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_name_the_place_the_value_and_the_allowed_values() {
+    fn problems_name_the_path_the_value_and_the_allowed_values() {
         assert_eq!(
             problems_with("flows.0.count", json!(-1)),
             ["flows.0.count: -1 is not a whole number from 0 to 10000"]
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_no_longer_than_a_data_packet() {
+    fn a_slot_must_not_be_longer_than_the_transmission_of_a_data_packet() {
         let slotted =
             |slot_s: f64| problems_with("bottleneck", json!({ "service": "geometric", "service_slot_s": slot_s }));
         assert_eq!(slotted(0.008), [""; 0], "1000 bytes at 1 Mb/s");

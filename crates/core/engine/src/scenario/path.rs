@@ -1,6 +1,7 @@
 //! Dotted paths into a scenario: `bottleneck.capacity_bps`, `flows.0.rate_bps`, `queue.params.max_th`.
 //!
-//! `--set`, interventions, links and panels all name settings in this way. JSON pointers (`/flows/0/rate_bps`) are accepted too.
+//! `--set`, interventions, URLs and panels all name settings in this way. JSON pointers (`/flows/0/rate_bps`) are accepted
+//! too.
 
 use super::limits::MAX_PATH_STEPS;
 use super::problem::Problem;
@@ -18,7 +19,7 @@ pub fn dotted(path: &str) -> String {
     steps(path).join(".")
 }
 
-/// Sets the value at `path`. Missing fields of objects are added, missing items of lists are not.
+/// Sets the value at `path`. Missing fields of objects are added, but missing items of lists are not.
 pub fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Problem> {
     let steps = steps(path);
     let Some((last, parents)) = steps.split_last() else {
@@ -49,7 +50,7 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
     }
 }
 
-/// The index that a step of a path gives in a list of `count` items.
+/// The index of the item that a step of a path names in a list of `count` items.
 pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Problem> {
     step.parse().ok().filter(|&index| index < count).ok_or_else(|| {
         Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
@@ -58,7 +59,8 @@ pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Pr
 
 /// The shortest list of (path, value) that turns `from` into `to`; the value `null` removes a field.
 ///
-/// Objects are compared by field and lists of equal length by item; other lists are compared as a whole.
+/// Objects are compared field by field, and lists of equal length item by item. Lists of different length are compared as a
+/// whole.
 pub fn differences(from: &Value, to: &Value) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     compare(from, to, String::new(), &mut found);
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_path_is_refused() {
+    fn a_path_with_too_many_steps_is_refused() {
         let mut scene = json!({});
         let problem = set(&mut scene, &"a.".repeat(100_000), json!(1)).unwrap_err();
         assert!(problem.to_string().len() < 200, "{problem}");

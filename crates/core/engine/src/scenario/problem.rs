@@ -7,15 +7,15 @@ use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;
 
-/// One problem: its place, the given value and the allowed values.
+/// One problem: its path, the given value and the allowed values.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "SceneProblem")]
 pub struct Problem {
-    /// Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole.
+    /// Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole scenario.
     pub path: String,
-    /// The given value and the allowed values, worded to follow the path.
+    /// The given value and the allowed values, as a predicate that follows the path.
     pub problem: String,
-    /// `full` if only the full build can judge the scene, and this build is not the full build.
+    /// `full` if only the full build can check the scene, and this build is not the full build.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"full\"")]
     pub needs: Option<&'static str>,
@@ -41,8 +41,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far. The first problems are stored, the others only counted. A file full of mistakes thus
-/// neither fills the memory nor yields more problems than a person can read.
+/// The problems found so far. The first problems are stored, and further problems are only counted. A file full of errors
+/// therefore neither fills the memory nor gives more messages than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<Problem>,
@@ -59,8 +59,8 @@ impl Problems {
         }
     }
 
-    /// Adds a problem unless this function has added an equal problem before. All such problems are compared, so there
-    /// must be few of them for any input.
+    /// Adds a problem, unless this function has already added an equal problem. The function compares with all problems that
+    /// it has added, so there must be few of them for any input.
     pub(crate) fn push_once(&mut self, problem: Problem) {
         if !self.once.contains(&problem) {
             self.once.push(problem.clone());
@@ -72,12 +72,12 @@ impl Problems {
         problems.into_iter().for_each(|problem| self.push(problem));
     }
 
-    /// Whether the next problem will only be counted, so that it needs no wording.
+    /// Whether the next problem will only be counted, so that its message is not needed.
     pub(crate) fn is_full(&self) -> bool {
         self.told.len() >= MAX_PROBLEMS
     }
 
-    /// Counts a problem without wording it.
+    /// Counts a problem without a message.
     pub(crate) fn count(&mut self) {
         self.untold += 1;
     }
@@ -90,7 +90,7 @@ impl Problems {
         self.told.is_empty()
     }
 
-    /// The stored problems, followed by a problem that gives the number of the others.
+    /// The stored problems, followed by a problem that gives the number of the other problems.
     pub(crate) fn into_told(mut self) -> Vec<Problem> {
         if self.untold > 0 {
             let noun = if self.untold == 1 { "problem" } else { "problems" };

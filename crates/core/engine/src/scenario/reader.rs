@@ -1,10 +1,10 @@
-//! Reads a JSON object field by field, and collects all problems instead of stopping at the first.
+//! Reads a JSON object field by field. The reader collects all problems instead of stopping at the first.
 
 use super::problem::{Problem, Problems, quoted};
 use crate::declare::{ParamSpec, ParamValue};
 use serde_json::{Map, Value};
 
-/// The problem of an object with a nameless field, which no path can name.
+/// The problem of an object with a field whose name is empty, since no path can name this field.
 pub(super) const NAMELESS: &str = "has a field with an empty name";
 
 pub(crate) struct Reader<'a> {
@@ -27,18 +27,18 @@ impl<'a> Reader<'a> {
         if self.path.is_empty() { id.to_owned() } else { format!("{}.{id}", self.path) }
     }
 
-    /// The unchecked value of a field, if it is there.
+    /// The unchecked value of a field, if the field is present.
     pub(crate) fn raw(&mut self, id: &'static str) -> Option<&'a Value> {
         self.known.push(id);
         self.fields.and_then(|fields| fields.get(id))
     }
 
-    /// Reads a declared setting; if it is absent or wrong, gives its default.
+    /// Reads a declared setting. If it is absent or invalid, the result is its default.
     pub(crate) fn setting(&mut self, spec: &ParamSpec, problems: &mut Problems) -> ParamValue {
         self.setting_at(spec.id, spec, problems).unwrap_or(spec.default)
     }
 
-    /// Reads a declared setting under another name; `None` if it is absent or wrong.
+    /// Reads a declared setting under another name; `None` if it is absent or invalid.
     pub(crate) fn setting_at(
         &mut self,
         id: &'static str,
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a list of at most `longest` items; if it is absent, gives an empty one.
+    /// Reads a list of at most `longest` items. If it is absent, the result is an empty list.
     pub(crate) fn list(&mut self, id: &'static str, longest: usize, problems: &mut Problems) -> &'a [Value] {
         match self.raw(id) {
             None => &[],
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Ends the reading: every field that was not read becomes a problem.
+    /// Ends the reading. Every field that was not read becomes a problem.
     pub(crate) fn finish(self, problems: &mut Problems) {
         for id in self.fields.into_iter().flat_map(Map::keys) {
             if self.known.contains(&id.as_str()) {

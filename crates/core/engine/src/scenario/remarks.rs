@@ -1,6 +1,6 @@
-//! Remarks on settings that are valid but seldom intended: a discipline outside its domain, flows that cannot fill the
-//! link, a source synchronous with the link, a measurement that begins with the run. A remark gives the consequence and
-//! a remedy; the scene is accepted.
+//! Remarks on settings that are valid but seldom intended: thresholds that the queue never reaches, flows that cannot fill
+//! the link, a source synchronous with the link, or a measurement without warm-up. A remark states the consequence and a
+//! remedy; the scene is accepted.
 
 use super::Scenario;
 use crate::base::time::SimTime;
@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use std::fmt;
 use ts_rs::TS;
 
-/// Share of the capacity below which a remark says that the flows are limited by their windows.
+/// If the flows' windows allow less than this share of the capacity, a remark says so.
 const FILLED: f64 = 0.95;
-/// The share of a run that a remark offers as warm-up.
+/// The share of a run that a remark suggests as warm-up.
 const WARM_UP: f64 = 0.2;
 
 /// A remark: a setting, and the consequence of its value.
@@ -23,7 +23,7 @@ pub struct Remark {
     pub path: String,
     /// The consequence, and the remedy.
     pub remark: String,
-    /// A change that resolves the remark.
+    /// A change that removes the cause of the remark.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub offer: Option<Offer>,
@@ -38,7 +38,7 @@ pub struct Offer {
     /// The value.
     #[ts(type = "SettingValue")]
     pub value: Value,
-    /// The effect of the change, as the text of a button.
+    /// The effect of the change, as the label of a button.
     pub name: &'static str,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Remark {
 }
 
 impl Scenario {
-    /// All remarks, lanes first.
+    /// All remarks; remarks on lanes come first.
     pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks: Vec<Remark> = (0..self.lanes.len()).filter_map(|lane| self.of_thresholds(lane)).collect();
         remarks.extend(self.of_windows());
@@ -108,7 +108,7 @@ impl Scenario {
         Some(Remark { path: format!("lanes.{lane}.params.{id}"), remark, offer: None })
     }
 
-    /// Remarks on flows that cannot fill the link. A TCP flow sends at most one window per round trip without a queue.
+    /// Remarks on flows that cannot fill the link. Without a queue, a TCP flow sends at most one window per round-trip time.
     fn of_windows(&self) -> Option<Remark> {
         let (mut most_bps, written) = (0.0, self.to_json());
         let mut widest: Option<(f64, usize, u32, f64)> = None;
@@ -161,8 +161,7 @@ impl Scenario {
             .map(|(place, _)| Remark {
                 path: format!("flows.{place}.rate_bps"),
                 remark: format!(
-                    "is exactly the link's {} bit/s without jitter: the source keeps its place in the link's cycle, and the outcome may hang on \
-                     when it started (phase effect); set flows.{place}.jitter to true or another rate",
+                    "is exactly the link's {} bit/s without jitter: the source is in step with the link, and the result may depend on when the source started (phase effect); set flows.{place}.jitter to true or another rate",
                     self.capacity_bps
                 ),
                 offer: Some(Offer {
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_above_the_buffer_are_remarked() {
+    fn thresholds_above_the_buffer_get_a_remark() {
         let thresholds = |limit: u32| remarks(&[("limit", limit.into()), ("min_th", 40.into()), ("max_th", 80.into())]);
         assert_eq!(thresholds(100), [""; 0]);
         assert_eq!(thresholds(80), [""; 0]);
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_that_do_not_fill_the_link_are_remarked() {
+    fn windows_that_do_not_fill_the_link_get_a_remark() {
         let on = |capacity_bps: u64| {
             remarks(&[
                 ("bottleneck.capacity_bps", capacity_bps.into()),
@@ -216,7 +215,7 @@ mod tests {
                 ("flows", json!([{ "transport": "newreno", "count": 2, "window_packets": 100 }])),
             ])
         };
-        // Two windows of 100 kB in a round trip of 2·(delay + access delay) give some 40 Mb/s.
+        // Two windows of 100 kB in a round-trip time of 2·(delay + access delay) give about 40 Mb/s.
         assert_eq!(on(10_000_000), [""; 0]);
         let [said] = &on(1_000_000_000)[..] else { panic!("one remark") };
         assert!(
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_synchronous_with_the_link_is_remarked_unless_it_has_jitter() {
+    fn a_source_synchronous_with_the_link_gets_a_remark_unless_it_has_jitter() {
         let at = |jitter: bool| remarks(&[("flows.0.rate_bps", 1_000_000.into()), ("flows.0.jitter", jitter.into())]);
         assert_eq!(at(true), [""; 0]);
         let [said] = &at(false)[..] else { panic!("one remark") };
@@ -234,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn a_users_own_scene_is_offered_a_warm_up() {
+    fn a_users_own_scene_without_warm_up_gets_a_remark() {
         assert_eq!(remarks(&[("id", "".into())])[..].len(), 1);
         assert_eq!(remarks(&[("id", "".into()), ("measured_from_s", 1.into())]), [""; 0]);
     }
 
     #[test]
-    fn the_offered_change_resolves_a_remark() {
+    fn the_offered_change_removes_the_remark() {
         let scene = json!({
             "lanes": [{ "aqm": "choke" }],
             "flows": [{ "transport": "udp", "rate_bps": 1_000_000 }, { "transport": "newreno", "count": 33 }],

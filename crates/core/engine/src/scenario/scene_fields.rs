@@ -55,8 +55,8 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                 "service",
                 "service",
                 &[
-                    option("constant", "a packet takes as long as its size and the capacity say"),
-                    option("geometric", "a random number of time slots, whose mean is what size and capacity say"),
+                    option("constant", "the transmission time is the packet's size divided by the capacity"),
+                    option("geometric", "a random number of time slots, whose mean is the packet's size divided by the capacity"),
                 ],
                 "distribution of the time that the bottleneck takes for a packet",
             )
@@ -72,8 +72,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                 "service slot",
                 0.001,
                 (0.000_001, 10.0),
-                "of geometric service: length of a time slot; a packet is done at the end of one with the probability \
-                 slot ÷ (8·size/capacity)",
+                "for geometric service: length of a time slot; the transmission of a packet ends at the end of each slot with the probability slot ÷ (8·size/capacity)",
             )
             .unit("s")
             .logarithmic()
@@ -106,7 +105,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
             "measured from",
             0.0,
             (0.0, 100_000.0),
-            "everything before is warm-up, which throughput, fairness, queue and delay leave out",
+            "start of the measured window; throughput, fairness, queue and delay exclude the time before",
         )
         .unit("s")
         .advanced())
@@ -121,13 +120,13 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                 option("rfc6298", "timers of RFC 6298: minimum 1 s, initial 1 s"),
                 option("linux", "senders and receivers of Linux 6.12: RACK-TLP, PRR, initial window 10, delayed ACKs"),
             ],
-            "how the TCP senders keep their timers and find losses",
+            "how the TCP senders set their timers and detect losses",
         )
         .advanced())
     ),
 ];
 
-/// Largest seed: up to this number a JSON number holds every whole number exactly.
+/// Largest seed. Up to this number, JSON numbers represent every whole number exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
 
 const fn bottleneck(spec: ParamSpec) -> Field {
@@ -185,7 +184,8 @@ pub(super) fn read(object: &str, from: &mut Reader<'_>, scene: &mut Scenario, pr
     }
 }
 
-/// Writes the settings of every object. If one optional setting of an object is not at its default, all of them are written.
+/// Writes the settings of every object. If one optional setting of an object differs from its default, all optional settings
+/// of the object are written.
 pub(super) fn write(scene: &Scenario, json: &mut Value) {
     for SceneField { field, value, .. } in OF_THE_SCENE {
         let is_optional = |setting: &&SceneField| setting.field.written == Written::IfSet;
@@ -204,7 +204,7 @@ fn of_object(object: &str) -> impl Iterator<Item = &'static SceneField> {
 
 /// A type in which [`Scenario`] stores the value of a setting.
 trait Kept: Sized {
-    /// The value as [`Scenario`] stores it.
+    /// The value in the type in which [`Scenario`] stores it.
     fn of(value: ParamValue) -> Self;
 
     /// The value in the type of the declaration.

@@ -1,8 +1,8 @@
-//! Scenes and links that once broke the engine, or that are just within or beyond a limit, each with its expected
+//! Scenes and URLs that once caused an error of the engine, or that are just within or beyond a limit, each with its expected
 //! outcome.
 //!
-//! Most are large, so the corpus stores their construction. The run of an accepted scene is limited by events and not
-//! by time, so that a slow machine causes no failure. Only a case that never ends fails.
+//! Most scenes are large, so the corpus contains code that constructs them. The run of an accepted scene is limited by a
+//! number of events and not by time, so that a slow machine causes no failure. Only a case that never ends fails.
 
 use super::{check_conservation, check_problems, forge, presets};
 use chokepoint_engine::scenario::limits::{
@@ -14,7 +14,7 @@ use chokepoint_engine::{Lab, Scenario, Simulation};
 use chokepoint_link::{self as link, Known};
 use serde_json::{Map, Value, json};
 
-/// Events for which an accepted scene runs in each of its first lanes.
+/// The number of events for which an accepted scene runs in each of its first lanes.
 const EVENTS: u64 = 20_000;
 const LANES: usize = 2;
 
@@ -26,7 +26,7 @@ enum Expected {
 }
 use Expected::{Refused, Runs};
 
-// ---- What makes them -------------------------------------------------------------------------------------------------
+// ---- Construction of the scenes --------------------------------------------------------------------------------------
 
 /// The smallest scene, with these fields added or replaced.
 fn scene(fields: Value) -> Value {
@@ -45,7 +45,7 @@ fn many(item: &Value, count: usize) -> Value {
     Value::Array(vec![item.clone(); count])
 }
 
-/// Changes of a setting, one every tenth of a second, which cycle through these values.
+/// Changes of a setting every tenth of a second, which cycle through these values.
 fn changes(path: &str, values: &[Value], count: usize) -> Value {
     let change =
         |place: usize| json!({ "at_s": 0.1 * place as f64, "path": path, "value": values[place % values.len()] });
@@ -79,7 +79,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         text("true", "true", Refused("scenario")),
         text("a list as a preset's scene", r#"{"scenario":[]}"#, Refused("scenario")),
         text("nothing", "", Refused("scenario")),
-        // Forms of the text.
+        // Unusual forms of the text.
         (("a byte-order mark"), format!("\u{feff}{small}"), Runs),
         ("two byte-order marks", format!("\u{feff}\u{feff}{small}"), Refused("scenario")),
         ("a field twice", small.replace("\"aqm\"", "\"aqm\":\"choke\",\"aqm\""), Refused("lanes.0.aqm")),
@@ -88,7 +88,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         of("a parameter without a name", json!({ "queue": { "params": { "": 1 } } }), Refused("queue.params")),
         ("deep", "[".repeat(100_000), Refused("scenario")),
         of("what a terminal obeys", json!({ "id": "\u{1b}[2J\u{9b}31m" }), Runs),
-        // Scenes full of mistakes.
+        // Scenes with many errors.
         of("40,000 unknown parameters", json!({ "queue": { "params": unknown(40_000) } }), Refused("queue.params")),
         of("40,000 unknown fields", Value::Object(unknown(40_000)), Refused("x0")),
         of("400,000 unknown fields", Value::Object(unknown(400_000)), Refused("x0")),
@@ -99,12 +99,12 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             Refused("queue.params.limit"),
         ),
         of(
-            "1,000 changes that cannot be",
+            "1,000 changes of a setting that cannot change",
             json!({ "interventions": changes("seed", &rates, 1_000) }),
             Refused("interventions.0.path"),
         ),
         of(
-            "1,000 changes to nothing",
+            "1,000 changes of an unknown setting",
             json!({ "interventions": changes("queue.params.limit.a.b", &rates, 1_000) }),
             Refused("interventions.0"),
         ),
@@ -113,14 +113,14 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             json!({ "flows": many(&json!({ "transport": "udp", "source": "schedule", "steps": many(&json!([1, 1]), 1_000) }), 64) }),
             Refused("flows.0.steps.1"),
         ),
-        // The largest allowed scenes, and scenes one above a limit.
-        of("as many lanes as may be", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
+        // The largest allowed scenes, and scenes that exceed a limit by one.
+        of("the largest allowed number of lanes", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
         of("a lane too many", json!({ "lanes": many(&lane, MAX_LANES + 1) }), Refused("lanes")),
-        of("as many groups as may be", json!({ "flows": many(&flow, MAX_GROUPS) }), Runs),
+        of("the largest allowed number of groups", json!({ "flows": many(&flow, MAX_GROUPS) }), Runs),
         of("a group too many", json!({ "flows": many(&flow, MAX_GROUPS + 1) }), Refused("flows")),
-        of("as many flows as may be", json!({ "flows": many(&udp("cbr", 10_000), 2) }), Runs),
+        of("the largest allowed number of flows", json!({ "flows": many(&udp("cbr", 10_000), 2) }), Runs),
         of("a flow too many", json!({ "flows": [udp("cbr", 10_000), udp("cbr", 10_000), flow] }), Refused("flows")),
-        of("as long a title as may be", json!({ "title": "é".repeat(MAX_TEXT) }), Runs),
+        of("the longest allowed title", json!({ "title": "é".repeat(MAX_TEXT) }), Runs),
         of("a title too long", json!({ "title": "é".repeat(MAX_TEXT + 1) }), Refused("title")),
         of("a parameter too many", json!({ "queue": { "params": unknown(MAX_PARAMS + 1) } }), Refused("queue.params")),
         of("a step too many", json!({ "flows": schedules(1, MAX_SCHEDULE_STEPS + 1) }), Refused("flows.0.steps")),
@@ -130,18 +130,18 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             Refused("interventions"),
         ),
         of(
-            "everything as large as may be",
+            "every part at its largest allowed size",
             json!({ "lanes": many(&lane, MAX_LANES), "flows": schedules(MAX_GROUPS, MAX_SCHEDULE_STEPS),
                     "interventions": changes("flows.3.rate_bps", &rates, MAX_INTERVENTIONS) }),
             Runs,
         ),
         of(
-            "as many changes of all lanes as may be",
+            "the largest allowed number of changes of all lanes",
             json!({ "lanes": many(&lane, MAX_LANES), "flows": schedules(MAX_GROUPS, 10),
                     "interventions": changes("queue.params.limit", &[json!(100), json!(200)], MAX_INTERVENTIONS) }),
             Runs,
         ),
-        // Scenes with unlimited work.
+        // Scenes that would cost unlimited work.
         of(
             "1,000 geometric flows in slots of a microsecond",
             json!({ "access": { "rate_bps": 100_000_000_000_u64 },
@@ -159,7 +159,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
     ]
 }
 
-// ---- What must come of them ------------------------------------------------------------------------------------------
+// ---- Tests -----------------------------------------------------------------------------------------------------------
 
 #[test]
 fn every_scene_of_the_corpus_runs_or_is_refused_with_its_path() {
@@ -195,7 +195,7 @@ fn every_link_of_the_corpus_opens_or_is_refused_with_a_message() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let content = |changes: Value, view: Value| json!([id, changes, view]).to_string();
-    // Names that compress well: a short link holds many of these.
+    // Names that compress well, so that a short URL contains many of them.
     let names = || (1..650).map(|length| "x".repeat(length));
     let unknown_params: Value = names().map(|name| json!([format!("queue.params.{name}"), 1])).collect();
     let unknown_fields: Value = names().map(|name| json!([name, 1])).collect();
@@ -212,14 +212,14 @@ fn every_link_of_the_corpus_opens_or_is_refused_with_a_message() {
         ("unknown parameters", forge(content(unknown_params, json!(null)).as_bytes()), Refused("queue.params")),
         ("unknown fields", forge(content(unknown_fields, json!(null)).as_bytes()), Refused("x")),
         ("a path without end", forge(content(json!([["a.".repeat(100_000), 1]]), json!(null)).as_bytes()), Refused("")),
-        ("a preset that there is not", forge(br#"["\u001b[2J",[],null]"#), Refused("link")),
+        ("a preset that does not exist", forge(br#"["\u001b[2J",[],null]"#), Refused("link")),
         ("a field twice", forge(br#"["x",[],{"a":1,"a":2}]"#), Refused("link")),
         ("no content", forge(b""), Refused("link")),
         ("as much as may unfold", forge(full(MAX_LINK_BYTES).as_bytes()), Runs),
-        ("a byte too much unfolds", forge(full(MAX_LINK_BYTES + 1).as_bytes()), Refused("link")),
+        ("the decompressed content is one byte too long", forge(full(MAX_LINK_BYTES + 1).as_bytes()), Refused("link")),
         ("a bomb", forge(&b"[".repeat(10_000_000)), Refused("link")),
         ("too long", format!("1.{}", "A".repeat(MAX_LINK_CHARS - 1)), Refused("link")),
-        ("geometric flows without end", forge(content(geometric, json!({ "at_s": 100 })).as_bytes()), Runs),
+        ("geometric flows that never end", forge(content(geometric, json!({ "at_s": 100 })).as_bytes()), Runs),
         ("flows of 100 Gbit/s in two lanes", forge(content(fast, json!(null)).as_bytes()), Runs),
     ];
     for (name, text, expected) in links {

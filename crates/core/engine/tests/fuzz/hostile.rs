@@ -4,7 +4,7 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::fields;
 use serde_json::{Map, Value, json};
 
-/// Changes one place of a JSON value, at any depth.
+/// Changes one part of a JSON value, at any depth.
 pub(super) fn mutate(root: &mut Value, chance: &mut Stream) {
     let other = random_place(root, chance).clone();
     let place = random_place(root, chance);
@@ -63,7 +63,7 @@ fn random_place<'a>(root: &'a mut Value, chance: &mut Stream) -> &'a mut Value {
     }
 }
 
-/// A value close to the present one, since accepted values are often close to each other.
+/// A value close to the present value, since accepted values are often close to each other.
 fn near(value: &Value, chance: &mut Stream) -> Value {
     match value.as_f64() {
         Some(number) => {
@@ -102,7 +102,7 @@ fn hostile_atom(chance: &mut Stream) -> Value {
     match chance.pick(4) {
         0 => json!([i64::MIN, i64::MAX, -1, 0, 1, 2, 41, 1 << 31, 1 << 32, 1 << 53][chance.pick(10)]),
         1 => json!(u64::MAX - chance.pick(3) as u64),
-        // NaN becomes null here; `hostile_text` writes it into the text.
+        // NaN becomes null here; `hostile_text` later writes NaN into the text.
         2 => json!(hostile_number(chance)),
         _ => json!([10, 1_000, 10_000, 100_000_000_000_u64, 9_000, 100_000][chance.pick(6)]),
     }
@@ -141,7 +141,7 @@ pub(super) fn few_or_many(octaves: usize, chance: &mut Stream) -> usize {
     chance.pick(1 << octave)
 }
 
-/// A path of a setting: declared, a pointer, leading nowhere, or too deep.
+/// A path of a setting. The path may be declared, be a JSON pointer, lead nowhere, or be too deep.
 pub(super) fn hostile_path(chance: &mut Stream) -> String {
     match chance.pick(8) {
         0..3 => {
@@ -164,7 +164,7 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
     }
 }
 
-/// Changes a JSON text in ways that no JSON value can have.
+/// Changes a JSON text in ways that no JSON value can represent.
 pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     let numbers: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
     let at = if numbers.is_empty() { 0 } else { numbers[chance.pick(numbers.len())] };

@@ -1,15 +1,15 @@
-//! Numbered inputs, each with a random stream of its own. They are the same on every machine, and each can be tried
-//! alone.
+//! Numbered inputs, each with its own random stream. The inputs are the same on every machine, and each can be tried alone.
 
 use chokepoint_engine::rng::Stream;
 use std::cell::RefCell;
 use std::env;
 
-/// The factor on the number of inputs in a thorough run, with which there are a million scenes and links together.
+/// The factor by which a thorough run increases the number of inputs. With this factor there are a million scenes and URLs
+/// together.
 const THOROUGH: u64 = 42;
 
-/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted; if nearly all are
-/// refused, the test fails, since the code after the check was not tried.
+/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted. If nearly all inputs are
+/// refused, the test fails, since the code behind the check was hardly tested.
 pub(super) fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &Input) -> bool) {
     let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
     let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {
@@ -34,7 +34,7 @@ fn asked(name: &str) -> Option<u64> {
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is {value:?}, not a whole number")))
 }
 
-/// The input that is being tried. If a test fails on it, it prints how to repeat it.
+/// The input that is being tried. If a test fails on this input, the program prints how to repeat the test.
 pub(super) struct Input {
     kind: &'static str,
     seed: u64,

@@ -6,8 +6,8 @@ use chokepoint_engine::discipline::about::{ParamKind, ParamSpec};
 use chokepoint_engine::rng::{Chance, Stream};
 use serde_json::{Map, Value, json};
 
-/// The approximate number of packets that the link can send in a scene: enough for loss and recovery, few enough for many
-/// scenes.
+/// The approximate number of packets that the link can send in a scene. The number is large enough for losses and recovery,
+/// and small enough for many scenes.
 const PACKETS: f64 = 2_500.0;
 const MOST_FLOWS: u64 = 12;
 
@@ -63,7 +63,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         let mut scene = scene.clone();
         scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
         scene["lanes"][0]["params"] = random_params(about, 0.1, chance).into();
-        // Parameters may contradict each other; others are drawn then.
+        // Random parameters may contradict each other; in that case others are drawn.
         if let Ok(scene) = Scenario::parse(&scene) {
             return scene;
         }
@@ -73,7 +73,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
 
 const PROFILES: [&str; 3] = ["ns2", "rfc6298", "linux"];
 
-/// A setting that may change while the scene runs, with a value of its declared range.
+/// A setting that may change while the scene runs, with a value from its declared range.
 pub(super) fn random_change(about: &About, scene: &Scenario, chance: &mut Stream) -> (String, Value) {
     match chance.pick(4) {
         0 => ("bottleneck.capacity_bps".into(), whole_between(10_000, 20_000_000, chance).into()),
@@ -122,7 +122,8 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
     group
 }
 
-/// A bottleneck, slotted in one of four cases. A change of the capacity that leaves a data packet less than a slot is refused.
+/// A bottleneck, which is slotted in one of four cases. A change of the capacity is refused if a data packet would then take
+/// less than a slot.
 fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -> Value {
     let slot_s = least_bytes as f64 * 8.0 / capacity_bps as f64 * (0.05 + 0.9 * chance.unit());
     json!({
@@ -151,7 +152,7 @@ fn random_params(about: &About, share: f64, chance: &mut Stream) -> Map<String, 
     params
 }
 
-/// A value of the declared range. Numbers spread over orders of magnitude, and both ends are frequent.
+/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     let mut spread = |min: f64, max: f64| match chance.pick(10) {
         0 => min,
@@ -166,7 +167,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     }
 }
 
-/// A whole number between two others, with the same probability for each order of magnitude.
+/// A random whole number between two others. Each order of magnitude has the same probability.
 fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
     // Halving a random number of times replaces a logarithm, whose last bit differs between machines.
     let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;

@@ -1,4 +1,4 @@
-//! Links of every kind, for the corpus.
+//! URLs of every kind, for the corpus.
 
 use super::{Entry, Presets};
 use chokepoint_engine::discipline::about::ParamKind;
@@ -8,7 +8,7 @@ use chokepoint_link::{self as link, fingerprint};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Links to new versions of presets, and links of new kinds, which the corpus does not have yet.
+/// URLs of new versions of presets, and URLs of new kinds, which the corpus does not contain yet.
 pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<Entry> {
     let mut known: BTreeSet<String> = corpus.iter().map(|entry| entry.link.clone()).collect();
     let kinds: BTreeSet<&str> = corpus.iter().map(|entry| entry.kind.as_str()).collect();
@@ -29,7 +29,7 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
         }
         let edits = edits();
         for (at, (kind, edit)) in edits.iter().enumerate() {
-            // Each kind of edit is applied to a few presets, and each preset gets one kind.
+            // Each kind of edit is applied to a few presets, and each preset gets one kind of edit.
             let is_due = (is_new && place % edits.len() == at) || (place == at && !kinds.contains(kind));
             if let Some(edited) = edit(&scene).filter(|_| is_due) {
                 add((*kind).into(), write(&edited, &json!({})));
@@ -80,7 +80,7 @@ fn other_value(kind: &ParamKind) -> Option<Value> {
     }
 }
 
-/// The scene after the first of these changes that is valid.
+/// The scene after the first valid change of these changes.
 fn first_of<'a>(changes: impl IntoIterator<Item = (&'a str, Value)>, scene: &Scenario) -> Scenario {
     changes.into_iter().find_map(|(path, value)| with(scene, path, value)).unwrap_or_else(|| scene.clone())
 }
@@ -89,7 +89,7 @@ fn with(scene: &Scenario, path: &str, value: Value) -> Option<Scenario> {
     scene.with(path, value).ok()
 }
 
-/// A kind of edit; `None` if the scene has no such setting.
+/// One kind of edit; `None` if the scene does not have the setting.
 type Edit = (&'static str, fn(&Scenario) -> Option<Scenario>);
 
 fn edits() -> Vec<Edit> {

@@ -1,4 +1,4 @@
-//! The records of both simulators, packet by packet.
+//! The records of both simulations, packet by packet.
 
 use chokepoint_engine::discipline::{AnyDiscipline, Reason};
 use chokepoint_engine::packet::Packet;
@@ -9,9 +9,9 @@ use chokepoint_engine::time::SimTime;
 pub(super) struct Diary {
     /// Events at the bottleneck, in order.
     pub(super) bottleneck: Vec<Entry>,
-    /// The packets of each TCP sender: time, number, and whether it was sent before.
+    /// For each TCP sender, its packets: time, number, and whether the packet was sent before.
     pub(super) sent: Vec<Vec<(SimTime, u32, bool)>>,
-    /// The packets of each receiver: time and number.
+    /// For each receiver, its packets: time and number.
     pub(super) received: Vec<Vec<(SimTime, u32)>>,
 }
 

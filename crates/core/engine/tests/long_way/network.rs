@@ -7,15 +7,16 @@
 //! the bottleneck, and never overtakes an earlier acknowledgement of its flow.
 //!
 //! Events are ordered by time. Equal times are ordered by the times of their causes. The cause of an arrival at the
-//! bottleneck is the sending of the packet. The cause of an arriving acknowledgement is the departure of its packet
-//! from the bottleneck, and the cause of an end of transmission is its start. At the bottleneck such ties are
-//! systematic, since acknowledgements clock the senders at the rate of the bottleneck. A packet can arrive exactly at
-//! the end of a transmission, or together with another packet. The test asserts that no other events of one queue or
-//! one sender coincide in these scenes. A simulated coin decides whether a retransmission timer runs before or after
-//! all other events of its instant.
+//! bottleneck is the sending of the packet. The cause of an arriving acknowledgement is the departure of its packet from the
+//! bottleneck, and the cause of an end of transmission is its start. At the bottleneck events with equal times are
+//! systematic, since acknowledgements clock the senders at the rate of the bottleneck. A packet can arrive exactly at the end
+//! of a transmission, or together with another packet. The test asserts that no other events of one queue or one sender
+//! coincide in these scenes. A random draw decides whether a retransmission timer runs before or after all other events of
+//! the same instant.
 //!
-//! At a receiver there is another tie. A packet that was released by a delayed acknowledgement arrives exactly one
-//! delay after its predecessor, when the acknowledgement of the predecessor is due. The timer then runs first.
+//! At a receiver, too, two events can have equal times. A packet that was released by a delayed acknowledgement arrives
+//! exactly one delay after its predecessor. At that instant the acknowledgement of the predecessor is due; the timer then
+//! runs first.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
@@ -28,24 +29,24 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The first place in the order of causes; there is room before this place and after all used places.
+/// The first place in the order of causes. There is room before this place, and after all places in use.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
     scenario: Scenario,
     now: SimTime,
-    /// The events to come, by time and place in the order of causes.
+    /// The future events, ordered by time and by the place in the order of causes.
     future: BTreeMap<(SimTime, u64), Event>,
     reserved: u64,
     discipline: AnyDiscipline,
     chance: Stream,
-    /// The stream that decides in every slot of a slotted link whether the packet is done.
+    /// The random stream that decides in every slot of a slotted link whether the packet is sent.
     service: Stream,
     wake_at: Option<SimTime>,
     /// The packet in transmission on the bottleneck link.
     sending: Option<Packet>,
     last_at_bottleneck: Option<(SimTime, Visit)>,
-    /// The number of coincidences of two events at the bottleneck.
+    /// The number of times that two events at the bottleneck coincided.
     pub(super) ties: usize,
     /// The number of packets that arrived exactly when a delayed acknowledgement was due.
     pub(super) packets_at_a_deadline: usize,
@@ -68,13 +69,13 @@ pub(super) struct Flow {
     held: Vec<u32>,
 }
 
-#[allow(clippy::large_enum_variant)] // A handful of flows; a box would only hide them.
+#[allow(clippy::large_enum_variant)] // There is only a handful of flows, so boxes would not save memory.
 enum Ends {
     Tcp { sender: TcpSender, sink: TcpSink },
     Udp { source: DatagramSource, config: UdpSource, sequence: u32, ecn: Ecn },
 }
 
-/// The four one-way links that belong to one flow alone.
+/// The four one-way links that belong to a single flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Own {
     SenderToNear,
@@ -92,11 +93,11 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet in flight. `place` orders its next arrival among equal times: the arrival of the data packet at the
-/// bottleneck, and later the arrival of the acknowledgement at the sender.
+/// A packet in flight. `place` orders the next arrival among events with equal times. This is first the arrival of the data
+/// packet at the bottleneck, and later the arrival of the acknowledgement at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
-    /// A data packet, with the capacity in force when it left the bottleneck.
+    /// A data packet, with the capacity that was in force when the packet left the bottleneck.
     Data { packet: Packet, capacity_bps: u64, place: u64 },
     /// An acknowledgement, with the rate at which it crosses the reverse link.
     Ack { ack: Ack, reverse_bps: u64, place: u64 },
@@ -179,7 +180,7 @@ impl LongWay {
             }
         }
         for (index, change) in scenario.interventions.iter().enumerate() {
-            // No two events at the bottleneck coincide, so the order within an instant needs no rule here.
+            // No two of these events coincide at the bottleneck, so the order within an instant needs no rule here.
             network.schedule(change.at, Event::SettingChanges(index));
         }
         network.see_to_waking();
@@ -209,7 +210,7 @@ impl LongWay {
             }
             Event::TimerRunsOut(flow) => {
                 let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
-                // Every deadline has an event; an event is void if the deadline has changed.
+                // Every deadline has an event. An event is ignored if the deadline has changed.
                 if sender.deadline() == Some(self.now) {
                     self.let_sender(flow, |sender, now, out| sender.on_timer(now, out));
                 }
@@ -315,7 +316,7 @@ impl LongWay {
                 let Packet { sequence, is_retransmission, ecn, tcp, .. } = packet;
                 let receipt = sink.receive_copy(sequence, is_retransmission, ecn, tcp.cwr(), self.now);
                 held_until = sink.ack_deadline();
-                // The packet also makes the held packets after it deliverable.
+                // The packet also makes later packets deliverable that the receiver holds.
                 let before = flow.held.len();
                 flow.held.retain(|held| !(packet.sequence..packet.sequence + receipt.delivered).contains(held));
                 let released = before - flow.held.len();
@@ -336,7 +337,7 @@ impl LongWay {
         ack
     }
 
-    /// Sends an acknowledgement that is due. Returns whether there was one.
+    /// Sends an acknowledgement if one is due. Returns whether one was sent.
     fn acknowledgement_is_overdue(&mut self, index: usize) -> bool {
         let Ends::Tcp { sink, .. } = &mut self.flows[index].ends else { return false };
         let Some(ack) = sink.on_ack_timer(self.now) else { return false };

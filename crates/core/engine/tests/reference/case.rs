@@ -51,9 +51,9 @@ pub(super) struct Case {
     pub(super) seeds: u64,
     pub(super) settings: Value,
     pub(super) windows: Vec<Window>,
-    /// UDP's share before and after its rate changes, if measured.
+    /// UDP's share before and after its changes of rate, if measured.
     pub(super) transient: Option<Value>,
-    /// UDP's part of each tenth of the queue, from head to tail, if measured.
+    /// UDP's share of each tenth of the queue, from head to tail, if measured.
     pub(super) deciles: Option<Value>,
 }
 
@@ -68,17 +68,17 @@ pub(super) struct Window {
 pub(super) fn all() -> Vec<Case> {
     let ns2 = FILES_OF_NS2.iter().flat_map(|(kind, text)| read(Simulator::Ns2, kind, text));
     let ns3 = files_of("ns3").into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));
-    // The cases of Linux come last, so that the seeds of the other cases do not depend on their presence.
+    // The cases of Linux come last, so that the seeds of the other cases do not depend on the cases of Linux.
     let linux = files_of("linux").into_iter().flat_map(|(kind, text)| read(Simulator::Linux, &kind, &text));
     ns2.chain(ns3).chain(linux).collect()
 }
 
-/// Every file of a folder, with one discipline each.
+/// Every file of a folder; each file belongs to one discipline.
 fn files_of(folder: &str) -> Vec<(String, String)> {
     let files = fs::read_dir(super::folder().join(folder)).expect("a folder");
     let files = files.map(|entry| entry.expect("a readable folder").path());
     let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();
-    // This file holds measurements of chokepoint-router on real hosts, and no scenes.
+    // This file contains measurements of chokepoint-router on real hosts, and no scenes.
     files.retain(|path| path.file_stem().is_none_or(|name| name != "shares"));
     files.sort();
     let read = |path: PathBuf| {

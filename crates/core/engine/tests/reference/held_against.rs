@@ -6,10 +6,11 @@ use chokepoint_engine::discipline::ABOUTS;
 use serde_json::{Value, json};
 use std::fs;
 
-/// The tests of formulas and of published bounds. A discipline that one of these files names is compared with it.
+/// The test files for formulas and published bounds. If one of these files names a discipline, the discipline counts as
+/// compared with that file.
 const FORMULAS: &[&str] = &["theory.rs", "price_equilibrium.rs", "fairness_laws.rs", "slotted.rs", "rfc_9332.rs"];
 
-/// Disciplines that ns-2 2.35 contains; the others were added to it as plug-ins written from the papers.
+/// Disciplines that ns-2 2.35 contains. The other disciplines were added to ns-2 as plug-ins written from the papers.
 const OF_NS2: &[&str] = &["drop-tail", "red", "sfq", "drr", "rem"];
 
 /// One row for each discipline: its id, its scenes in each simulator, whether ns-2's is its own, and the tests of formulas.

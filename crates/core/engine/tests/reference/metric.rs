@@ -10,7 +10,7 @@ pub(super) struct Run {
     pub(super) result: RunResult,
     /// The number of connections whose opening packet the reference counts as progress in this period.
     pub(super) openings: usize,
-    /// Bytes that were received before this period and delivered in it, since the other simulators count deliveries.
+    /// Bytes that were received before this period and delivered in the period, since the other simulators count deliveries.
     pub(super) released_bytes: u64,
 }
 
@@ -28,10 +28,10 @@ pub(super) struct Metric {
     pub(super) name: &'static str,
     /// The engine's value, if this run has it.
     pub(super) ours: fn(&Run) -> Option<f64>,
-    /// The size up to which a difference is negligible, in the quantity's own unit: less than about a packet per run.
+    /// Up to this size a difference is negligible, in the quantity's own unit: less than about a packet per run.
     pub(super) negligible: f64,
-    /// Whether the metric is one of the few that measure the performance of a discipline; the other metrics explain the
-    /// performance.
+    /// Whether the metric is one of the few headline metrics, which measure the performance of a discipline. The other
+    /// metrics help to explain the performance.
     pub(super) is_headline: bool,
 }
 
@@ -43,7 +43,7 @@ const fn detail(name: &'static str, negligible: f64, ours: fn(&Run) -> Option<f6
     Metric { name, ours, negligible, is_headline: false }
 }
 
-/// All compared quantities, each over the period that both sides measured.
+/// All compared quantities, each over the period that both simulators measured.
 pub(super) const METRICS: &[Metric] = &[
     headline("udp_mbps", 1e-4, |run| class(run, "udp", |it| it.throughput_bps / 1e6)),
     headline("tcp_mbps", 1e-4, |run| class(run, "tcp", |it| it.throughput_bps / 1e6)),
@@ -126,13 +126,13 @@ pub(super) const METRICS: &[Metric] = &[
     detail("tcp_http_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "web").sum())),
 ];
 
-/// Whether the engine's value has the same meaning as the reference's in a case.
+/// Whether, in a case, the engine's value has the same meaning as the reference's value.
 ///
-/// A quantity that repeats another is compared only once.
+/// A quantity that is equal to another by definition is compared only once.
 ///
-/// PerNEWQUE marks queued packets and drops some of these later. The engine counts all marked packets, the reference's
-/// `marks` only those that left. PerNEWQUE as printed drops packets without need; we count these drops with those of a
-/// full buffer.
+/// PerNEWQUE marks queued packets and drops some of these later. The engine counts all marked packets, whereas the
+/// reference's `marks` counts only the marked packets that left. PerNEWQUE as printed drops packets although the buffer has
+/// room; we count these drops together with the drops of a full buffer.
 pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
     // Reasons are counted over the whole run only.
     let measured = || case.windows.iter().flat_map(|window| &window.values);
@@ -141,7 +141,7 @@ pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
         "marks" => !counts("count_marks"),
         "count_overflow" => !counts("count_rate_drop"),
         "count_rate_drop" => counts("count_rate_drop"),
-        // Linux counts packets that its ring has lost as queued; the engine does not.
+        // Linux counts packets that were lost in its ring as queued; the engine does not.
         "queue_mean_pkts" | "queue_sd_pkts" => case.settings["qdisc"] != "choke_asis",
         // The share of a single UDP flow equals the share of all UDP flows.
         "udp_share_1" => counts("udp_share_2"),
@@ -149,7 +149,7 @@ pub(super) fn means_the_same(name: &str, case: &Case) -> bool {
     }
 }
 
-/// The part of all received bytes that the wanted flows received.
+/// The share of all received bytes that the selected flows received.
 fn share_of(run: &RunResult, wanted: impl Fn(&chokepoint_engine::measure::FlowResult) -> bool) -> Option<f64> {
     let sum = |flows: &mut dyn Iterator<Item = &chokepoint_engine::measure::FlowResult>| -> f64 {
         flows.map(|flow| flow.throughput_bps).sum()
@@ -168,7 +168,7 @@ fn share_of_control(run: &RunResult, control: &str) -> Option<f64> {
     share_of(run, |flow| flow.transport == transport)
 }
 
-/// Jain's index; without traffic the engine has none, and the reference has 0.
+/// Jain's index. Without traffic the engine has no index, and the reference has 0.
 fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
     class.jain_index.unwrap_or(0.0)
 }

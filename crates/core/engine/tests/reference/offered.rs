@@ -1,8 +1,8 @@
-//! Comparison with Linux's disciplines without its TCP: unresponsive flows replace the senders and offer the same
+//! Compares the disciplines with Linux's without the effect of TCP: unresponsive flows replace the senders and offer the same
 //! number of packets.
 //!
-//! In a queue that is always full the order of TCP's packets matters little. A remaining difference from Linux is then due to
-//! the discipline. Disciplines with one queue are compared, in the scenes on slow links whose UDP has jitter.
+//! In a queue that is always full, the order of TCP's packets matters little, so a remaining difference from Linux is due to
+//! the discipline. The comparison covers disciplines with one queue, in the scenes with slow links and jitter in UDP.
 
 use super::case::{self, Case, Simulator};
 use super::metric::Run;
@@ -23,7 +23,7 @@ const COMPARED: [Quantity; 2] = [
 ];
 
 #[test]
-fn the_disciplines_agree_with_linux_under_the_load_of_its_tcp() {
+fn the_disciplines_agree_with_linux_under_the_load_of_linuxs_tcp() {
     let cases = case::all();
     let is_wanted = |case: &&Case| {
         let it = &case.settings;
@@ -49,7 +49,7 @@ fn the_disciplines_agree_with_linux_under_the_load_of_its_tcp() {
     }
 }
 
-/// The scene of a case in which constant flows replace TCP and send as many packets as arrived from it.
+/// The scene of a case in which constant-rate flows replace TCP. They send as many packets as arrived from TCP.
 fn without_tcp(case: &Case) -> Value {
     let mut scene = scene::scenario_of(case).expect("a scene of ours");
     let measured = |name: &str| {

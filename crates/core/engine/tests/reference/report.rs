@@ -1,4 +1,4 @@
-//! The verdicts: for each pair, in total, and with the list of known reasons.
+//! The verdicts for each pair and in total, with the list of known reasons for differences.
 
 use super::case::{self, Case, Simulator};
 use super::held_against;
@@ -11,20 +11,20 @@ use chokepoint_engine::measure::statistics::student::two_sided_p;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The relative difference up to which a pair holds.
+/// The largest relative difference at which a pair holds.
 const RELATIVE: f64 = 0.07;
-/// The difference in standard errors up to which a pair holds.
+/// The largest difference at which a pair holds, in standard errors.
 const ERRORS: f64 = 2.0;
-/// The relative difference beyond which a pair needs a reason. The second condition is a difference that chance alone
-/// gives with less than this probability. Some means of the reference rest on three seeds, so the probability is from
-/// Student's distribution.
+/// The relative difference beyond which a pair needs a listed reason. As a second condition, chance alone must give such a
+/// difference with less than this probability. Some means of the reference come from only three seeds, so the probability is
+/// computed with Student's t distribution.
 const FAR: f64 = 0.15;
 const FAR_PROBABILITY: f64 = 1e-4;
 
-/// The relative standard error above which a value of the reference is too uncertain.
+/// Above this relative standard error a value of the reference is too uncertain for a comparison.
 const VAGUE: f64 = 0.25;
 
-/// A case, a window and a metric, with the engine's value and the reference's.
+/// A metric in one case and one window, with the engine's value and the reference's value.
 pub(super) struct Pair {
     pub(super) simulator: Simulator,
     pub(super) kind: String,
@@ -89,7 +89,7 @@ impl Pair {
         self.is_within(RELATIVE, ERRORS)
     }
 
-    /// Whether the difference is larger than a small flaw of the model or chance explains.
+    /// Whether the difference is larger than a small inaccuracy of the model or chance can explain.
     pub(super) fn is_far(&self) -> bool {
         let chance = two_sided_p(self.difference() / self.error(), self.degrees);
         !self.holds() && !self.is_within(FAR, 0.0) && (self.error() == 0.0 || chance < FAR_PROBABILITY)
@@ -101,7 +101,7 @@ impl Pair {
         is_close && self.difference().abs() > (RELATIVE * self.theirs.0.abs()).max(ERRORS * self.error())
     }
 
-    /// Whether the reference's value is too uncertain to be compared.
+    /// Whether the reference's value is too uncertain for a comparison.
     pub(super) fn is_vague(&self) -> bool {
         self.theirs.1 > VAGUE * self.theirs.0.abs()
     }
@@ -149,7 +149,7 @@ impl Pair {
     }
 }
 
-/// A cause of differences, with patterns for the pairs that it explains.
+/// A cause of differences, with patterns for the pairs that the cause explains.
 struct Reason {
     cases: Vec<String>,
     metrics: Vec<String>,
@@ -194,7 +194,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// The pairs that are far apart and have no listed reason.
+    /// The pairs with a large difference that have no listed reason.
     pub(super) fn unexplained(&self) -> impl Iterator<Item = &Pair> {
         let reasons = reasons();
         let far = self.pairs.iter().filter(|pair| pair.is_far());
@@ -236,7 +236,7 @@ impl Report {
         }
     }
 
-    /// Prints how many pairs with Linux hold, by discipline and by congestion control, and lists those that do not.
+    /// Prints how many pairs with Linux hold, by discipline and by congestion control, and lists the pairs that do not hold.
     pub(super) fn print_linux(&self, cases: &[Case]) {
         let pairs: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.simulator == Simulator::Linux).collect();
         if pairs.is_empty() || pairs.len() < self.pairs.len() {
@@ -286,7 +286,7 @@ impl Report {
         groups.into_iter().map(|(key, pairs)| (key, (pairs.len(), share(&pairs)))).collect()
     }
 
-    /// The report as data for the document that is made from it.
+    /// The report as data, from which a document is generated.
     pub(super) fn to_json(&self, wrong: &[Wrong]) -> Value {
         let pairs = self.pairs.iter().map(|pair| {
             json!({
@@ -311,7 +311,7 @@ impl Report {
     }
 }
 
-/// The reference's quantities that the engine does not have, each with its number of cases.
+/// The quantities of the reference that the engine does not measure, each with the number of cases that have it.
 fn not_judged() -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for case in case::all() {
@@ -334,7 +334,7 @@ fn is_judged(name: &str, case: &Case) -> bool {
     METRICS.iter().any(|metric| metric.name == name) && metric::means_the_same(name, case)
 }
 
-/// The share of the pairs that differ by more than four standard errors and more than a negligible amount.
+/// The share of the pairs whose difference is not negligible and exceeds four standard errors.
 fn beyond_four(pairs: &[&Pair]) -> f64 {
     let beyond = pairs.iter().filter(|pair| {
         let is_clear = pair.difference().abs() > pair.negligible;

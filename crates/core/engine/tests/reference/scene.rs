@@ -28,17 +28,17 @@ pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
     }))
 }
 
-/// The transport for a congestion control of Linux, or the reason why there is none.
+/// The transport that corresponds to a congestion control of Linux, or the reason why there is none.
 pub(super) fn transport_in_linux(control: &str) -> Result<&'static str, String> {
     let known = ["reno", "cubic", "bbr", "vegas", "dctcp"];
     known.into_iter().find(|&it| it == control).ok_or_else(|| format!("{control} is not one of our transports"))
 }
 
-/// The rate of links with a negligible transmission time \[bit/s\].
+/// The rate of links whose transmission times are negligible \[bit/s\].
 const FAST_BPS: f64 = 1e11;
 
-/// The scenario for a run of Linux. A packet reaches the sink when its transmission begins, so the base round trip contains no
-/// transmission.
+/// The scenario for a run of Linux. In Linux's runs a packet reaches the sink when its transmission begins, so the base
+/// round-trip time includes no transmission time.
 fn scenario_in_linux(id: &str, settings: &Value) -> Result<Value, String> {
     let number = |name: &str| settings[name].as_f64().unwrap_or_else(|| panic!("{id}: {name} is a number"));
     let (capacity_bps, bits) = (number("capacity_bps"), 8.0 * number("packet_bytes"));
@@ -59,7 +59,7 @@ fn scenario_in_linux(id: &str, settings: &Value) -> Result<Value, String> {
     }))
 }
 
-/// The groups of flows; UDP comes first, as in the whole reference.
+/// The groups of flows. UDP comes first, as in the whole reference.
 fn flows_in_linux(settings: &Value) -> Result<Vec<Value>, String> {
     let mut groups = Vec::new();
     for rate in udp_rates_in_linux(settings) {
@@ -81,7 +81,7 @@ fn flows_in_linux(settings: &Value) -> Result<Vec<Value>, String> {
             "packet_bytes": settings["packet_bytes"],
             "start_s": settings["tcp_start_s"],
             "ecn": settings["ecn"],
-            // No window limit is in effect in the reference.
+            // In the reference no window limit takes effect.
             "window_packets": 10_000,
         }));
     }
@@ -93,7 +93,7 @@ fn udp_rates_in_linux(settings: &Value) -> Vec<u64> {
     rates.map(|rate| rate.parse().expect("a rate")).collect()
 }
 
-/// The congestion controls with their numbers of flows.
+/// The congestion controls, with the number of flows of each.
 pub(super) fn tcp_in_linux(settings: &Value) -> Vec<(&str, u64)> {
     let kinds = settings["tcp"].as_str().expect("congestion controls").split(',');
     let kinds = kinds.map(|kind| kind.split_once(':').expect("a congestion control and a number of flows"));
@@ -106,7 +106,7 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     let flows: u64 =
         tcp_in_linux(settings).iter().map(|(_, count)| count).sum::<u64>() + udp_rates_in_linux(settings).len() as u64;
     let red = json!({ "min_th": 40, "max_th": 80, "w_q": 1.0 / 512.0, "max_p": 0.1 });
-    // The quantum is the MTU of the network plus the header of Ethernet. Hosts and router are namespaces of one kernel, so a
+    // The quantum is the MTU of the network plus the Ethernet header. Hosts and router are namespaces of one kernel, so a
     // packet keeps the hash of its socket.
     let fair = json!({ "quantum": 1014, "socket_hash": true });
     let (aqm, limit, values) = match settings["qdisc"].as_str().expect("a queue") {
@@ -131,7 +131,7 @@ fn queue_in_linux(settings: &Value) -> Result<(&'static str, Value), String> {
     };
     let mut params = set_of_linux(aqm);
     params["limit"] = limit.into();
-    // FQ-CoDel marks by default, and SFB always.
+    // FQ-CoDel marks ECN-capable packets by default, and SFB always does.
     if settings["ecn"] == true && aqm != "sfb" {
         params["ecn"] = true.into();
     }
@@ -186,9 +186,10 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     let limit = settings["buffer_pkts"].as_u64().expect("a buffer");
     let name = settings["aqm"].as_str().expect("a queue");
     let aqm = match name {
-        // ns-2 drops the packet that would fill the last place (drop-tail.cc: length + 1 >= limit).
+        // ns-2 drops the packet that would take the last place (drop-tail.cc: length + 1 >= limit).
         "DropTail" => return Ok(("drop-tail", json!({ "limit": limit - 1 }))),
-        // Like DropTail, ns-2's REM holds one packet less. All other settings are ns-2's defaults, which are also ours.
+        // Like DropTail, ns-2's REM holds one packet less than its limit. All other settings have ns-2's defaults, which are
+        // also our defaults.
         "REM" => return Ok(("rem", json!({ "limit": limit - 1 }))),
         "SFQ" => return Ok(("sfq", sfq_params(settings, limit))),
         "DRR" => return Ok(("drr", json!({ "limit": limit, "quantum": settings["quantum_bytes"] }))),
@@ -241,7 +242,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if aqm == "choked" {
         let choked = &settings["choked"];
         if choked["after_miss"] == "plain admit (Appendix A)" {
-            // The ns-2 class admits misses in every zone in which it searches for matches.
+            // The ns-2 class admits arrivals without a match in every zone in which it searches for matches.
             set("choked_miss", "admit_always".into());
         }
         if choked["draw_region"] == "whole buffer" {
@@ -251,12 +252,12 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     Ok((aqm, params))
 }
 
-/// SFQ's parameters: McKenney's buckets with the admission and the hash of ns-2; the hash never changes.
+/// SFQ's parameters: McKenney's buckets, with ns-2's rule for admission and ns-2's hash, which never changes.
 fn sfq_params(settings: &Value, limit: u64) -> Value {
     json!({ "limit": limit, "admission": "ns2_threshold", "classifier": "ns2", "buckets": settings["buckets"] })
 }
 
-/// PerNEWQUE's parameters in the reading that the case names.
+/// PerNEWQUE's parameters, for the reading of the paper that the case names.
 fn pernewque_params(settings: &Value, limit: u64) -> Value {
     let paper = &settings["pernewque"];
     let is_literal = paper["reading"].as_str().is_some_and(|reading| reading.starts_with("literal"));
@@ -309,7 +310,7 @@ fn flows_of(simulator: Simulator, settings: &Value) -> Vec<Value> {
     let ftp_flows = whole("n_tcp_ftp");
     let blocks = variants.len().max(delays.len()) as u64;
     for block in 0..blocks {
-        // Blocks of successive flows; if they are not equal, the first blocks are larger.
+        // The flows are divided into blocks of successive flows. If the blocks are not equal, the first blocks are larger.
         let count = (block + 1) * ftp_flows / blocks - block * ftp_flows / blocks;
         let variant = variants[(block as usize).min(variants.len() - 1)];
         let mut group = tcp_group(simulator, settings, variant, count);
@@ -356,7 +357,7 @@ fn tcp_group(simulator: Simulator, settings: &Value, variant: &str, count: u64) 
         group["ecn"] = true.into();
     }
     if simulator == Simulator::Ns3 && transport == "newreno" {
-        // This NewReno leaves recovery with half the window, as ns-2's does.
+        // ns-2's NewReno leaves recovery with half the window; so does this NewReno.
         group["exit_fix"] = false.into();
     }
     if settings["delayed_ack"] == true {
@@ -370,7 +371,7 @@ fn tcp_group(simulator: Simulator, settings: &Value, variant: &str, count: u64) 
     group
 }
 
-/// A start time: `uniform(a,b)` or a moment.
+/// A start time: `uniform(a,b)` or a fixed time.
 fn start_of(start: &Value) -> Value {
     match start.as_str().and_then(|text| text.strip_prefix("uniform(")?.strip_suffix(')')?.split_once(',')) {
         Some((from, until)) => {

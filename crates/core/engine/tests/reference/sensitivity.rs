@@ -1,4 +1,4 @@
-//! The sensitivity of the comparison: scenes with a deliberate mistake, and their agreement.
+//! The sensitivity of the comparison: how well scenes with a deliberate error still agree with the reference.
 
 use super::case::{Case, Simulator};
 use super::report::{Pair, share};
@@ -6,10 +6,10 @@ use super::sharpness::Sharpness;
 use super::{FEW_SEEDS, compare_window, read, runs_of, scene, side_by_side};
 use serde_json::{Value, json};
 
-/// Of ns-2's cases every eighth is changed; of the few cases of ns-3 all are. Cases of Linux are not changed.
+/// Every eighth case of ns-2 is changed, and every one of the few cases of ns-3. Cases of Linux are not changed.
 const STRIDE: usize = 8;
 
-/// A deliberate mistake, which changes a scene.
+/// A deliberate error, which changes a scene.
 type Mistake = fn(&mut Value);
 
 const MISTAKES: &[(&str, Mistake)] = &[
@@ -44,7 +44,7 @@ const MISTAKES: &[(&str, Mistake)] = &[
 ];
 
 pub(super) struct Wrong {
-    /// The mistake.
+    /// The deliberate error.
     what: &'static str,
     scenes: usize,
     pairs: usize,
@@ -67,7 +67,7 @@ impl Wrong {
     }
 }
 
-/// Tries every mistake in the chosen cases that it changes, with whole runs and few seeds.
+/// Tries every error in those of the chosen cases that the error changes, with whole runs and few seeds.
 pub(super) fn try_wrong_scenes(cases: &[Case]) -> Vec<Wrong> {
     let tried = MISTAKES.iter().map(|&(what, mistake)| {
         let is_touched = |case: &Case| {
@@ -134,7 +134,7 @@ fn scale_param(scene: &mut Value, name: &str, factor: f64) {
     }
 }
 
-/// Makes a number larger, and leaves other values unchanged; whole numbers stay whole.
+/// Increases a number, and leaves other values unchanged; whole numbers remain whole.
 fn scale(value: &mut Value, factor: f64) {
     if let Some(whole) = value.as_u64() {
         *value = ((whole as f64 * factor).round() as u64).into();

@@ -1,25 +1,25 @@
-//! A stricter test than the 7 % rule: the distribution of all differences in standard errors, compared with that of
-//! chance alone.
+//! A stricter test than the 7 % rule: all differences, in standard errors, are compared with the distribution that chance
+//! alone would give.
 
 use super::report::Pair;
 use chokepoint_engine::measure::statistics::student::{quantile, two_sided_p};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The shares of the pairs that are beyond some numbers of standard errors. If both sides had the same distribution,
-/// these shares would be those of Student's t, with the few seeds of some of the reference's means.
+/// For some numbers of standard errors, the share of the pairs with a larger difference. If both simulators had the same
+/// distribution, these shares would be those of Student's t, for the few seeds of some of the reference's means.
 pub(super) struct Sharpness {
-    /// The number of pairs in which both sides vary and the reference's value is certain enough.
+    /// The number of pairs in which both simulators vary and the reference's value is certain enough.
     pub(super) pairs: usize,
     rows: [Beyond; 2],
 }
 
-/// The share of the pairs that lie beyond `errors` standard errors.
+/// The share of the pairs whose difference exceeds `errors` standard errors.
 struct Beyond {
     errors: f64,
     share: f64,
-    /// Half the width of the 95 % interval of the share. Pairs of one scene depend on each other (two periods of one run, a
-    /// class and the total, a mean and its deviation), so scenes are counted as independent.
+    /// Half the width of the 95 % interval of the share. Pairs of one scene depend on each other: two periods of one run, a
+    /// class and the total, or a mean and its deviation. Therefore the interval treats scenes, and not pairs, as independent.
     half_width: f64,
     by_chance: f64,
 }
@@ -41,7 +41,7 @@ impl Sharpness {
         Self { pairs: scores.len(), rows: [beyond(2.0), beyond(4.0)] }
     }
 
-    /// The share of the pairs beyond four standard errors.
+    /// The share of the pairs whose difference exceeds four standard errors.
     pub(super) fn beyond_four(&self) -> f64 {
         self.rows[1].share
     }
@@ -60,8 +60,8 @@ impl Sharpness {
     }
 }
 
-/// The share of the pairs with a property, and the half-width of its 95 % interval. Both are those of a ratio of two sums over
-/// scenes, each scene with all its pairs.
+/// The share of the pairs with a property, and the half-width of its 95 % interval. The share is a ratio of two sums over
+/// scenes; a scene contributes all its pairs.
 fn share_over_scenes<'a>(pairs: impl Iterator<Item = (&'a str, bool)>) -> (f64, f64) {
     let mut scenes: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     for (scene, is_true) in pairs {
@@ -81,7 +81,7 @@ fn pairs_of_one_scene_count_as_one_observation() {
     let alone: Vec<(String, bool)> = (0..40).map(|scene| (scene.to_string(), scene < 10)).collect();
     let (share, half_width) = share_over_scenes(alone.iter().map(|(scene, is_true)| (scene.as_str(), *is_true)));
     assert!((share - 0.25).abs() < 1e-12);
-    // For independent pairs this is the interval of the binomial, with n − 1.
+    // For independent pairs the result is the interval of the binomial distribution, with n − 1.
     assert!((half_width - 2.0227 * (0.25 * 0.75 / 39.0_f64).sqrt()).abs() < 1e-4, "{half_width}");
     let ten_times = alone.iter().flat_map(|(scene, is_true)| std::iter::repeat_n((scene.as_str(), *is_true), 10));
     let (same_share, same) = share_over_scenes(ten_times);

@@ -6,12 +6,12 @@ use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::SimTime;
 use std::collections::BTreeMap;
 
-/// The moment at which the opening packet of each connection first left the bottleneck.
+/// The time at which the opening packet of each connection first left the bottleneck.
 #[derive(Default)]
 pub(super) struct Openings(BTreeMap<u32, SimTime>);
 
 impl Openings {
-    /// The number of connections that were opened from a moment on \[s\].
+    /// The number of connections that were opened from a given time on \[s\].
     pub(super) fn since(&self, from_s: f64) -> usize {
         self.0.values().filter(|at| at.secs() >= from_s).count()
     }
@@ -34,12 +34,12 @@ pub(super) struct Shares {
 const BINS_PER_S: f64 = 10.0;
 
 impl Shares {
-    /// Empty bins for a run of this length; flows with numbers below `udp_flows` are UDP.
+    /// Empty bins for a run of this length. Flows with numbers below `udp_flows` are UDP.
     pub(super) fn new(udp_flows: u32, duration_s: f64) -> Self {
         Self { udp_flows, bytes: vec![0; (duration_s * BINS_PER_S) as usize + 1] }
     }
 
-    /// UDP's share of the link's capacity between two moments \[s\].
+    /// UDP's share of the link's capacity between two times \[s\].
     pub(super) fn share(&self, from_s: f64, until_s: f64, capacity_bps: f64) -> f64 {
         let bin = |at: f64| (at * BINS_PER_S).round() as usize;
         let bytes: u64 = self.bytes[bin(from_s)..bin(until_s)].iter().sum();
@@ -55,7 +55,7 @@ impl Probe for Shares {
     }
 }
 
-/// UDP's part of the packets in each tenth of the queue, at arrivals that find the average between the thresholds.
+/// UDP's share of the packets in each tenth of the queue, at arrivals that find the average between the thresholds.
 pub(super) struct Deciles {
     udp_flows: u32,
     thresholds: (f64, f64),
@@ -64,12 +64,12 @@ pub(super) struct Deciles {
 }
 
 impl Deciles {
-    /// Counts of zero; flows with numbers below `udp_flows` are UDP.
+    /// Counts of 0. Flows with numbers below `udp_flows` are UDP.
     pub(super) fn new(udp_flows: u32, thresholds: (f64, f64)) -> Self {
         Self { udp_flows, thresholds, udp: [0; 10], all: [0; 10] }
     }
 
-    /// UDP's part of each tenth, from head to tail.
+    /// UDP's share of each tenth of the queue, from head to tail.
     pub(super) fn fractions(&self) -> Vec<f64> {
         self.udp.iter().zip(self.all).map(|(&udp, all)| udp as f64 / all.max(1) as f64).collect()
     }

@@ -3,7 +3,7 @@
 use chokepoint_engine::border::table::{BlockAbout, Column};
 use chokepoint_engine::frame::{FRAME, HISTORY};
 
-/// A block of columns with its description.
+/// A block of columns, with its description.
 pub(crate) struct Block {
     bytes: Vec<u8>,
     about: BlockAbout,
@@ -43,7 +43,7 @@ impl Block {
         bytes.map(|it| u32::from_le_bytes(it.try_into().expect("four bytes"))).collect()
     }
 
-    /// The happenings, as time, kind, flow, packet, reason and decision.
+    /// The events, as time, kind, flow, packet, reason and decision.
     pub(crate) fn rows(&self) -> Vec<(f64, u8, u32, u32, u8, u32)> {
         let times = self.reals("happenings", "time_s");
         let (kinds, reasons) = (self.bytes("happenings", "kind"), self.bytes("happenings", "reason"));

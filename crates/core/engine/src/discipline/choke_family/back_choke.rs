@@ -21,7 +21,7 @@ pub const ABOUT: About = About {
     name: "Back CHOKe",
     year: 2013,
     citation: "A. Domański, J. Domańska and J. Klamka, Analysis of CHOKe-Family AQM, 2013",
-    idea: "CHOKe that draws nothing: each arrival is compared with the newest waiting packet. Two packets of one flow in a row annihilate each other, so bursts erase themselves.",
+    idea: "CHOKe without random draws: each arrival is compared with the newest waiting packet. Two successive packets of one flow are both dropped, so most packets of a burst are lost.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
     confidence_note: "The rule is complete, but it rests on the wording of one paper.",
@@ -123,7 +123,8 @@ mod tests {
     fn packets_of_a_burst_drop_each_other() {
         let mut bench = Bench::<BackChoke>::new(&[]).holding("A");
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
-        // An average of exactly min_th makes a miss certain to be admitted, so no number is drawn.
+        // At an average of exactly min_th RED's drop probability is 0: after a miss the arrival is admitted, and no number is
+        // drawn.
         for left in ["A", "AU", "A", "AU"] {
             bench.force_avg(40.0).arrive("U", []);
             assert_eq!(flows(&bench), left);

@@ -1,8 +1,8 @@
 //! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
 //!
 //! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the arrival's
-//! flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the buffer is hit with
-//! probability r, without any table of flows.
+//! flow, drop the arrival and all matched packets; otherwise RED decides. An arrival of a flow that holds a share r of the
+//! buffer is dropped with probability r, without any table of flows.
 //! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
 //! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
 //! We differ: packets are drawn evenly. With `ring` at `linux` they are in a [`LinuxRing`] and are drawn from its slots.
@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     name: "CHOKe",
     year: 2000,
     citation: "R. Pan, B. Prabhakar and K. Psounis, CHOKe: A Stateless Active Queue Management Scheme for Approximating Fair Bandwidth Allocation, IEEE INFOCOM 2000",
-    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. The flow that fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
+    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Arrivals of a flow that fills the buffer match most often, so greedy flows are limited without any table of flows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
@@ -67,7 +67,7 @@ const PARAMS: &[ParamSpec] = &[
         "intermediate threshold",
         60.0,
         (0.1, 10_000.0),
-        "with two regions: the average from which on m_high packets are drawn in place of m_low",
+        "with two regions: from this average on, m_high packets are drawn instead of m_low",
     )
     .symbol("int_th")
     .unit("packets")
@@ -75,15 +75,9 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
     whole("m_low", "draws below", 1, (1, 64), "with two regions: draws below the intermediate threshold").advanced(),
     whole("m_high", "draws above", 2, (1, 64), "with two regions: draws from the intermediate threshold on").advanced(),
-    whole(
-        "regions_k",
-        "regions",
-        8,
-        (1, 64),
-        "with regions: into how many equal parts the range from min_th to max_th is cut",
-    )
-    .symbol("k")
-    .advanced(),
+    whole("regions_k", "regions", 8, (1, 64), "with regions: number of equal parts of the range from min_th to max_th")
+        .symbol("k")
+        .advanced(),
     whole("regions_a", "draws per region", 2, (1, 16), "with regions: how many more draws each region makes")
         .symbol("a")
         .advanced(),
@@ -101,12 +95,12 @@ const PARAMS: &[ParamSpec] = &[
             option("exact", "a list without holes, of the waiting packets alone"),
             option("linux", "the ring of Linux 6.12, in which matches leave holes and packets can be lost"),
         ],
-        "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring reads as empty",
+        "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring counts as empty",
     )
     .advanced(),
 ];
 
-/// The reasons of all relatives, and the loss in the ring.
+/// The reasons of all relatives of CHOKe, and the reason for losses in the ring.
 const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -243,7 +237,7 @@ impl Relative for Rule {
         })
     }
 
-    /// Keeps the slots if the size of the ring stays; otherwise [`Relative::fit`] fills the new ring.
+    /// Keeps the slots if the size of the ring is unchanged; otherwise [`Relative::fit`] fills the new ring.
     fn renew(&mut self, new: Self) {
         let before = std::mem::replace(self, new).ring;
         if let (Some(ring), Some(before)) = (&mut self.ring, before)
@@ -347,7 +341,8 @@ enum Schedule {
     Fixed(usize),
     /// `low` draws below an average of `from`, `high` draws from there on.
     TwoRegions { from: f64, low: usize, high: usize },
-    /// `per_region` · i draws in region i, of `regions` equal parts between the thresholds.
+    /// Between the thresholds there are `regions` equal regions of the average; in region i, `per_region` · i packets are
+    /// drawn.
     Regions { regions: usize, per_region: usize },
 }
 
@@ -530,12 +525,12 @@ mod tests {
         assert_eq!(draws("fixed", 199.9), 1);
     }
 
-    /// A queue in the ring of Linux, eight slots for a limit of 5.
+    /// A queue in the ring of Linux, which has eight slots for a limit of 5 packets.
     fn in_the_ring(letters: &str) -> Bench<Choke> {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Lets U arrive and match the packet at this distance from the head, of `used` slots in use.
+    /// Makes a packet of U arrive and draw the slot `slot`, counted from the head, among the `used` slots in use.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }
@@ -584,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn the_buffer_test_counts_lost_packets() {
+    fn the_buffer_test_counts_lost_packets_in_the_ring() {
         let mut bench = overflown();
         bench.force_avg(30.0).arrive("F", []);
         assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
@@ -596,7 +591,7 @@ mod tests {
     }
 
     #[test]
-    fn the_average_counts_lost_packets() {
+    fn the_average_counts_lost_packets_in_the_ring() {
         let mut bench = overflown();
         bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux")), ("w_q", Real(1.0))]);
         bench.force_avg(30.0).arrive("F", []);

@@ -1,12 +1,13 @@
-//! CHOKe with APF (Average Per Flow): only flows that hold more than the average are compared, and these more often.
+//! CHOKe with APF (Average Per Flow): only arrivals of flows with more than the average number of waiting packets are
+//! compared, and after a miss they are compared again.
 //!
 //! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one drawn
 //! packet. While nothing has matched, up to `extra_draws` more are drawn. For any other arrival RED decides at once.
 //! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into the
 //! comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity.
-//! We differ: the thesis's rule is lost; this rule is a reconstruction. A rule that only spares small flows changes nothing
-//! for a greedy flow, which CHOKe compares anyway. Therefore the reconstruction has an extra draw; `extra_draws` 0 removes
-//! it.
+//! We differ: the thesis's rule is lost; this rule is a reconstruction. If the rule only spared small flows, a greedy flow
+//! would fare as under CHOKe, which contradicts the second fact. The reconstruction therefore has an extra draw;
+//! `extra_draws` = 0 removes it.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -25,10 +26,10 @@ pub const ABOUT: About = About {
     name: "CHOKe-APF",
     year: 2015,
     citation: "A. bin Salleh, Transient Behaviour of CHOKe, Master's thesis, Universiti Putra Malaysia, 2015",
-    idea: "CHOKe that counts waiting packets by flow: a flow with more than the average is compared, and again after a miss; all others are left to RED.",
+    idea: "CHOKe that counts waiting packets by flow. An arrival of a flow with more packets than the average is compared, and compared again after a miss. For every other arrival RED decides.",
     memory: Memory::Partial,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction: only the parameter's name and one result are known. That flows above the average are compared a second time is our guess; without it the result could not appear.",
+    confidence_note: "A reconstruction: only the parameter's name and one result are known. Our guess is that flows above the average are compared a second time; without this rule the known result could not appear.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -54,7 +55,7 @@ const PARAMS: &[ParamSpec] = &[
         "extra draws",
         1,
         (0, 64),
-        "how many more times an arrival of a flow above the average is compared while no packet has matched",
+        "number of additional comparisons for an arrival of a flow above the average, as long as no packet has matched",
     ),
     real(
         "apf_factor",
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn for_a_flow_below_the_average_red_decides_at_once() {
+    fn a_flow_below_the_average_is_left_to_red() {
         for letter in ["A", "Z"] {
             let mut bench = Bench::<ChokeApf>::new(&[]).holding("UUUAB");
             bench.force_avg(50.0).arrive(letter, [Unit(0.9)]);
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_packets_are_drawn_than_wait() {
+    fn at_most_as_many_packets_are_drawn_as_wait() {
         let mut bench = Bench::<ChokeApf>::new(&[("extra_draws", Integer(9)), ("apf_factor", Real(0.0))]).holding("AB");
         bench.force_avg(50.0).arrive("U", [Index(2, 1), Unit(0.9)]);
         assert_eq!(bench.log.draws, [(1, false), (0, false)]);

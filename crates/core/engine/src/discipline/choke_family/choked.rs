@@ -2,10 +2,11 @@
 //!
 //! Rule: while min_th ≤ avg < max_th, D_r = round(n·√B / ((max_th − min_th)·ln B)) packets are drawn from the rear half of
 //! the n waiting packets. Only if none is of the arrival's flow, D_f = round(D_r / 2) packets are drawn from the front half.
-//! All that match leave and the arrival is dropped; after a total miss RED decides. From max_th on every arrival is dropped.
+//! All matched packets and the arrival are dropped. If no packet matches, RED decides. From max_th on every arrival is
+//! dropped.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
 //! and Hussain, IEEE CIT/IUCC 2015.
-//! We differ: not from the thesis's text. The text contradicts Algorithm I of its appendix, which is the parameter set
+//! We differ: in no point of the thesis's text. The text contradicts Algorithm I of its appendix, which is the parameter set
 //! `algorithm-1`. Both leave three points open; our decisions follow. An odd packet belongs to the rear. Drawn packets are
 //! not put back within a batch. A region smaller than its number of draws is searched completely. Algorithm I drops only
 //! above T_max. Under that set, too, an average of exactly max_th is dropped here, since no choice of `zone_edges` includes
@@ -34,7 +35,7 @@ pub const ABOUT: About = About {
     name: "CHOKeD",
     year: 2015,
     citation: "S. Manzoor, CHOKeD: Fair Active Queue Management, MS thesis, GIK Institute, 2015 (arXiv 1712.09726)",
-    idea: "CHOKe with as many draws as the queue is long, made where greedy flows pile up: first in the rear half, then, if none matched there, half as many in the front half.",
+    idea: "CHOKe whose number of draws grows with the queue. Packets are drawn first from the rear half, where packets of greedy flows are most frequent; after a miss, half as many are drawn from the front half.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",

@@ -1,4 +1,4 @@
-//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls by single steps.
+//! CHOKeR: CHOKeW whose drawing factor rises in larger steps at a fuller buffer, and falls in single steps.
 //!
 //! Rule: as CHOKeW, but at an arrival that finds n > L_th packets p₀ rises by j·p⁺, j = 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋ and at
 //! most j_max.
@@ -20,7 +20,7 @@ pub const ABOUT: About = About {
     name: "CHOKeR",
     year: 2014,
     citation: "L. Lu, H. Du and R. P. Liu, CHOKeR: A Novel AQM Algorithm With Proportional Bandwidth Allocation and TCP Protection, IEEE Transactions on Industrial Informatics 10(1), 2014",
-    idea: "CHOKeW in a hurry: the fuller the buffer, the larger the steps in which the number of draws rises; it falls in single steps.",
+    idea: "CHOKeW with a faster reaction: the fuller the buffer, the larger the steps in which the number of draws rises. The number falls in single steps.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction. Certain: the drawing factor rises by several steps at once and falls by one. Ours: the number of steps for each queue length. Everything else is CHOKeW's.",

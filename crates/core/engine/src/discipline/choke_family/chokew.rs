@@ -1,4 +1,4 @@
-//! CHOKeW: CHOKe with a number of draws that follows congestion, and with weights that let priorities be drawn less often.
+//! CHOKeW: CHOKe whose number of draws rises with congestion. Arrivals of high priority are compared with fewer packets.
 //!
 //! Rule: at an arrival the drawing factor p₀ rises by p⁺ if more than L_th packets wait and falls by p⁻ otherwise. An arrival
 //! of priority i is compared with at most p₀/w_i packets, which are drawn one at a time. At the first match both packets are
@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
     name: "CHOKeW",
     year: 2005,
     citation: "S. Wen, Y. Fang and H. Sun, CHOKeW: Bandwidth Differentiation and TCP Protection in Core Networks, IEEE MILCOM 2005",
-    idea: "CHOKe that draws more often the longer congestion lasts, and less often for packets with priority. No average, no early drops: matches alone keep the queue down.",
+    idea: "CHOKe whose number of draws rises while congestion lasts; packets with priority are compared less often. There is no average and no early drop: apart from overflows, only matches drop packets.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
     confidence_note: "The drawing factor, its rise and fall and the weights are certain. The numbers are recalled, not checked; the bound of the factor, the two weights and the queue itself as the measure of congestion are our decisions.",

@@ -5,9 +5,9 @@
 //! zone of the average. From max_th on every arrival is dropped without a comparison.
 //! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
 //! 1712.09726), section 2.2.6.
-//! We differ: the constants are not known to us. REM's target is midway between the thresholds, since the 20 packets of ns-2
-//! would work against thresholds of 40 and 80. With `target_midway` off it is `target_q`. `match_above_max` compares above
-//! max_th, too.
+//! We differ: the constants are not known to us. REM's target is midway between the thresholds of 40 and 80 packets, since
+//! ns-2's target of 20 packets is below both. With `target_midway` off the target is `target_q`. With `match_above_max`
+//! arrivals are compared above max_th, too.
 //! Derived from: `parts/price.rs`, as is `rem`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
     name: "ECHOKe",
     year: 2004,
     citation: "H. Xu, T. Wu, X.-J. Zhou and Y. Zhu, IP Network Control and AQM, International Conference on Machine Learning and Cybernetics (ICMLC), 2004",
-    idea: "CHOKe's comparison against greedy flows, and REM's price for all others: an arrival that meets none of its flow is dropped with a probability that steers the queue to a target.",
+    idea: "CHOKe's comparison limits greedy flows, and REM's price controls the queue: an arrival without a match is dropped with a probability that brings the queue to a target.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction. Certain: REM's probability takes the place of RED's. Ours: the constants, which are REM's with the target midway between the thresholds, and the price moves in every zone.",
@@ -135,7 +135,7 @@ const GAUGES: &[Quantity] = &[
     price::GAUGES[2],
     price::GAUGES[3],
     red::AVG,
-    quantity("target", "b*", "packets", "queue that the price steers for"),
+    quantity("target", "b*", "packets", "target queue of the price"),
 ];
 
 /// Parameters of ECHOKe.
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// The price at which the probability is just above 0.1, so that a draw of 0.1 is below it only by rounding.
+    /// A price whose drop probability exceeds 0.1 only by a rounding error, so that a draw of 0.1 still drops the arrival.
     const TENTH: f64 = 105.413_187_14;
 
     fn priced(letters: &str) -> Bench<Echoke> {

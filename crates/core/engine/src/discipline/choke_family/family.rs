@@ -1,8 +1,8 @@
 //! The common part of CHOKe and its relatives: a search for the arrival's flow, after RED updates its average and
 //! before RED decides.
 //!
-//! Rule: below min_th admit. Otherwise search among the queued packets, unless the average is too high for that. Every match
-//! leaves the queue, and the arrival is dropped with it. After a miss RED decides.
+//! Rule: below min_th admit. Otherwise search among the queued packets, unless the average is too high for that. If any
+//! match, these packets and the arrival are dropped. If none matches, RED decides.
 //! We differ: with `match_above_max` off no search happens from max_th on, even where gentle mode lets RED admit.
 //!
 //! A relative defines its search ([`Relative`]) and has a description; [`Family`] makes a discipline of both.
@@ -37,12 +37,13 @@ pub trait Relative: Clone {
         *self = new;
     }
 
-    /// Prepares an empty queue; CHOKe with APF makes it count its flows.
+    /// Prepares an empty queue; CHOKe with APF, for example, starts to count the packets of each flow.
     fn prepare(&self, core: &mut Core) {
         let _ = core;
     }
 
-    /// Called for every arrival after the update of the average, also below min_th, where no search follows.
+    /// Called for every arrival after the update of the average. Below min_th the call is made too, although no search
+    /// follows.
     #[inline]
     fn notice<C: Chance, S: Tracer>(
         &mut self,
@@ -63,7 +64,7 @@ pub trait Relative: Clone {
         cx: &mut Context<'_, C, S>,
     ) -> Search;
 
-    /// The line that admits an arrival after a miss without a decision of RED; `None` if RED decides.
+    /// The line of pseudo-code that admits an arrival after a miss without consulting RED; `None` if RED decides.
     fn admits_misses(&self, zone: Zone) -> Option<LineId> {
         let _ = zone;
         None
@@ -91,7 +92,7 @@ pub trait Relative: Clone {
     #[inline]
     fn after_departure(&mut self) {}
 
-    /// Adjusts the relative's state to the waiting packets after new parameters, its own included.
+    /// Adjusts the relative's state to the waiting packets after a change of any parameters.
     fn fit(&mut self, core: &mut Core) {
         let _ = core;
     }
@@ -149,7 +150,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "count_at_match",
         "count at a match",
         &[
-            option("untouched", "it stays: RED has not seen the arrival (Linux)"),
+            option("untouched", "the count is unchanged, as if RED had not seen the arrival (Linux)"),
             option("incremented", "the arrival counts as a packet that RED did not drop"),
             option("reset", "the match counts as a drop"),
         ],
@@ -159,7 +160,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The shared lines before a relative's own.
+    /// The shared lines of pseudo-code before a relative's own lines.
     pub segment TEST after red::HEAD, pub(super) ids;
     FULL_FIRST: 0 ? "if the buffer is full: drop (overflow); done" if overflow_first(true);
     MATCH_TEST: 0 ? "if avg < max_th:"
@@ -169,7 +170,7 @@ code! {
 }
 
 code! {
-    /// The shared lines after a relative's own.
+    /// The shared lines of pseudo-code after a relative's own lines.
     pub segment HIT, pub(super) ids;
     HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
     COUNT: 2 "count ← count + 1 = {count}" if count_at_match("incremented");
@@ -184,7 +185,7 @@ rule! {
     COUNT: 1 "drop both";
 }
 
-/// The places of the shared lines that come after a relative's own.
+/// The places of the shared lines of pseudo-code that follow a relative's own lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`HIT`].
@@ -261,7 +262,7 @@ impl<R: Relative> Family<R> {
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
     }
 
-    /// Completes an arrival after RED's decision; `outcome` is the reason of a drop or mark, if RED made one.
+    /// Completes an arrival after RED's decision. `outcome` is the reason if RED dropped or marked the arrival.
     #[inline]
     fn settle<C: Chance, S: Tracer>(&mut self, outcome: Option<Reason>, cx: &mut Context<'_, C, S>) {
         if outcome.is_none_or(|reason| reason.about().is_mark) {
@@ -398,8 +399,8 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// A queue after two packets of other flows, which RED counted, and one packet of a flow that holds nearly all of the full
-    /// buffer.
+    /// A full buffer whose packets are nearly all of the flow A. Two other flows have just missed, and RED has counted their
+    /// packets. Then an arrival of A has matched.
     fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
         let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
         let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));

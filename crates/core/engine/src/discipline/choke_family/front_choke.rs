@@ -21,7 +21,7 @@ pub const ABOUT: About = About {
     name: "Front CHOKe",
     year: 2013,
     citation: "A. Domański, J. Domańska and J. Klamka, Analysis of CHOKe-Family AQM, 2013",
-    idea: "CHOKe that draws nothing: each arrival is compared with the packet at the front, the next to leave. A flow that is served often is met often.",
+    idea: "CHOKe without random draws: each arrival is compared with the packet at the front, which leaves next. A flow that is served often is also matched often.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
     confidence_note: "The rule is complete, but it rests on the wording of one paper.",

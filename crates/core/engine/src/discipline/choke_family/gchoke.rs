@@ -3,8 +3,8 @@
 //! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
 //! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
-//! We differ: nothing known. A match leaves before the next draw. The recorded place of a draw is therefore its place in the
-//! queue at the moment of that draw.
+//! We differ: nothing known. A match leaves before the next draw. The place recorded for a drawn packet is therefore its
+//! place in the queue just before that draw.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -25,10 +25,10 @@ pub const ABOUT: About = About {
     name: "gCHOKe",
     year: 2013,
     citation: "A. Eshete and Y. Jiang, Generalizing the CHOKe Flow Protection, Computer Networks 57(1), 2013",
-    idea: "CHOKe with a bonus: each packet of the arrival's own flow that is drawn leaves and earns one more draw, until a stranger is met. Greedy flows lose whole chains of packets, modest ones hardly any.",
+    idea: "CHOKe with additional draws: each drawn packet of the arrival's flow is dropped and allows one more draw, until a packet of another flow is drawn. Greedy flows lose several packets at once; small flows lose hardly any.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
-    confidence_note: "Two independent descriptions agree; the paper's text was not available. The default of 5 comparisons is ours for showing chains; 1, the default of the Linux tool of Domański et al., is CHOKe.",
+    confidence_note: "Two independent descriptions agree; the paper's text was not available. The default of 5 comparisons is ours, so that chains of matches can be seen. With 1, the default of the Linux tool of Domański et al., gCHOKe is CHOKe.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// The set includes the number of comparisons, a parameter of gCHOKe alone.
+/// This set has a list of its own, since it includes the number of comparisons, a parameter that only gCHOKe has.
 const AGMRUN: ParamSet = ParamSet {
     origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000, -w 0.002 and -c 1, with which this is CHOKe; -m and -M have no default",
     values: &[red::AGMRUN_VALUES[0], red::AGMRUN_VALUES[1], ("maxcomp", ParamValue::Integer(1))],
@@ -64,7 +64,10 @@ const PARAMS: &[ParamSpec] = &[
         "drawing",
         &[
             option("distinct", "a match leaves before the next draw"),
-            option("independent", "each draw is from all packets; one met twice counts twice and leaves once"),
+            option(
+                "independent",
+                "each draw is from all packets; a packet drawn twice counts twice and is dropped once",
+            ),
         ],
         "whether one arrival can draw the same packet twice",
     )
@@ -184,7 +187,7 @@ mod tests {
     fn each_match_earns_another_draw_until_a_packet_of_another_flow_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
-        // Places are those at the moment of each draw: after the front packet has left, the second U is at place 1.
+        // The log has each place as it was before the draw: after the front packet has left, the second U is at place 1.
         assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
         assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_first_draw_of_another_flow_red_decides() {
+    fn if_the_first_draw_is_of_another_flow_red_decides() {
         let mut bench = gchoke(&[]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Unit(0.02)]);
         assert_eq!(bench.drops(), [("U", Reason::Early)]);

@@ -45,7 +45,7 @@ pub const ABOUT: About = About {
     gauges: &[
         RATE,
         quantity("capacity", "C", "bit/s", "what the link can send"),
-        quantity("filling", "n/B", "", "part of the buffer that is taken"),
+        quantity("filling", "n/B", "", "share of the buffer that is in use"),
     ],
     state: &[
         marked_dial("rate", "arrival rate", Bound::Open, Bound::Gauge("capacity"), "link"),
@@ -56,11 +56,11 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("rate_k_s", "memory of the rate", 0.1, (0.001, 10.0), "over how long the rate of arrivals is averaged")
+    real("rate_k_s", "memory of the rate", 0.1, (0.001, 10.0), "averaging time of the arrival rate")
         .symbol("K")
         .unit("s")
         .logarithmic(),
-    real("q_trigger", "trigger", 0.5, (0.0, 1.0), "it acts only while more than this part of the buffer is taken"),
+    real("q_trigger", "trigger", 0.5, (0.0, 1.0), "HRC acts only while more than this share of the buffer is in use"),
 ];
 
 code! {
@@ -88,7 +88,7 @@ rule! {
 const RATE: Quantity = quantity("rate", "A", "bit/s", "rate of all arrivals, estimated");
 
 quantities! {
-    GAP: gap "T" "s" "time since the arrival before";
+    GAP: gap "T" "s" "time since the previous arrival";
     RATE_NOW: RATE;
     WAITING: n "n" "packets" "packets waiting before this arrival";
     HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
@@ -142,7 +142,7 @@ impl Hrc {
         tracer.value(RATE_NOW, self.rate_bps);
     }
 
-    /// The number of waiting packets above which HRC acts.
+    /// The number of waiting packets; HRC acts only above it.
     fn trigger(&self) -> f64 {
         self.params.trigger * self.params.limit as f64
     }
@@ -215,7 +215,7 @@ mod tests {
     use crate::discipline::about::ParamValue::Integer;
     use crate::discipline::bench::{Bench, flows};
 
-    /// The rate after an arrival of 1000 bytes, 10 ms after the one before.
+    /// The estimated rate after an arrival of 1000 bytes that follows 10 ms after the previous arrival.
     fn rate_after(rate_bps: f64) -> f64 {
         let mut bench = Bench::<Hrc>::new(&[]).holding("A");
         bench.discipline.rate_bps = rate_bps;

@@ -7,9 +7,9 @@
 //! slots.
 //! Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`. The fault: packets and holes
 //! together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and the full ring reads as
-//! empty. The packets in the ring cannot leave any more; later arrivals overwrite them. The length counts these packets for
-//! ever, and so do the average and the buffer test. A test in the kernel's code is meant to move `tail` back over holes at
-//! the rear. The test never succeeds, because it compares the emptied slot with the first free slot.
+//! empty. The packets in the ring cannot leave any more, and later arrivals overwrite them. The length of the queue counts
+//! the lost packets for ever; so do the average and the buffer test. A test in the kernel's code is meant to move `tail` back
+//! over holes at the rear. The test never succeeds, because it compares the emptied slot with the first free slot.
 //! We differ: packets are reported as lost at the instant at which `tail` meets `head`, not when they are overwritten.
 
 use crate::base::hash::StateHash;
@@ -55,7 +55,7 @@ impl LinuxRing {
         self.tail.wrapping_sub(self.head) & self.mask()
     }
 
-    /// Whether head and tail are one slot, which Linux takes for an empty ring.
+    /// Whether head and tail are the same slot; Linux regards such a ring as empty.
     pub fn is_empty(&self) -> bool {
         self.head == self.tail
     }
@@ -108,7 +108,7 @@ impl LinuxRing {
         }
     }
 
-    /// A slot that holds a packet, drawn at random; the ring must not read as empty.
+    /// A random slot that holds a packet. The ring must not read as empty.
     pub fn draw(&self, chance: &mut impl Chance) -> usize {
         for _ in 0..TRIES {
             let slot = (self.head + chance.pick(self.used())) & self.mask();

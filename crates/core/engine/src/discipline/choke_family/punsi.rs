@@ -5,9 +5,9 @@
 //! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known
 //! to us by their abstracts: RED's parameters, a window θ, and no state except the size of the queue.
 //! We differ: θ is 10, since no value is known to us. The abstracts leave open whether every arrival is compared or only an
-//! arrival that RED drops; `punsi_trigger` chooses. With `on_red_drop` the arrival is dropped for the reason that RED or the
-//! full buffer gives, and a match in the window is dropped with it. This rule applies from min_th on; below min_th PUNSI is
-//! tail drop, like every relative.
+//! arrival that RED drops; the setting `punsi_trigger` selects one of the two. With `on_red_drop` the arrival is dropped for
+//! the reason that RED or the full buffer gives, and so is a matching packet in the window. This rule applies from min_th on;
+//! below min_th PUNSI is tail drop, like every relative.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::{FlowId, Packet};
@@ -26,10 +26,10 @@ pub const ABOUT: About = About {
     name: "PUNSI",
     year: 2005,
     citation: "T. Yamaguchi and Y. Takahashi, A Queue Management Algorithm for Fair Bandwidth Allocation, Computer Communications 30(9), 2007",
-    idea: "CHOKe that draws its candidate from the newest few packets: a flow that sends faster than the link can carry finds its own packets right in front of it.",
+    idea: "CHOKe that draws its candidate from the few newest packets. A flow that sends faster than the link often has packets of its own among them.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Known from its abstracts alone: the search among the newest packets, RED's parameters and the window θ are certain. The size of the window and the moment of the search are our decisions; the latter is a choice.",
+    confidence_note: "Known from its abstracts alone: the search among the newest packets, RED's parameters and the window θ are certain. Our decisions are the size of the window and which arrivals are compared; the second is a setting.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -59,7 +59,10 @@ const PARAMS: &[ParamSpec] = &[
         "compared is",
         &[
             option("every", "every arrival from min_th on; a match drops both"),
-            option("on_red_drop", "only an arrival that is dropped anyhow; a match leaves with it"),
+            option(
+                "on_red_drop",
+                "only an arrival that RED or a full buffer drops; a matching packet is dropped as well",
+            ),
         ],
         "which arrivals are compared with the window",
     )
@@ -85,7 +88,7 @@ rule! {
     ..STAGE: red::RULE_STAGE;
 }
 
-/// The lines of a match, which run before RED's decision only if every arrival is compared.
+/// The lines of pseudo-code for a match; they run before RED's decision only if every arrival is compared.
 const HIT_LINES: &[CodeLine] = &{
     let mut lines = under::<{ family::HIT.len() }>(family::HIT, only_if!(punsi_trigger("every")));
     lines[family::COUNT.0 as usize].only_if = only_if!(punsi_trigger("every"), count_at_match("incremented"));
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn at_a_drop_by_red_a_match_in_the_window_is_dropped_too() {
+    fn if_red_drops_an_arrival_a_match_in_the_window_is_dropped_too() {
         let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
         bench.force_avg(50.0).arrive("U", [Unit(0.02), Index(2, 1)]);
         assert_eq!(bench.drops(), [("U", Reason::Early), ("U", Reason::MatchVictim)]);

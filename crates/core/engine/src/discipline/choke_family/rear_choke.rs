@@ -23,10 +23,10 @@ pub const ABOUT: About = About {
     name: "Rear-only CHOKe",
     year: 2015,
     citation: "S. Manzoor, CHOKeD: Fair Active Queue Management, MS thesis, GIK Institute, 2015 (arXiv 1712.09726), section 3.1.1",
-    idea: "CHOKe that draws its candidate from the rear half of the queue only: packets of greedy flows are hit so often on the way that few of them ever reach the front.",
+    idea: "CHOKe that draws its candidate only from the rear half of the queue. Packets of greedy flows are dropped so often while they wait that few of them reach the front.",
     memory: Memory::Stateless,
     confidence: Confidence::Medium,
-    confidence_note: "The rule is complete but for the size of the rear, which we take as in CHOKeD: half, with an odd packet in the rear.",
+    confidence_note: "The rule is complete except for the size of the rear. We take half of the queue, with an odd packet in the rear, as in CHOKeD.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -45,7 +45,7 @@ const PARAMS: &[ParamSpec] = &[real(
     "rear region",
     0.5,
     (0.01, 1.0),
-    "which part of the queue can be drawn, counted from the rear and rounded up; 1 is CHOKe",
+    "part of the queue from which packets are drawn, counted from the rear and rounded up; with 1 this is CHOKe",
 )];
 
 code! {

@@ -1,4 +1,5 @@
-//! RECHOKe: xCHOKe's table of offenders, fed by CHOKe's matches and by RED's drops; a match drops no packet.
+//! RECHOKe: an arrival of a flow that xCHOKe's table lists is dropped by chance. CHOKe's matches and RED's drops fill the
+//! table; a match drops no packet.
 //!
 //! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h);
 //! each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and
@@ -6,8 +7,8 @@
 //! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
 //! We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no packet, and both histories
 //! are combined. In the thesis's description an arrival of a listed flow is always dropped and counted; here that is an
-//! option. The formula is xCHOKe's. Ageing is ours: without it, all packets of a listed flow are finally dropped for ever. A
-//! drop above max_th shows nothing about its flow and is no hit.
+//! option. The formula is xCHOKe's. The ageing of the table is ours: without ageing, all packets of a listed flow are dropped
+//! in the end. A drop above max_th is no evidence against a flow and adds no hit.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -30,10 +31,10 @@ pub const ABOUT: About = About {
     name: "RECHOKe",
     year: 2007,
     citation: "V. V. Govindaswamy, G. Záruba and G. Balasekaran, RECHOKe: A Scheme for Detection, Control and Punishment of Malicious Flows in IP Networks, IEEE GLOBECOM 2007",
-    idea: "A match is evidence alone: it drops no packet, but is counted in a table, as is every early drop. Only flows in the table lose arrivals for it, with a probability that grows with each count.",
+    idea: "A match drops no packet; it is counted in a table, as is every early drop. Arrivals of flows in the table are dropped with a probability that grows with each count.",
     memory: Memory::Partial,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction from an abstract and a paragraph. Certain: a match drops nothing, matches and RED's drops fill one table, a listed flow's drop counts against it. Ours: the drop probability is xCHOKe's, and the table is bounded and ages.",
+    confidence_note: "A reconstruction from an abstract and a paragraph. Certain: a match drops nothing, matches and RED's drops fill one table, and a penalty drop of a listed flow adds a hit. Ours: the drop probability is xCHOKe's, and the table is bounded and ages.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -135,7 +136,7 @@ quantities! {
 pub struct Params {
     red: red::Params,
     rule: Rule,
-    /// A table without entries, with the capacity and the ageing of these parameters.
+    /// An empty table with the capacity and the ageing period of these parameters.
     table: HitTable,
 }
 
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_drop_is_a_hit_unless_switched_off() {
+    fn an_early_drop_adds_a_hit_unless_switched_off() {
         for (counts, hits) in [(true, Some(1)), (false, None)] {
             let mut bench = rechoke("AU", 0, &[("rechoke_count_red", Switch(counts))]);
             bench.force_avg(50.0).arrive("V", [Index(2, 1), Unit(0.01)]);
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_mark_is_a_hit_like_a_drop() {
+    fn an_early_mark_adds_a_hit_like_a_drop() {
         let mut bench = rechoke("AU", 0, &[("ecn", Switch(true))]);
         bench.force_avg(50.0).arrive_ect("V", [Index(2, 1), Unit(0.01)]);
         assert_eq!((bench.drops(), bench.discipline.table.hits(V)), (vec![], Some(1)));
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_thresholds_no_packet_is_compared_or_counted() {
+    fn above_and_below_the_thresholds_no_packet_is_compared_or_counted() {
         let mut bench = rechoke("AU", 6, &[("age_period_s", ParamValue::Real(0.0))]);
         bench.force_avg(39.9).arrive("U", []);
         bench.force_avg(80.0).arrive("U", []);
@@ -353,14 +354,14 @@ mod tests {
     }
 
     #[test]
-    fn an_overflow_is_no_hit() {
+    fn an_overflow_adds_no_hit() {
         let mut bench = rechoke("AB", 0, &[("limit", Integer(2))]);
         bench.force_avg(50.0).arrive("V", [Index(2, 0), Unit(0.9)]);
         assert_eq!((bench.drops(), bench.discipline.table.hits(V)), (vec![("V", Reason::Overflow)], None));
     }
 
     #[test]
-    fn one_hit_per_second_is_forgotten() {
+    fn ageing_removes_one_hit_per_second() {
         let mut bench = rechoke("AB", 2, &[]);
         bench.now = SimTime::from_secs(1.5);
         bench.force_avg(39.0).arrive("A", []);
@@ -371,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn no_packet_is_ever_dropped_for_a_match() {
+    fn a_match_never_drops_a_packet() {
         let mut bench = rechoke("", 0, &[]);
         let mut chance = Stream::named(1, "clues");
         for step in 0..5_000_u32 {

@@ -2,7 +2,8 @@
 //!
 //! Rule: two moving averages are kept at every arrival: R, the share of UDP in the arrivals, and P, the probability that one
 //! random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k = ⌈R/P⌉ regions,
-//! at most k_max. In the i-th region a UDP arrival is compared with i packets, and any other arrival with one, as in CHOKe.
+//! at most k_max. In the i-th region a UDP arrival is compared with i packets. Any other arrival is compared with one packet,
+//! as in CHOKe.
 //! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
 //! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
 //! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of
@@ -50,26 +51,38 @@ pub const ABOUT: About = About {
 
 const WEIGHTS: (f64, f64) = (1e-4, 0.5);
 const PARAMS: &[ParamSpec] = &[
-    whole("k_max", "regions at most", 16, (1, 64), "how many regions there can be, and so draws; 1 is CHOKe")
-        .symbol("k_max"),
+    whole(
+        "k_max",
+        "regions at most",
+        16,
+        (1, 64),
+        "largest number of regions, and thus of draws; with 1 this is CHOKe",
+    )
+    .symbol("k_max"),
     choice(
         "sac_region",
         "region by",
         &[
             option("average", "the average queue, as for the thresholds"),
-            option("queue", "the queue itself, the survey's word"),
+            option("queue", "the queue itself, as the survey says"),
         ],
         "which length selects the region",
     )
     .advanced(),
-    real("w_r", "weight of R", 0.002, WEIGHTS, "how much one arrival moves the estimate of UDP's part in arrivals")
+    real("w_r", "weight of R", 0.002, WEIGHTS, "weight of one arrival in the estimate of UDP's share of the arrivals")
         .symbol("w_r")
         .logarithmic()
         .advanced(),
-    real("w_p", "weight of P", 0.002, WEIGHTS, "how much one comparison moves the estimate of the chance of a match")
-        .symbol("w_p")
-        .logarithmic()
-        .advanced(),
+    real(
+        "w_p",
+        "weight of P",
+        0.002,
+        WEIGHTS,
+        "weight of one comparison in the estimate of the probability of a match",
+    )
+    .symbol("w_p")
+    .logarithmic()
+    .advanced(),
 ];
 
 code! {
@@ -95,7 +108,7 @@ rule! {
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
-const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated part of UDP in the arrivals");
+const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated share of UDP in the arrivals");
 const MATCH_PROBABILITY: Quantity =
     quantity("match_probability", "P", "", "estimated chance that a random waiting packet is of the arrival's flow");
 const REGIONS: Quantity = quantity("regions", "k", "", "regions between an average of 0 and max_th");
@@ -171,7 +184,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // Unused draws of an earlier arrival do not count as matches of this arrival.
+        // Draws that an earlier arrival left unused do not count as matches of this arrival.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);
@@ -237,7 +250,7 @@ mod tests {
         Bench::new(values)
     }
 
-    /// A queue with these estimates, which one arrival hardly moves.
+    /// A queue with these estimates; one more arrival hardly changes them.
     fn estimating(udp_part: f64, match_probability: f64, letters: &str) -> Bench<Sac> {
         let mut bench = sac(&[("w_r", Real(1e-4)), ("w_p", Real(1e-4))]).holding(letters);
         let rule = bench.discipline.rule_mut();
@@ -246,11 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn the_traffic_sets_the_number_of_regions_and_the_average_selects_one() {
+    fn the_estimates_give_the_number_of_regions_and_the_average_selects_one() {
         let regions =
             |udp_part, match_probability| estimating(udp_part, match_probability, "").discipline.rule().regions();
         assert_eq!(regions(0.6, 0.05), 12);
-        assert_eq!(regions(0.6, 0.0), 16, "k_max while nothing has matched");
+        assert_eq!(regions(0.6, 0.0), 16, "k is k_max as long as no packet has matched");
         assert_eq!(regions(0.6, 0.001), 16);
         assert_eq!(regions(0.0, 0.05), 1);
         assert_eq!((region(12, 50.0, 80.0), region(12, 0.0, 80.0), region(12, 95.0, 80.0)), (8, 1, 12));
@@ -258,8 +271,9 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_comparisons_for_udp_is_that_of_the_region() {
-        // After this arrival R is just below 0.6 and P just below 0.05: 12 regions, of which the eighth holds 50.
+    fn a_udp_arrival_is_compared_as_often_as_the_number_of_its_region() {
+        // After this arrival R is just below 0.6 and P just below 0.05, which gives 12 regions; an average of 50 is in the
+        // eighth.
         let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
         let draws: [_; 9] = std::array::from_fn(|i| if i < 8 { Index(10 - i, 0) } else { Unit(0.9) });
         bench.force_avg(50.0).arrive_udp("U", draws);
@@ -279,7 +293,7 @@ mod tests {
     #[test]
     fn all_matches_are_dropped_with_the_arrival() {
         let mut bench = estimating(0.15, 0.05, "UAUB");
-        // Of three regions the second holds 50, so two packets are drawn.
+        // With three regions an average of 50 is in the second, so two packets are drawn.
         bench.force_avg(50.0).arrive_udp("U", [Index(4, 2), Index(3, 0)]);
         assert_eq!(bench.log.draws, [(2, true), (0, true)]);
         assert_eq!(flows(&bench), "AB");
@@ -287,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn any_other_arrival_is_compared_once() {
+    fn an_arrival_of_another_transport_is_compared_once() {
         let mut bench = estimating(0.6, 0.05, "ABCDEFGHIJ");
         bench.force_avg(50.0).arrive("U", [Index(10, 3), Unit(0.9)]);
         assert_eq!(bench.log.draws, [(3, false)]);
@@ -299,14 +313,14 @@ mod tests {
         bench.discipline.rule_mut().match_probability = 0.0;
         bench.force_avg(1.0).arrive_udp("U", [Index(2, 0)]);
         assert_eq!(bench.gauges()[3..], [0.5, 0.25, 2.0]);
-        // The match has changed the estimate and no packet.
+        // The match has changed the estimate but dropped no packet.
         assert_eq!((flows(&bench), bench.drops()), ("UAU".into(), vec![]));
         bench.force_avg(1.0).arrive("B", [Index(3, 1)]);
         assert_eq!(bench.gauges()[3..5], [0.25, 0.1875]);
     }
 
     #[test]
-    fn a_match_for_the_estimate_alone_does_not_affect_the_next_arrival() {
+    fn a_match_that_only_updates_the_estimate_does_not_affect_the_next_arrival() {
         let mut bench = sac(&[]).holding("UA");
         bench.force_avg(1.0).arrive("U", [Index(2, 0)]);
         bench.force_avg(50.0).arrive("A", [Index(3, 2), Unit(0.9)]);

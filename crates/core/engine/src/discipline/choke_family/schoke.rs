@@ -1,15 +1,15 @@
-//! SCHOKe: SRED's estimate of the number of flows from CHOKe's comparisons, without a list of past flows and without
+//! SCHOKe: CHOKe's comparisons give SRED's estimate of the number of flows, without a list of past flows and without
 //! thresholds.
 //!
 //! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a hit
-//! drops the arrival and the matches, as in CHOKe, and a miss drops the arrival with SRED's probability.
+//! drops the arrival and the matching packets, as in CHOKe. After a miss the arrival is dropped with SRED's probability.
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
 //! We differ: of the paper only that paragraph was at hand. There a miss is dropped with "the previous drop probability". We
 //! read this as SRED's simple rule with the value of P before the arrival (`estimate_used`). We read "drop them all" as all
 //! packets that matched. A hit is at least one match among k. Hits also count below B/6, where no packet is dropped
-//! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). It says "more
-//! than one packet"; the default is k = 1, with which UDP keeps 0.25 Mb/s in `character-schoke`, and 0.10 with k = 2 (means
-//! of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on.
+//! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). The thesis
+//! compares with "more than one packet"; our default is k = 1. In `character-schoke` UDP keeps 0.25 Mb/s with k = 1, and 0.10
+//! Mb/s with k = 2 (means of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -76,8 +76,13 @@ const PARAMS: &[ParamSpec] = &[
         "which P determines the drop probability after a miss",
     )
     .advanced(),
-    switch("counts_below", "count below B/6", true, "updates P also while so few packets wait that none is dropped")
-        .advanced(),
+    switch(
+        "counts_below",
+        "count below B/6",
+        true,
+        "updates P even while so few packets wait that no packet is dropped",
+    )
+    .advanced(),
 ];
 
 code! {
@@ -205,7 +210,7 @@ impl Discipline for Schoke {
         let is_below = self.params.steps.is_below(waiting);
         let previous = self.estimate.probability();
         let hits = if waiting > 0 { self.compare(&packet, is_below, cx) } else { 0 };
-        // An empty queue admits the arrival with any limit.
+        // An empty queue admits the arrival under any limit, since a limit is at least 1.
         if cx.test(BELOW_TEST, is_below || waiting == 0) {
             self.candidates.spare();
             return self.admit(packet, cx);
@@ -283,7 +288,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // The candidates of the match are forgotten: the next miss drops no other packet.
+        // The candidates of the match are forgotten: the next miss drops no packet but the arrival.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 
@@ -301,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_miss_is_dropped_with_sreds_probability_from_the_previous_estimate() {
+    fn after_a_miss_sreds_probability_from_the_previous_estimate_applies() {
         let zap = |values: &[(&'static str, ParamValue)]| {
             let mut bench = schoke(&"A".repeat(20), 0.01, values);
             bench.arrive("U", [Index(20, 3), Unit(0.022_88)]);
@@ -322,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn one_match_among_several_is_a_hit_and_only_matches_are_dropped() {
+    fn one_match_among_several_draws_is_a_hit_and_drops_only_the_match() {
         let mut bench = schoke("AAUAUAAAAA", 0.0, &[("k", Integer(3))]);
         bench.arrive("U", [Index(10, 2), Index(9, 0), Index(8, 2)]);
         assert_eq!(bench.log.draws, [(2, true), (0, false), (4, true)]);
@@ -341,7 +346,7 @@ mod tests {
 
     #[test]
     fn in_a_mixed_queue_the_estimate_gives_the_number_of_flows() {
-        // 36 packets of twelve flows. Each arrival meets a fresh copy of this queue.
+        // The queue holds 36 packets of twelve flows. Each arrival meets a fresh copy of the queue.
         let frozen = schoke(&"ABCDEFGHIJKL".repeat(3), 0.0, &[]);
         let (mut offered, mut chance) = (Stream::named(1, "offered"), Stream::named(1, "draws"));
         let mut bench = schoke("", 0.0, &[]);

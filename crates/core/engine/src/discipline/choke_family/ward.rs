@@ -3,14 +3,14 @@
 //! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise the
 //! arrival is admitted. If all three are of one flow, all three are dropped. If the two drawn packets are of one flow and the
 //! arrival of another, the two are dropped and the arrival enters. A full buffer refuses an arrival that would otherwise be
-//! admitted. There is no average and no other state.
+//! admitted. WARD keeps no average and no other state.
 //! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1 for
 //! each place, the random choice of arrivals, the two draws and the three outcomes.
 //! We differ: that description gives neither the weights nor the outcome if the arrival matches only one of the two. By
-//! default `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. In the second case `ward_partial`
-//! drops the arrival and its match, or admits the arrival. With fewer than two waiting packets the arrival is admitted
-//! without a draw; the thesis does not mention this case. A random number equal to the weight admits the arrival; the thesis
-//! demands a greater one.
+//! default `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. If only one packet matches,
+//! `ward_partial` selects whether the arrival and this packet are dropped or the arrival is admitted. With fewer than two
+//! waiting packets the arrival is admitted without a draw; the thesis does not mention this case. A random number equal to
+//! the weight admits the arrival; the thesis demands a greater one.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "WARD",
     year: 2007,
     citation: "C.-Y. Ho, Y.-C. Chan and Y.-C. Chen, WARD: A Transmission Control Protocol-Friendly Stateless Active Queue Management Scheme, IET Communications 1(6), 2007",
-    idea: "Inspects an arrival with a probability that rises with the queue, and draws two waiting packets for it. If all three are of one flow, all are dropped; if only the two waiting ones are, those two are dropped.",
+    idea: "Inspects an arrival with a probability that rises with the queue, and draws two waiting packets for it. If all three are of one flow, all are dropped; if only the two waiting packets are of one flow, these two are dropped.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "Certain: the inspection by the place in the buffer, the two draws and three of the outcomes. Ours: the weights of the places, and the outcome when the arrival matches just one of the two; both are choices. As in the survey, a full buffer refuses an arrival after the comparison; before it is an option.",
@@ -66,15 +66,15 @@ const PARAMS: &[ParamSpec] = &[
             option("drop_pair", "the matching packet and the arrival are dropped"),
             option("admit", "neither is dropped"),
         ],
-        "what happens when the arrival is of the flow of just one of the two packets drawn",
+        "which packets are dropped if just one of the two drawn packets is of the arrival's flow",
     )
     .advanced(),
     choice(
         "ward_full",
         "full buffer",
         &[
-            option("last", "refuses an arrival that the comparison leaves (CHOKeD thesis 2015)"),
-            option("first", "refuses before anything is drawn"),
+            option("last", "after the comparison, if this did not drop the arrival (CHOKeD thesis 2015)"),
+            option("first", "before any packet is drawn"),
         ],
         "when a full buffer refuses the arrival; after a comparison there may be room",
     )
@@ -116,7 +116,7 @@ rule! {
 }
 
 const WEIGHT: Quantity =
-    quantity("weight", "w", "", "how likely an arrival is inspected at the place that it would take");
+    quantity("weight", "w", "", "probability that an arrival is inspected at the place that it would take");
 
 quantities! {
     PLACE: place "n + 1" "packets" "place that the arrival would take, from 1";
@@ -159,7 +159,7 @@ impl Ward {
         self.queue.len() >= 2 && cx.happens(weight, UNIFORM)
     }
 
-    /// Draws two packets and drops those that match. Returns whether the arrival may enter.
+    /// Draws two packets and drops the matching packets. Returns whether the arrival may enter.
     fn inspect<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         cx.tracer.line(DRAW);
         self.candidates.draw(DrawMode::Distinct, 2, 0..self.queue.len(), &self.queue, arrival.flow, cx);
@@ -184,7 +184,7 @@ impl Ward {
         true
     }
 
-    /// Drops the matches and the arrival. Returns `false`: the arrival may not enter.
+    /// Drops the matching packets and the arrival. Returns `false`: the arrival may not enter.
     fn drop_matches<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         self.candidates.evict(&mut self.queue, cx);
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
@@ -264,7 +264,8 @@ mod tests {
     use crate::discipline::bench::{Bench, flows};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
-    /// The draws of places 0 and 1, 2 and 3, 0 and 2. An index of a second draw counts the packets that remain.
+    /// The scripted draws of places 0 and 1, of 2 and 3, and of 0 and 2. The second draw is from the remaining packets, so
+    /// its index counts only these packets.
     const FIRST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 0)];
     const LAST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 2), Index(3, 2)];
     const FIRST_AND_THIRD: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 1)];
@@ -273,14 +274,14 @@ mod tests {
         Bench::new(values)
     }
 
-    /// The state after one arrival at "AABC" in a buffer of ten, where w = 0.5.
+    /// The state after one arrival at a queue with the packets "AABC" and a buffer of ten packets, where w = 0.5.
     fn after<const N: usize>(arrival: &str, draws: [Draw; N]) -> Bench<Ward> {
         let mut bench = roomy("AABC", &[TEN]);
         bench.arrive(arrival, draws);
         bench
     }
 
-    /// A queue that holds these packets and inspected no arrival.
+    /// A queue that holds these packets and has inspected no arrival so far.
     fn roomy(letters: &str, values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
         let mut bench = ward(values);
         let mut filling = ward(&[("ward_weight", Choice("power")), ("ward_exponent", Real(16.0))]);
@@ -293,7 +294,7 @@ mod tests {
     fn an_arrival_that_is_not_inspected_is_admitted_without_a_draw() {
         let bench = after("A", [Unit(0.7)]);
         assert_eq!((flows(&bench), bench.log.draws.as_slice()), ("AABCA".into(), &[][..]));
-        // A random number equal to the weight is not below it.
+        // A random number equal to the weight does not count as below the weight.
         assert_eq!(flows(&after("A", [Unit(0.5)])), "AABCA");
     }
 
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_buffer_can_refuse_first_and_fewer_than_two_packets_are_not_drawn() {
+    fn a_full_buffer_can_refuse_before_the_draw_and_one_packet_is_not_drawn() {
         let mut bench = ward(&[("limit", Integer(1)), ("ward_full", Choice("first"))]);
         bench.arrive("A", []);
         bench.arrive("A", []);

@@ -2,9 +2,9 @@
 //! weight of its priority.
 //!
 //! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is
-//! compared with at most p_i = p₀/w_i waiting packets; the fractional part of p_i is the probability of one more
-//! comparison. Every draw is from all waiting packets. At the first packet of the arrival's flow both are dropped, and
-//! drawing ends. Apart from matches only a full buffer drops: there is neither an average nor an early drop.
+//! compared with at most p_i = p₀/w_i waiting packets; the fractional part of p_i is the probability of one more comparison.
+//! Every draw is from all waiting packets. When a drawn packet is of the arrival's flow, both packets are dropped and drawing
+//! ends. Otherwise packets are dropped only at a full buffer: there is neither an average nor an early drop.
 //!
 //! A scheme defines the number of steps by which the factor rises ([`Rise`]) and has a description; [`Weighted`] makes
 //! a discipline of both.
@@ -47,16 +47,16 @@ pub const PARAMS: &[ParamSpec] = &[
         "queue threshold",
         20,
         (1, 10_000),
-        "with more packets waiting the drawing factor rises, otherwise it falls; from B on it never rises",
+        "while more packets wait the drawing factor rises, otherwise it falls; with B or more the factor never rises",
     )
     .symbol("L_th")
     .unit("packets")
     .logarithmic()
     .on_ruler(),
-    real("p_plus", "rise", 0.002, (1e-6, 1.0), "by how much an arrival raises the drawing factor")
+    real("p_plus", "rise", 0.002, (1e-6, 1.0), "increase of the drawing factor at an arrival")
         .symbol("p⁺")
         .logarithmic(),
-    real("p_minus", "fall", 0.001, (1e-6, 1.0), "by how much an arrival lowers the drawing factor")
+    real("p_minus", "fall", 0.001, (1e-6, 1.0), "decrease of the drawing factor at an arrival")
         .symbol("p⁻")
         .logarithmic(),
     real("weight_0", "weight of priority 0", 1.0, (1.0, 100.0), "divides the draws of packets without priority")
@@ -73,13 +73,13 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The shared lines before the scheme's own.
+    /// The shared lines of pseudo-code before the scheme's own lines.
     pub segment TEST, pub(super) ids;
     ABOVE_TEST: 0 ? "if n = {n} > L_th:";
 }
 
 code! {
-    /// The shared lines after the scheme's own.
+    /// The shared lines of pseudo-code after the scheme's own lines.
     pub segment REST;
     FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";
@@ -129,7 +129,7 @@ pub struct Params<R> {
     threshold: usize,
     rise: f64,
     fall: f64,
-    /// The weights of priorities 0 and 1, each at least 1; higher priorities have the weight of 1.
+    /// The weights of priorities 0 and 1, each at least 1. Priorities above 1 have the weight of priority 1.
     weights: [f64; 2],
     max_factor: f64,
     rule: R,
@@ -146,7 +146,7 @@ pub struct Weighted<R> {
 }
 
 impl<R: Rise> Weighted<R> {
-    /// Raises or lowers the drawing factor by the length of the queue that the arrival meets.
+    /// Raises or lowers the drawing factor according to the length of the queue when the packet arrives.
     fn move_factor<S: Tracer>(&mut self, tracer: &mut S) {
         let Params { limit, threshold, rise, fall, max_factor, .. } = self.params;
         let waiting = self.queue.len();
@@ -163,7 +163,7 @@ impl<R: Rise> Weighted<R> {
         tracer.value(FACTOR, self.factor);
     }
 
-    /// The most comparisons for an arrival of this priority.
+    /// The largest number of comparisons for an arrival of this priority.
     fn draws<C: Chance, S: Tracer>(&self, priority: u8, cx: &mut Context<'_, C, S>) -> u32 {
         let share = self.params.factor_of(priority, self.factor);
         cx.tracer.value(SHARE, share);
@@ -268,10 +268,11 @@ pub(in crate::discipline) mod tests {
     use crate::discipline::choke_family::choker;
     use crate::discipline::choke_family::chokew;
 
-    /// Steps of half a packet, which are exact in binary.
+    /// Step sizes of half a packet, which are exact in binary.
     const COARSE: [(&str, crate::discipline::about::ParamValue); 2] = [("p_plus", Real(0.5)), ("p_minus", Real(0.5))];
 
-    /// A queue whose drawing factor will be `factor` once an arrival that finds at most L_th packets has lowered it.
+    /// A queue whose drawing factor becomes `factor` after the next arrival, which finds at most L_th packets and so lowers
+    /// the factor.
     fn with_factor<R: Rise>(letters: &str, factor: f64) -> Bench<Weighted<R>> {
         let mut bench = Bench::<Weighted<R>>::new(&COARSE).holding(letters);
         bench.discipline.factor = factor + 0.5;

@@ -6,13 +6,13 @@
 //! with its first hit.
 //! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree. The
 //! default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows the CHOKeD thesis, 2015: the comparison
-//! comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. By the wording of that
-//! thesis already a mismatch lists the flow (`thesis_literal`). Then every flow that arrives twice is listed, and from min_th
-//! on nearly every arrival is dropped.
-//! We differ: both sources define the range in which the scheme acts by contradictory thresholds; here it acts from min_th
-//! on, as CHOKe. Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A full table
-//! replaces the flow with the fewest hits, and of equal flows the oldest. Each `age_period_s` takes a hit from every flow (0:
-//! never, as in the sources).
+//! comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. According to the wording of
+//! that thesis even a mismatch lists the flow (`thesis_literal`). Then every flow that arrives twice is listed, and from
+//! min_th on nearly every arrival is dropped.
+//! We differ: both sources define the range in which the scheme acts by contradictory thresholds; here xCHOKe acts from
+//! min_th on, as CHOKe does. Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A
+//! new flow in a full table replaces the flow with the fewest hits, or the oldest of several such flows. Every `age_period_s`
+//! each flow loses a hit (0: never, as in the sources).
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that remembers the flows that had a match. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two secondary descriptions, which disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets: we take it for a slip, and it is an option. The bound of the table and ageing are ours. Without ageing, modest flows are in the end listed by bad luck and lose all packets: the known objection to the scheme.",
+    confidence_note: "Two secondary descriptions, which disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets. We take this for an error in the text; the rule is an option. The bound of the table and ageing are ours. Without ageing, small flows are listed by chance in the end and lose all packets, which is the known objection to the scheme.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_flow_is_dropped_by_chance_and_its_table_entry_stays() {
+    fn a_listed_flow_is_dropped_by_chance_and_its_table_entry_is_unchanged() {
         let mut bench = xchoke("AU", 3, &[]);
         bench.force_avg(50.0).arrive("U", [Unit(0.15)]);
         assert_eq!((bench.drops(), flows(&bench)), (vec![("U", Reason::Penalty)], "AU".into()));
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn ageing_takes_a_hit_from_every_flow_each_period() {
+    fn ageing_removes_a_hit_of_every_flow_each_period() {
         let mut bench = xchoke("AB", 2, &[("age_period_s", Real(0.5))]);
         for (at_s, left) in [(0.4, Some(2)), (0.6, Some(1)), (0.9, Some(1)), (1.0, None)] {
             bench.now = SimTime::from_secs(at_s);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_forgets_the_fewest_hits_the_oldest_first() {
+    fn a_full_table_forgets_the_flow_with_the_fewest_hits_the_oldest_first() {
         let mut bench = xchoke("", 2, &[("table_capacity", Integer(3))]);
         let table = &mut bench.discipline.rule_mut().table;
         for flow in [1, 2, 3] {

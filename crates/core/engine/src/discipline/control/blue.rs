@@ -4,8 +4,8 @@
 //! by d2. Between two changes at least freeze_time must pass.
 //! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
 //! 10(4), 2002; an ns-3 port of Feng's ns code.
-//! We differ: an idle period counts at its beginning and after each freeze_time; the papers do not say how often. An early
-//! drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period.
+//! We differ: an idle period lowers p_m at its beginning and again after each freeze_time; the papers do not say how often.
+//! An early drop is no loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -26,7 +26,7 @@ pub const ABOUT: About = About {
     name: "BLUE",
     year: 1999,
     citation: "W. Feng, D. Kandlur, D. Saha and K. Shin, BLUE: A New Class of Active Queue Management Algorithms, University of Michigan CSE-TR-387-99, 1999",
-    idea: "Let events, not the queue's length, set the drop probability: each overflow says that it is too low, each moment of an idle link that it is too high.",
+    idea: "Events, not the queue's length, determine the drop probability: an overflow shows that the probability is too low, and an idle link shows that it is too high.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The rule is certain. Several pairs of step sizes were published; how often a long idle period counts is our decision: once per freeze_time.",
@@ -44,10 +44,10 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("d1", "increment", 0.0025, (1e-5, 1.0), "how much an overflow adds to the drop probability")
+    real("d1", "increment", 0.0025, (1e-5, 1.0), "increase of the drop probability at an overflow")
         .symbol("d1")
         .logarithmic(),
-    real("d2", "decrement", 0.000_25, (1e-6, 1.0), "how much an idle link takes from the drop probability; at most d1")
+    real("d2", "decrement", 0.000_25, (1e-6, 1.0), "decrease of the drop probability when the link is idle; at most d1")
         .symbol("d2")
         .logarithmic(),
     real(
@@ -55,7 +55,7 @@ const PARAMS: &[ParamSpec] = &[
         "hold time",
         0.1,
         (0.001, 10.0),
-        "the least time between two changes of the drop probability",
+        "shortest time between two changes of the drop probability",
     )
     .symbol("freeze_time")
     .unit("s")
@@ -65,7 +65,7 @@ const PARAMS: &[ParamSpec] = &[
         "early threshold",
         0,
         (0, 10_000),
-        "a longer queue counts as a loss although nothing is dropped for it; 0 means only overflows count",
+        "a longer queue counts as a loss although no packet is dropped; 0: only overflows count",
     )
     .symbol("L")
     .unit("packets")
@@ -75,7 +75,7 @@ const PARAMS: &[ParamSpec] = &[
         "split_timers",
         "separate hold times",
         false,
-        "increments wait for increments only and decrements for decrements, as in ports of the ns code",
+        "increments only wait for the last increment, and decrements for the last decrement, as in ports of the ns code",
     )
     .advanced(),
 ];
@@ -137,7 +137,7 @@ pub struct Blue {
     probability: f64,
     last_increment: Option<SimTime>,
     last_decrement: Option<SimTime>,
-    /// The next moment at which an idle link lowers the probability, while it is idle.
+    /// While the link is idle: the next time at which the idle link lowers the probability.
     idle_counts_at: Option<SimTime>,
 }
 
@@ -167,7 +167,7 @@ impl Blue {
             }
             self.change_to(lowered, DECREMENT, cx);
         }
-        // The test is strict: a change needs more than freeze_time, so the timer is set one nanosecond later.
+        // A change needs strictly more than freeze_time, so the timer is set one nanosecond later.
         self.idle_counts_at = Some(cx.now + self.params.freeze_time + Span::from_nanos(1));
     }
 
@@ -286,7 +286,8 @@ mod tests {
         Bench::new(&[&[("limit", Integer(1)), ("d1", Real(d1)), ("d2", Real(d2))], more].concat())
     }
 
-    /// The probability after each loss and then after each moment of an idle link; both are given as times \[ms\].
+    /// The probability after each loss, and then after each report of an idle link. Losses and idle reports are given as
+    /// times \[ms\].
     fn course(mut bench: Bench<Blue>, losses: &[u64], idle: &[u64]) -> Vec<f64> {
         bench = bench.holding("A");
         let mut told = Vec::new();
@@ -310,14 +311,14 @@ mod tests {
     }
 
     #[test]
-    fn losses_raise_and_idle_moments_lower_the_probability_once_per_hold_time() {
+    fn losses_raise_and_idle_reports_lower_the_probability_once_per_hold_time() {
         let (losses, idle) = ([50, 100, 151], [200, 260, 361]);
         assert_close(&course(blue(0.02, 0.002, &[]), &losses, &idle), &[0.020, 0.020, 0.040, 0.040, 0.038, 0.036]);
         assert_close(&course(blue(0.005, 0.001, &[]), &losses, &idle), &[0.005, 0.005, 0.010, 0.010, 0.009, 0.008]);
     }
 
     #[test]
-    fn with_separate_hold_times_the_first_idle_moment_counts_at_once() {
+    fn with_separate_hold_times_the_first_idle_report_counts_at_once() {
         let told = course(blue(0.02, 0.002, &[("split_timers", Switch(true))]), &[50, 100, 151], &[200, 260, 361]);
         assert_close(&told, &[0.020, 0.020, 0.040, 0.038, 0.038, 0.036]);
     }
@@ -350,7 +351,7 @@ mod tests {
         assert_eq!(bench.drops(), [("B", Reason::Overflow), ("C", Reason::Early)]);
         assert_eq!(bench.log.marks, [Reason::MarkEarly]);
         bench.arrive_ect("E", []);
-        assert_eq!(bench.drops().last(), Some(&("E", Reason::Overflow)), "an overflow is never a mark");
+        assert_eq!(bench.drops().last(), Some(&("E", Reason::Overflow)), "an overflow is never reported as a mark");
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! COBALT: CoDel for flows that respond to congestion signals and BLUE for flows that do not, both over one queue.
+//! COBALT: CoDel for flows that respond to congestion signals and BLUE for flows that do not, in one queue.
 //!
-//! Rule: while packets stay longer than target, one packet is marked or dropped at the exit every interval/√count, and count
-//! grows. When stays are short again, count falls by steps at the same gaps. BLUE adds a drop probability, which rises at
-//! each overflow and falls at each moment of an empty queue.
+//! Rule: while packets wait longer than target, one packet is marked or dropped at the exit every interval/√count, and count
+//! grows. When packets wait for less again, count falls by 1 at the same intervals. BLUE adds a drop probability, which rises
+//! at each overflow and falls each time the queue is found empty.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
 //! We differ: in CAKE this law runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer
-//! full is dropped, as in every other discipline with one queue; CAKE drops from the front. A queue counts as empty when the
-//! link asks for a packet and none waits, which happens once in each idle time of the link.
+//! full is dropped, as in every other discipline with one queue; CAKE drops from the front. The queue counts as empty when
+//! the link requests a packet and no packet waits, which happens once in each idle period of the link.
 //! Derived from: `codel`, `blue`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     name: "COBALT",
     year: 2018,
     citation: "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE: A Comprehensive Queue Management Solution for Home Gateways, IEEE LANMAN 2018",
-    idea: "CoDel forgets how hard it had to drop as soon as the queue is short, and is helpless where no sender answers. Let its count go down as it went up, and let BLUE take over when the buffer overflows.",
+    idea: "CoDel forgets its drop rate as soon as the queue is short, and has no effect on senders that ignore drops. In COBALT the count falls as gradually as it rose, and BLUE drops packets after the buffer has overflowed.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The law and constants of Linux's CAKE. Ours: its use on a single queue, and what counts as an empty queue there.",
@@ -101,7 +101,7 @@ pub struct Cobalt {
     params: Params,
     queue: Fifo,
     watch: Watch,
-    /// Time that the last judged packet had waited, for the view.
+    /// Queueing delay of the last packet that COBALT examined, for the view.
     sojourn: Span,
 }
 
@@ -181,7 +181,7 @@ mod tests {
     use crate::discipline::about::ParamValue::{self, Integer, Switch};
     use crate::discipline::bench::{Bench, flows};
 
-    /// A queue of `packets` packets since time 0. On every link a stay is too long above 5 ms.
+    /// A queue of `packets` packets that arrived at time 0. Its target is 5 ms on every link.
     fn waiting(packets: usize, more: &[(&'static str, ParamValue)]) -> Bench<Cobalt> {
         let fixed = [("limit", Integer(10_000)), ("slow_link_target", Switch(false))];
         Bench::new(&[&fixed, more].concat()).holding(&"A".repeat(packets))
@@ -191,7 +191,7 @@ mod tests {
         bench.now = SimTime::from_nanos(1000 * micros);
     }
 
-    /// The moment of the next signal [µs].
+    /// The time of the next signal [µs].
     fn next(bench: &Bench<Cobalt>) -> u64 {
         bench.discipline.watch.next_drop.nanos() / 1000
     }
@@ -199,13 +199,13 @@ mod tests {
     #[test]
     fn the_gaps_between_drops_shrink_with_the_square_root_of_count() {
         let mut bench = waiting(3000, &[]);
-        // A queue that has counted before waits for one interval before its first signal.
+        // In a queue whose count was above 0 before, the first signal comes after one interval.
         bench.discipline.watch.has_counted = true;
         let mut drops = Vec::new();
         for tenths in 48..8000u64 {
             at(&mut bench, 100 * tenths);
             let before = bench.drops().len();
-            // 3000 packets outlast this loop.
+            // There are 3000 packets, more than this loop takes.
             if tenths % 4 == 0 {
                 bench.depart();
             }
@@ -213,8 +213,8 @@ mod tests {
                 drops.push(tenths as f64 / 10.0);
             }
         }
-        // The stay of the packet that leaves at 4.8 ms is short, and that of the packet at 5.2 ms is too long. The
-        // gaps are interval/√2, /√3, …
+        // The packet that leaves at 4.8 ms has waited less than the target, and the packet that leaves at 5.2 ms has waited
+        // longer. The signals are interval/√2, interval/√3, … apart.
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_that_never_counted_drops_at_its_second_long_stay() {
+    fn a_queue_whose_count_was_always_0_drops_at_its_second_packet_above_target() {
         let mut bench = waiting(10, &[]);
         at(&mut bench, 6_000);
         bench.depart();
@@ -236,12 +236,12 @@ mod tests {
     }
 
     #[test]
-    fn count_falls_by_steps_at_the_gaps_of_its_rise() {
+    fn count_falls_by_1_at_the_intervals_of_its_rise() {
         let mut bench = waiting(0, &[]);
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.has_counted, watch.is_dropping) = (4, true, true);
         watch.next_drop = SimTime::from_nanos(100_000_000);
-        // The packet has not waited at all: from 100 ms on count falls after 57.7, 70.7 and 100 ms.
+        // The packet has not waited at all: from 100 ms on, count falls after 57.7, 70.7 and 100 ms.
         at(&mut bench, 99_000);
         bench.arrive("A", []);
         bench.depart();
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!((bench.discipline.watch.count, bench.discipline.watch.probability), (1, 0.125));
         at(&mut bench, 15_000);
         bench.depart();
-        assert_eq!(bench.discipline.watch.probability, 0.125, "a target has not passed");
+        assert_eq!(bench.discipline.watch.probability, 0.125, "less than a target has passed since the last change");
         at(&mut bench, 15_001);
         bench.depart();
         assert_eq!(bench.discipline.watch.probability, 0.0);
@@ -278,7 +278,7 @@ mod tests {
             assert_eq!(bench.discipline.watch.probability, p, "at {micros} µs");
         }
         assert_eq!((flows(&bench), bench.discipline.watch.count, next(&bench)), ("AB".into(), 1, 5_001));
-        // A signal is due at once. BLUE would drop B with certainty, but the last packet of a queue is never dropped.
+        // A signal is due at once. BLUE would drop B with certainty, but it never drops the last packet of a queue.
         assert_eq!(bench.depart().as_deref(), Some("B"));
         assert_eq!(bench.drops().last(), Some(&("A", Reason::Sojourn)));
     }
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stay_below_four_packet_times_is_never_too_long() {
+    fn a_delay_below_four_packet_times_is_never_too_long() {
         let mut bench = Bench::<Cobalt>::new(&[]).holding("AAA");
         for (micros, is_over) in [(12_001, false), (32_000, false), (32_001, true)] {
             at(&mut bench, micros);

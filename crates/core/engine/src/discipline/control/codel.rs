@@ -1,12 +1,12 @@
-//! CoDel: measures the stay of each packet, and drops at the exit while even the shortest recent stay is too long.
+//! CoDel: measures the queueing delay of each packet, and drops at the exit while even the shortest recent delay is too long.
 //!
-//! Rule: when every packet of a whole interval has stayed for target or longer, the packet at the head is dropped. Further
-//! packets are dropped at gaps of interval/√count. Drops end when a packet stays for less, or at most one packet waits behind
-//! it.
+//! Rule: when every packet of a whole interval has waited for target or longer, the packet at the head is dropped. Further
+//! packets are dropped at intervals of interval/√count. Dropping ends when a packet has waited for less than target, or when
+//! at most one packet waits behind the packet at the head.
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h beside it.
-//! We differ: the square root is exact, where Linux approaches it in steps (`codel_root`). "After an interval" includes the
-//! exact end of the interval, whereas Linux compares strictly. On slow links target is raised to 1.5 packet times
-//! (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no stay could be below 5 ms.
+//! We differ: the square root is exact, where Linux approximates the root iteratively (`codel_root`). "After an interval"
+//! includes the exact end of the interval, whereas Linux compares strictly. On slow links target is raised to 1.5 packet
+//! times (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no delay could be below 5 ms.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -28,10 +28,10 @@ pub const ABOUT: About = About {
     name: "CoDel",
     year: 2012,
     citation: "K. Nichols, V. Jacobson, A. McGregor and J. Iyengar, Controlled Delay Active Queue Management, RFC 8289, 2018; first in ACM Queue 10(5), 2012",
-    idea: "A queue that drains now and then is good, one that never does is bad. Measure how long each packet stayed; when even the best of an interval is too long, drop at the exit, a little more often each time.",
+    idea: "A queue that becomes short now and then absorbs bursts; a queue that never does only adds delay. Measure the queueing delay of each packet. If even the shortest delay of an interval is too long, drop packets at the exit, at shorter and shorter intervals.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; by how much is our decision.",
+    confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; the amount is our decision.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], codel_law::PARAMS, &[signal::ECN]],
     defaults: &[],
@@ -82,9 +82,9 @@ quantities! {
     ..LAW_QUANTITIES: codel_law::QUANTITIES;
 }
 
-const ABOVE: Quantity =
-    quantity("above", "above", "s", "for how long all packets have stayed too long, at the last exit");
-const NEXT: Quantity = quantity("next", "next", "s", "from the last exit to the next drop, while dropping");
+const ABOVE: Quantity = quantity("above", "above", "s", "for how long the delay had been too long, at the last exit");
+const NEXT: Quantity =
+    quantity("next", "next", "s", "time from the last exit to the next drop, while CoDel drops packets");
 
 /// Parameters of CoDel.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ pub struct CoDel {
     params: Params,
     queue: Fifo,
     watch: Watch,
-    /// The last exit and the stay of that packet, for the view.
+    /// The last exit and the queueing delay of that packet, for the view.
     last_exit: SimTime,
     sojourn: Span,
 }
@@ -183,7 +183,7 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
     use crate::discipline::bench::{Bench, LINK};
 
-    /// A queue of `packets` packets since time 0, with the RFC's target on any link.
+    /// A queue of `packets` packets that arrived at time 0, with the RFC's target on any link.
     fn waiting(packets: usize) -> Bench<CoDel> {
         Bench::new(&[("limit", Integer(10_000)), ("slow_link_target", Switch(false))]).holding(&"A".repeat(packets))
     }
@@ -210,8 +210,8 @@ mod tests {
             "an interval after the first packet that had stayed for the target: {first}"
         );
         for (drop, expected) in drops.iter().zip([0.0, 100.0, 170.711, 228.446, 278.446, 323.167, 363.992, 401.788]) {
-            // The link asks every 0.1 ms. Lateness does not add up: each drop is timed from the moment at which the
-            // previous drop was due.
+            // The link requests a packet every 0.1 ms. Lateness does not add up: each drop is timed from the time at which
+            // the previous drop was due.
             let late = drop - first - expected;
             assert!((-1e-9..0.1001).contains(&late), "{drop} is {late} late");
         }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn one_short_stay_restarts_the_interval() {
+    fn one_short_delay_restarts_the_interval() {
         let mut bench = waiting(4);
         at(&mut bench, 6.0);
         bench.now = SimTime::from_secs(0.097);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn with_at_most_one_packet_behind_it_no_packet_is_dropped_at_any_age() {
+    fn a_packet_with_at_most_one_packet_behind_it_is_not_dropped_at_any_age() {
         let mut bench = waiting(2);
         for second in 1..3 {
             at(&mut bench, 1000.0 * f64::from(second));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_slow_link_the_target_is_one_and_a_half_packets() {
+    fn on_a_slow_link_the_target_is_one_and_a_half_packet_times() {
         let target = |slow, target_s| {
             let settings =
                 Settings::defaults(&ABOUT).with("slow_link_target", Switch(slow)).with("target_s", Real(target_s));

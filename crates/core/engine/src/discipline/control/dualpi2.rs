@@ -3,12 +3,12 @@
 //!
 //! Rule: packets with ECT(1) enter the L4S queue, all others the classic queue. A controller computes p' from the delay of
 //! the classic queue. At the exit classic packets are marked or dropped with p'². L4S packets are marked with the larger of
-//! two probabilities: k·p', and that of a shallow threshold on the L4S queue.
+//! two probabilities: k·p', and a probability that a shallow threshold on the L4S queue gives.
 //! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
 //! We differ: gains, step and scheduler are Linux's; the RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The RFC's
-//! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One draw against p'² replaces
-//! Linux's two draws against p'. The step is a time: on a link that needs longer for one packet nearly all L4S packets are
-//! marked, and `step_s` should be raised.
+//! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One random number compared
+//! with p'² replaces Linux's two random numbers compared with p'. The step is a queueing delay. On a link whose packet time
+//! exceeds the step, nearly all L4S packets are marked; `step_s` should then be raised.
 //! View: two queues.
 
 mod declare;
@@ -40,9 +40,9 @@ const CLASSIC: usize = 1;
 /// The rule by which the L4S queue itself marks, without the controller.
 #[derive(Clone, Copy, Debug)]
 enum Native {
-    /// A mark after any stay longer than this.
+    /// Every packet that has waited longer than this is marked.
     Step(Span),
-    /// A probability that rises from 0 at a delay of `from_s` to 1 over the next `over_s` \[s\].
+    /// The mark probability rises from 0 at a delay of `from_s` to 1 over the next `over_s` \[s\].
     Ramp { from_s: f64, over_s: f64 },
 }
 
@@ -51,7 +51,7 @@ enum Native {
 enum Scheduler {
     /// Weighted round robin, with the classic queue's share of the link \[%\].
     Weighted(i64),
-    /// The queue whose first packet is older; L4S packets count as older by this time.
+    /// The queue whose first packet is older is served; L4S packets count as older by this time.
     Shifted(Span),
 }
 
@@ -80,7 +80,7 @@ pub struct DualPi2 {
     credit: i64,
     /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],
-    /// Time that the last L4S packet had waited, for the view.
+    /// Queueing delay of the last packet that left the L4S queue, for the view.
     l4s_sojourn: Span,
 }
 
@@ -88,7 +88,7 @@ pub struct DualPi2 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Odds {
     probability: f64,
-    /// The fate after a hit, and after a miss.
+    /// The fates of the packet if the random test succeeds, and if the test fails.
     hit: Fate,
     miss: Fate,
     /// The probability from the stay in the L4S queue alone.
@@ -103,7 +103,8 @@ enum Fate {
 }
 
 impl Params {
-    /// The probability from this stay in the L4S queue alone. `waiting` counts the queued bytes, with this packet's.
+    /// The mark probability that follows from this delay in the L4S queue alone. `waiting` is the number of queued bytes,
+    /// this packet included.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
@@ -112,7 +113,7 @@ impl Params {
         }
     }
 
-    /// The debt to the classic queue once both queues are empty.
+    /// The debt to the classic queue after both queues have become empty.
     fn credit_at_rest(&self) -> i64 {
         match self.scheduler {
             Scheduler::Weighted(share) => self.packet_bytes as i64 * (2 * share - 100),
@@ -140,7 +141,7 @@ impl DualPi2 {
         Some(if is_l4s { L4S } else { CLASSIC })
     }
 
-    /// The possible fates of this packet, which has stayed in its queue for `sojourn`.
+    /// The possible fates of this packet, which has waited in its queue for `sojourn`.
     fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
         let is_small = self.is_small();
         let Self { controller, params: Params { law, .. }, .. } = self;
@@ -158,7 +159,7 @@ impl DualPi2 {
         Odds { probability, hit, miss, own }
     }
 
-    /// Whether the backlog is too small for the controller to act.
+    /// Whether so few packets wait that the controller does not act.
     fn is_small(&self) -> bool {
         self.queues.bytes() < 2 * self.params.packet_bytes
     }
@@ -317,7 +318,7 @@ impl Discipline for DualPi2 {
     }
 
     fn state_bytes(&self) -> usize {
-        // There are two queues for any number of flows.
+        // There are two queues, whatever the number of flows.
         0
     }
 

@@ -5,9 +5,9 @@
 //! C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
 //! Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on PerNEWQUE, 2010, sections
 //! on NEWQUE and tables 1 and 2.
-//! We differ: that paper mentions a history of the link's use without describing it; it is left out. P applies to arrivals,
-//! overflows do not raise P, and an idle period counts once, at its beginning. In this reading r counts dropped packets, too:
-//! a source that stays above the capacity drives P to 1, and almost no packet gets through.
+//! We differ: that paper mentions a history of the link's use but does not describe the history, so we leave it out. P
+//! applies to arrivals, overflows do not raise P, and an idle period counts once, at its beginning. In this reading r counts
+//! dropped packets, too: a source that stays above the capacity drives P to 1, and almost no packet gets through.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -29,10 +29,10 @@ pub const ABOUT: About = About {
     name: "NEWQUE",
     year: 2009,
     citation: "V. Santhi and A. M. Natarajan, A New Approach to Active Queue Management for TCP with ECN, International Conference on Advanced Computing, 2009",
-    idea: "Act before the queue grows: while packets arrive faster than the link can send them, let the drop probability climb; it falls a hundred times more slowly.",
+    idea: "Act before the queue grows: the drop probability rises while packets arrive faster than the link can send them, and falls a hundred times more slowly.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. Ours: everything else, since the paper itself is not available.",
+    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. All other parts are our decisions, since the paper itself is not available.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
     defaults: &[],
@@ -58,14 +58,14 @@ const PARAMS: &[ParamSpec] = &[
         "decrement",
         0.0001,
         (1e-6, 1.0),
-        "decrease of P while they arrive more slowly, or when the link runs idle",
+        "decrease of P while packets arrive more slowly, or when the link becomes idle",
     )
     .symbol("β")
     .logarithmic(),
     real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "the least time between two changes of P")
         .symbol("minTIVL")
         .unit("s"),
-    real("rate_constant_s", "averaging time", 0.1, (0.001, 10.0), "over about how long the arrival rate is averaged")
+    real("rate_constant_s", "averaging time", 0.1, (0.001, 10.0), "approximate averaging time of the arrival rate")
         .symbol("K")
         .unit("s")
         .logarithmic(),
@@ -111,7 +111,7 @@ quantities! {
 pub struct Params {
     /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// In (0, 1]. The defaults of this and the next three fields are the settings of the PerNEWQUE paper, here 0.01.
+    /// In (0, 1]. Default 0.01. The defaults of this field and the next three are the settings of the PerNEWQUE paper.
     alpha: f64,
     beta: f64,
     min_interval: Span,
@@ -239,7 +239,7 @@ mod tests {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
     }
 
-    /// P after the reaction to each rate, given as (moment \[s\], rate as a share of the capacity).
+    /// P after the reaction to each rate. Rates are given as pairs of a time \[s\] and a rate as a share of the capacity.
     fn course(moments: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
         let mut queue = Bench::<NewQue>::new(&[]).discipline;
         let mut react = |(at_s, share): (f64, f64)| {
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn arrivals_faster_than_the_link_raise_p() {
         let mut bench = Bench::<NewQue>::new(&[("alpha", Real(1.0)), ("min_interval_s", Real(0.0))]);
-        // 1 Mb/s is one packet every 8 ms. Four times as many packets arrive.
+        // A load of 1 Mb/s is one packet every 8 ms. Here packets arrive four times as fast.
         for packet in 1..30u64 {
             bench.now = SimTime::from_nanos(packet * 2_000_000);
             bench.arrive("A", []);

@@ -1,4 +1,4 @@
-//! PI2: a controller whose output is squared before it serves as drop probability, which makes the loop linear.
+//! PI2: a controller whose output is squared to give the drop probability. The square makes the control loop linear.
 //!
 //! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − delay before). A packet of a classic
 //! sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with probability
@@ -6,8 +6,9 @@
 //! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT
 //! 2016, with its authors' module for Linux.
 //! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from departure
-//! rates. One draw against p'² replaces two against p'. CE counts as scalable, like ECT(1). As in that module p' is at most
-//! 1/k. With k = 2 at most a quarter of the classic packets are signalled, and any load beyond that overflows the buffer.
+//! rates. One random number compared with p'² replaces two random numbers compared with p'. Packets marked CE count as
+//! scalable, like ECT(1). As in that module p' is at most 1/k. With k = 2 at most a quarter of the classic packets are
+//! signalled, and any load beyond that overflows the buffer.
 //! Derived from: `pie`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -122,7 +123,7 @@ pub struct Pi2 {
 }
 
 impl Pi2 {
-    /// Marks the arrival, or reports that it is to be dropped. Returns whether it may enter.
+    /// Marks the arrival, or reports that the arrival is to be dropped. Returns whether the arrival may enter.
     fn admits<C: Chance, S: Tracer>(&self, packet: &mut Packet, cx: &mut Context<'_, C, S>) -> bool {
         let Self { params: Params { law, has_ecn, .. }, controller, .. } = self;
         if *has_ecn && matches!(packet.ecn, Ecn::Ect1 | Ecn::Ce) {
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn classic_packets_are_signalled_by_the_square_and_scalable_ones_by_the_double() {
+    fn classic_packets_are_signalled_by_the_square_of_p_and_scalable_packets_by_its_double() {
         let mut bench = at(0.3, &[]);
         bench.arrive("B", [Unit(0.089)]);
         bench.arrive("C", [Unit(0.091)]);
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!(flows(&bench), "AB");
     }
 
-    /// Moves the clock to the next update and returns p' after it.
+    /// Advances the clock to the next update and returns p' after this update.
     fn updated(bench: &mut Bench<Pi2>) -> f64 {
         bench.now = bench.discipline.next_timer().expect("the timer is always set");
         bench.wake();
@@ -272,7 +273,7 @@ mod tests {
     fn the_gains_do_not_depend_on_the_load() {
         let mut bench = at(0.0, &[]);
         let expected = [
-            // The first packet has waited 32 ms: 0.3125·0.012 + 3.125·0.032. Each later update finds 32 ms more.
+            // The first packet has waited 32 ms: 0.3125·0.012 + 3.125·0.032. At each later update the delay is 32 ms longer.
             0.103_75,
             0.103_75 + 0.3125 * 0.044 + 0.1,
             0.2175 + 0.3125 * 0.076 + 0.1,
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_period_counts_from_now() {
+    fn after_a_change_a_shorter_period_starts_now() {
         let mut bench = at(0.0, &[]);
         bench.reconfigure(&[("update_s", Real(0.01))]);
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::ZERO + Span::from_millis(10)));

@@ -1,15 +1,15 @@
 //! PIE: a controller that turns the queueing delay into a drop probability.
 //!
 //! Rule: every update_s the probability changes by α·(delay − target) + β·(delay − delay before), in small steps while the
-//! probability is small. Arrivals are marked or dropped with this probability, except shortly after a calm time and while the
-//! delay is low.
+//! probability is small. Arrivals are marked or dropped with this probability, except shortly after a period without
+//! congestion, and except while the delay is low.
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 //! We differ: the delay is that of the last packet sent, as the RFC allows, or that of the backlog (`delay_from`); the
 //! estimate from departure rates is left out. Drops are independent unless `derandomize` is on. The variant `linux` follows
-//! Linux in these points. Above a delay of 250 ms the probability grows by 2 % at each update; in a calm time it decays by
-//! 1/64. The present delay counts in the test for sparing arrivals. After a packet that left the queue empty the delay is 0,
-//! but the probability does not decay if packets wait at the update. The burst allowance comes back after one calm update. In
-//! Linux the allowance runs out from exit to exit, here from update to update.
+//! Linux in these points. Above a delay of 250 ms the probability grows by 2 % at each update. Without congestion the
+//! probability decays by 1/64. The test that spares arrivals uses the present delay. After a packet that left the queue empty
+//! the delay is 0, but the probability does not decay if packets wait at the update. The burst allowance is restored after
+//! one update without congestion. In Linux the allowance is reduced at each exit, here at each update.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "PIE",
     year: 2013,
     citation: "R. Pan, P. Natarajan, F. Baker and G. White, Proportional Integral Controller Enhanced (PIE), RFC 8033, 2017; first at IEEE HPSR 2013",
-    idea: "A thermostat for delay: many times a second, compare the queueing delay with its target and with what it was, and turn the drop probability up or down a little.",
+    idea: "A controller of delay: many times a second, compare the queueing delay with its target and with its previous value, and raise or lower the drop probability a little.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's pseudo-code. Its estimate of delay from departure rates is left out, and its spacing of drops is an option.",
@@ -82,7 +82,7 @@ const PARAMS: &[ParamSpec] = &[choice(
     "delay",
     &[
         option("timestamp", "how long the last packet sent had waited; none while nothing waits"),
-        option("backlog", "how long the link will take to send what waits"),
+        option("backlog", "time that the link needs to send the waiting packets"),
     ],
     "how the queueing delay is measured",
 )

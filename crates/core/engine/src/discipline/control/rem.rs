@@ -4,9 +4,9 @@
 //! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price). Every
 //! T the price changes by γ·(input + α·(queue − b*) − c), but not below 0.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
-//! We differ: ns-2 marks packets at the exit and then drops no packet by chance, ECN-capable or not. Here marks and drops
-//! happen at the entrance, and a packet that cannot be marked is dropped. ns-2 holds one packet less than its limit says. In
-//! byte mode the buffer of ns-2 counts bytes, ours packets.
+//! We differ: ns-2 marks packets at the exit. With marking on, ns-2 drops no packet by chance, whether or not the packet is
+//! ECN-capable. Here marks and drops happen at the entrance, and a packet that cannot be marked is dropped. ns-2 holds one
+//! packet less than its limit says. In byte mode the buffer of ns-2 counts bytes, ours packets.
 //! Derived from: `parts/price.rs`, as is `echoke`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     idea: "The link has a price. It rises while more packets arrive than the link can send, or more wait than the target, and the drop probability rises with it; so the queue settles at its target, whatever the load.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "Follows ns-2's code except for the place of marks and the last place in the buffer. ns-2's defaults suit fast links; at 1 Mb/s the price needs minutes to matter, hence the named set for slow links, whose values are ours.",
+    confidence_note: "Follows ns-2's code, except for where packets are marked and for the last place in the buffer. ns-2's defaults suit fast links; at 1 Mb/s the price needs minutes to have an effect. The named set for slow links therefore has other values, which are ours.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT, TARGET_Q], price::PARAMS],
     defaults: &[],
@@ -71,7 +71,7 @@ const NS2: ParamSet = ParamSet {
 pub(in crate::discipline) const SLOW_LINK: ParamSet = ParamSet {
     id: "slow-link",
     name: "for links of about 1 Mb/s",
-    origin: "ours: no source names values for slow links; with these the price moves within seconds",
+    origin: "ours: no source gives values for slow links; with these values the price changes within seconds",
     values: &[("update_s", ParamValue::Real(0.01)), ("gamma", ParamValue::Real(0.05))],
 };
 
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn two_seconds_of_overload_hardly_move_the_price_with_the_defaults_of_ns2() {
+    fn with_the_defaults_of_ns2_two_seconds_of_overload_hardly_change_the_price() {
         let mut bench = holding(&[], 60);
         for _ in 0..1000 {
             bench.discipline.price.force_input(0.5);
@@ -292,12 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn in_byte_mode_everything_counts_by_its_size() {
+    fn in_byte_mode_packets_count_by_their_size() {
         let mut bench = holding(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(2000))], 40);
         bench.discipline.price.force_input(0.0);
         bench.arrive_sized("B", 500, []);
         bench.wake();
-        // 40.5 packets of 1000 bytes are 20.25 packets of 2000. A quarter of a packet arrived; an eighth can be sent.
+        // 40.5 packets of 1000 bytes are as many bytes as 20.25 packets of 2000 bytes. A quarter of a packet has arrived; an
+        // eighth can be sent.
         assert_close(bench.gauges()[0], 0.001 * (0.25 + 0.1 * 0.25 - 0.125), 1e-12);
         bench.discipline.price.force(105.413_187);
         bench.arrive_sized("C", 500, [Unit(0.024)]);
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn new_parameters_keep_the_price_and_limit_its_timer_to_a_new_interval() {
+    fn new_parameters_keep_the_price_and_shorten_the_wait_to_the_new_interval() {
         let mut bench = holding(&[("update_s", Real(10.0))], 0);
         bench.discipline.price.force(100.0);
         bench.now = SimTime::from_secs(1.0);

@@ -1,8 +1,9 @@
-//! SFB, stochastic fair BLUE: a small grid of bins in which every flow has one bin a level, and each bin runs BLUE.
+//! SFB, stochastic fair BLUE: a grid of bins with several levels. On each level every flow has one bin, and each bin runs
+//! BLUE.
 //!
 //! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An arrival
 //! is dropped or marked with the least probability of its bins. This probability reaches 1 only for a flow that fills its
-//! bins on every level. Such flows go to the penalty box, which lets through a few packets a second.
+//! bins on every level. The penalty box lets only a few packets a second of such flows through.
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
 //! We differ: the paper leaves the rate of the penalty box to the operator. Here each flow in the penalty box has a token
 //! bucket; Linux's shared bucket and its rule for refilling are options. The next set of bins counts all waiting packets
@@ -37,7 +38,7 @@ pub const ABOUT: About = About {
     name: "SFB",
     year: 2001,
     citation: "W. Feng, D. D. Kandlur, D. Saha and K. G. Shin, Stochastic Fair Blue: A Queue Management Algorithm for Enforcing Fairness, IEEE INFOCOM 2001",
-    idea: "Find greedy flows without counting flows: hash each into one bin on every level. A polite flow may share one bin with a greedy one, hardly ever all of them.",
+    idea: "Find greedy flows without counting flows: hash each flow into one bin on every level. A responsive flow may share one bin with a greedy flow, but hardly ever all of its bins.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
     confidence_note: "The structure is certain: paper and Linux agree. Levels, bins and bin size are those of the paper's runs; the penalty box's rate is Linux's.",
@@ -95,7 +96,8 @@ rule! {
 }
 
 const P_MIN: Quantity = quantity("p_min", "p", "", "the least probability among the arrival's bins");
-const TOKENS: Quantity = quantity("tokens", "tokens", "packets", "what a boxed flow may send at once");
+const TOKENS: Quantity =
+    quantity("tokens", "tokens", "packets", "packets that a flow in the penalty box may send at once");
 const BOXED: Quantity = quantity("boxed", "boxed", "flows", "flows that used up tokens of the penalty box");
 
 quantities! {
@@ -125,7 +127,7 @@ pub struct Sfb {
 }
 
 impl Sfb {
-    /// A set of bins with salts of its own that counts the queued packets.
+    /// A set of bins with its own salts, which counts the queued packets.
     fn fresh_bins(&mut self) -> Bins {
         let mut bins = Bins::new(&self.params, self.sets);
         self.sets += 1;
@@ -135,7 +137,7 @@ impl Sfb {
         bins
     }
 
-    /// Starts the warm-up of the next set of bins, and later changes over to this set, each at its time.
+    /// Starts the warm-up of the next set of bins, and later puts this set into force, each at its due time.
     fn rotate<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some(interval) = self.params.hash_interval else { return };
         let age = cx.now.since(self.since);
@@ -184,7 +186,8 @@ impl Sfb {
         has_token
     }
 
-    /// Decides by chance with the least probability `p`, as BLUE does. Returns whether the packet enters, perhaps marked.
+    /// Decides at random with the least probability `p`, as BLUE does. Returns whether the packet enters; the packet may then
+    /// be marked.
     fn is_spared<C: Chance, S: Tracer>(&mut self, packet: &mut Packet, p: f64, cx: &mut Context<'_, C, S>) -> bool {
         if p <= 0.0 {
             return true;
@@ -194,7 +197,7 @@ impl Sfb {
         if !cx.test(CHANCE, drawn < p) {
             return true;
         }
-        // Linux drops markable packets, too, with a share that grows as p approaches 1.
+        // Linux drops ECN-capable packets, too: the share of drops grows as p approaches 1.
         let must_drop = self.params.drops_excess && drawn < 2.0 * (p - 0.5);
         if self.params.has_ecn && packet.ecn.is_capable() && !must_drop {
             cx.tracer.line(if self.params.drops_excess { MARK_BELOW } else { MARK });
@@ -232,8 +235,7 @@ impl Discipline for Sfb {
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
-        // Bins of an unchanged grid are kept. A new count leaves out the packets that were dropped for the smaller
-        // limit.
+        // Bins of an unchanged grid are kept. The new counts leave out the packets that were dropped for the smaller limit.
         if (before.levels, before.bins_per_level) != (self.params.levels, self.params.bins_per_level) {
             self.bins = self.fresh_bins();
         } else {

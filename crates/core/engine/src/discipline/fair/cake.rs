@@ -1,20 +1,21 @@
-//! CAKE: a queue for each flow, served in turn, quiet ones first, and COBALT in every one of them.
+//! CAKE: each flow has a queue with its own COBALT. The queues are served in turn, sparse flows first.
 //!
-//! Rule: flows are hashed into queues, and few queues are ever shared. A queue that was idle is sparse and goes first until it
-//! has sent a quantum; after that it is bulk and takes turns. An empty queue decays until its COBALT is at rest. The queue's
-//! own COBALT judges the packet whose turn has come: CoDel that counts down as well as up, and BLUE. A full buffer takes the
-//! first packet of the longest queue and raises that queue's BLUE.
+//! Rule: flows are hashed into queues, and few queues are ever shared. A queue that was idle is sparse and goes first until
+//! it has sent a quantum; after that it is bulk and takes turns. The COBALT of an empty queue is updated until its count and
+//! its probability fall no further. Before a packet is sent, its queue's COBALT may mark or drop the packet: CoDel that
+//! counts down as well as up, and BLUE. A full buffer drops the first packet of the longest queue and raises that queue's
+//! BLUE probability.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
 //! `flows`.
-//! We differ: the shaper is the link itself, without any burst: packets leave as from a CAKE with the bandwidth of the link.
-//! With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE.
-//! The limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the next in turn loses; in
-//! Linux it depends on places in a heap. A flow stays in the queue where its packets wait. The packet time is that of the
-//! scene's largest packet, to which Linux adds an Ethernet header. The square root is exact.
-//! A host is a group of flows, at one end only: `dual` is Linux's `dual-dsthost` for downloads, `hosts` its `dsthost`. Hosts are
-//! told apart without a hash. What a division of the quantum leaves over is drawn, as in Linux; an undivided quantum is not.
-//! Not modelled: tins, isolation by both ends (`triple-isolate`), the filter for acknowledgements, `ingress`, `wash`,
-//! `split-gso`, overheads, autorate.
+//! We differ: the link itself is the shaper, so packets leave as from a CAKE with the bandwidth of the link. With
+//! `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The
+//! limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the queue that is next in turn
+//! loses a packet; in Linux the loser depends on the order in a heap. A flow keeps its queue while packets of the flow wait
+//! there. The packet time is that of the scene's largest packet; Linux adds an Ethernet header. The square root is exact.
+//! A host is a group of flows, at one end only: `dual` is Linux's `dual-dsthost` for downloads, and `hosts` is Linux's
+//! `dsthost`. Hosts are identified without a hash. As in Linux, a quantum that several bulk queues of a host divide is
+//! rounded up or down at random. Not modelled: tins, isolation by both ends (`triple-isolate`), the filter for
+//! acknowledgements, `ingress`, `wash`, `split-gso`, overheads, autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
 
 mod declare;
@@ -48,7 +49,7 @@ use ways::{Hashing, Ways};
 /// Bounds of the quantum \[bytes\].
 const LEAST_QUANTUM: u64 = 300;
 const MOST_QUANTUM: u64 = 1514;
-/// The quantum is the number of bytes that the link sends in a second, shifted right by this.
+/// The quantum is the number of bytes that the link sends in a second, shifted right by this number of bits.
 const QUANTUM_SHIFT: u32 = 12;
 
 /// Parameters of CAKE.
@@ -72,7 +73,7 @@ enum Set {
     Idle,
     /// The queue is on the list of sparse queues.
     Sparse,
-    /// The queue is empty, and on the list of bulk queues until its credit is above 0.
+    /// The queue is empty, and stays on the list of bulk queues until its credit is above 0.
     SparseWait,
     /// The queue is on the list of bulk queues.
     Bulk,
@@ -84,9 +85,9 @@ enum Set {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Flow {
     set: Set,
-    /// What the queue may still send in its turn \[bytes\]; negative for a debt.
+    /// The bytes that the queue may still send in its turn; negative for a debt.
     credit: i32,
-    /// The host of the last packet that came to the queue; 0 where hosts are not isolated.
+    /// The host of the last packet that entered the queue; 0 if hosts are not isolated.
     host: u8,
     watch: Watch,
 }
@@ -102,7 +103,7 @@ pub struct Cake {
     decaying: VecDeque<u32>,
     /// The number of bulk queues of each host.
     loads: Loads,
-    /// Time that the last judged packet had waited, for the view.
+    /// Queueing delay of the last packet that COBALT examined, for the view.
     sojourn: Span,
 }
 
@@ -112,7 +113,7 @@ impl Cake {
         self.sparse.iter().chain(&self.bulk).copied()
     }
 
-    /// The queue with the most bytes; of equal queues the next in turn.
+    /// The queue with the most bytes; of several such queues, the next in turn.
     fn longest(&self) -> Option<(usize, u64)> {
         let mut longest: Option<(usize, u64)> = None;
         for queue in self.turns() {
@@ -131,7 +132,7 @@ impl Cake {
         self.loads.change(flow.host, before == Set::Bulk, set == Set::Bulk);
     }
 
-    /// Gives the queue to the host of the packet that has come to it.
+    /// Assigns the queue to the host of the packet that has entered it.
     fn belong(&mut self, queue: usize, host: u8) {
         let flow = self.queues.state(queue);
         let before = std::mem::replace(&mut flow.host, host);
@@ -141,8 +142,8 @@ impl Cake {
         }
     }
 
-    /// What the queue may send in a turn \[bytes\]: with `dual` the quantum divided by the number of bulk queues of its host,
-    /// which the line `divided` reports.
+    /// The bytes that the queue may send in a turn. With `dual` this is the quantum divided by the number of bulk queues of
+    /// the queue's host, which the line `divided` reports.
     fn turn_of<C: Chance, S: Tracer>(&mut self, queue: usize, divided: LineId, cx: &mut Context<'_, C, S>) -> i32 {
         let quantum = self.params.quantum;
         if self.params.isolation.is_dual() {
@@ -177,7 +178,7 @@ impl Cake {
         }
     }
 
-    /// The list to look at next; `is_first` is true for the first look at an exit.
+    /// The next list to serve; `is_first` is true at the first choice of an exit.
     fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
         let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
         if (is_first || !has_turn) && !self.decaying.is_empty() {
@@ -209,7 +210,8 @@ impl Cake {
         }
     }
 
-    /// Takes the empty queue off the list that `is_first` names. It decays, unless its COBALT is at rest.
+    /// Removes the empty queue from the list that `is_first` names. The queue joins the decaying queues, unless its COBALT is
+    /// at rest.
     fn rest<C: Chance, S: Tracer>(&mut self, queue: usize, is_first: bool, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY, true);
         let law = self.params.law;
@@ -260,7 +262,7 @@ impl Discipline for Cake {
         let before = std::mem::replace(&mut self.params, params);
         let Params { hashing, keys, isolation, limit, .. } = self.params;
         if (before.hashing, before.keys, before.isolation) != (hashing, keys, isolation) {
-            // All queues become bulk queues without credit, and their COBALTs start anew.
+            // All queues become bulk queues without credit, and their COBALTs are reset.
             let ring = self.turns().collect();
             let key_of = |packet: &Packet| isolation.key_of(packet, keys);
             self.bulk = self.ways.regroup(&mut self.queues, &ring, hashing, key_of, cx);
@@ -310,7 +312,7 @@ impl Discipline for Cake {
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         cx.tracer.value(QUANTUM, f64::from(self.params.quantum));
-        // For each packet one decaying queue is looked at, so that its COBALT moves on.
+        // At each packet one decaying queue is visited, and its COBALT is brought up to date.
         let mut is_first = true;
         while !self.queues.is_empty() {
             let queue = *self.list(is_first).front()?;
@@ -379,7 +381,7 @@ impl Discipline for Cake {
         for queue in self.turns() {
             self.queues.fold(queue as usize, hash);
         }
-        // An empty queue, too, keeps its credit and the count of its COBALT.
+        // The state of an empty queue counts too: its credit and the count of its COBALT.
         for (queue, flow) in self.queues.all_known().filter(|(_, flow)| **flow != Flow::default()) {
             hash.fold((queue as u64) << 32 | u64::from(flow.credit as u32));
             hash.fold(flow.set as u64 | u64::from(flow.host) << 8);

@@ -3,13 +3,14 @@
 //!
 //! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from its
 //! arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the largest
-//! label seen. As long as the link is not congested and the buffer is below a threshold there is no α, and nothing is
+//! label seen. As long as the link is not congested and the queue is below a threshold, α is not defined and no packet is
 //! dropped.
 //! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public ports
 //! of the authors' code.
 //! We differ: this router is edge and core in one, so it also measures each flow's rate. A packet that overflows counts as
-//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off by default. Where the code sets α =
-//! 0, we have no α. The first packet of a flow has no measured rate yet; its label is α, or C/2 while there is none.
+//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off by default. Where the authors' code
+//! sets α = 0, our α is undefined. The first packet of a flow has no measured rate yet; its label is α, or C/2 while α is
+//! undefined.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -58,7 +59,7 @@ pub const ABOUT: About = About {
         marked_dial("accepted", "accepted rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
         StateView::Table(Table {
             title: "Labels of the edge",
-            meaning: "rates that the edge has measured and writes on the packets; what exceeds the fair rate is dropped by chance",
+            meaning: "rates that the edge has measured and writes into the packets; the excess over the fair rate is dropped at random",
             columns: &[
                 quantity("label", "r_i", "bit/s", "rate of the flow, its packets' label"),
                 quantity("p_i", "p_i", "", "drop probability of its packets"),
@@ -70,7 +71,7 @@ pub const ABOUT: About = About {
             "label",
             "r_i",
             "bit/s",
-            "label: the rate of its flow at the edge, or α where that is less",
+            "label: the rate of the packet's flow at the edge, or α if α is smaller",
         )),
     ],
     reasons: &[Reason::Overflow, Reason::MarkEarly, Reason::FairRate],
@@ -83,21 +84,27 @@ const PARAMS: &[ParamSpec] = &[
         "flow averaging",
         0.1,
         (0.001, 10.0),
-        "over about how long the edge averages a flow's rate",
+        "approximate averaging time of a flow's rate at the edge",
     )
     .symbol("K")
     .unit("s")
     .logarithmic(),
-    real("fair_constant_s", "aggregate averaging", 0.1, (0.001, 10.0), "over about how long the core averages A and F")
-        .symbol("K_α")
-        .unit("s")
-        .logarithmic(),
+    real(
+        "fair_constant_s",
+        "aggregate averaging",
+        0.1,
+        (0.001, 10.0),
+        "approximate averaging time of A and F in the core",
+    )
+    .symbol("K_α")
+    .unit("s")
+    .logarithmic(),
     real(
         "window_s",
         "window",
         0.1,
         (0.001, 10.0),
-        "how long the link must be congested, or not, before α is estimated anew",
+        "time for which the link must be congested, or uncongested, before α is estimated again",
     )
     .symbol("K_c")
     .unit("s")
@@ -107,13 +114,19 @@ const PARAMS: &[ParamSpec] = &[
         "buffer threshold",
         0.5,
         (0.01, 1.0),
-        "while a smaller part of the buffer is in use and the link not congested, nothing is dropped by label",
+        "while a smaller part of the buffer is in use and the link is not congested, no packet is dropped because of its label",
     ),
-    real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "part of α by which each overflow lowers it")
+    real("overflow_cut", "cut on overflow", 0.01, (0.0, 0.5), "fraction by which each overflow lowers α")
         .symbol("ε")
         .advanced(),
-    whole("most_cuts", "cuts in a window", 30, (0, 1_000), "how often overflows may cut α between two estimates")
-        .advanced(),
+    whole(
+        "most_cuts",
+        "cuts in a window",
+        30,
+        (0, 1_000),
+        "largest number of cuts of α by overflows between two estimates",
+    )
+    .advanced(),
 ];
 
 code! {
@@ -173,7 +186,7 @@ pub struct Params {
     fair_constant: Span,
     /// K_c, the window after which α is estimated anew.
     window: Span,
-    /// The number of queued packets below which an uncongested link has no α.
+    /// Below this number of queued packets an uncongested link has no α.
     threshold: f64,
     /// ε, the part of α that an overflow takes away.
     overflow_cut: f64,
@@ -192,13 +205,13 @@ pub struct Csfq {
     labels: VecDeque<f64>,
     /// The rate of each flow that has sent, indexed by flow; measured at the edge.
     edge: Vec<Option<RateMeter>>,
-    /// α \[bit/s\], above 0; `None` while there is no fair rate.
+    /// α \[bit/s\], above 0; `None` while α is undefined.
     alpha: Option<f64>,
     /// The largest label of this window \[bit/s\].
     largest: f64,
     arriving: RateMeter,
     accepted: RateMeter,
-    /// The moment of the last update of A and F.
+    /// The time of the last update of A and F.
     reckoned: SimTime,
     is_congested: bool,
     window_from: SimTime,
@@ -295,7 +308,7 @@ impl Csfq {
         }
     }
 
-    /// Sets α, at most the capacity; a rate of 0 means that there is none.
+    /// Sets α to at most the capacity; a rate of 0 means that α is undefined.
     fn set_alpha<C: Chance, S: Tracer>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
         self.alpha = alpha.map(|alpha| alpha.min(self.params.capacity_bps)).filter(|&alpha| alpha > 0.0);
         self.cuts_left = self.params.most_cuts;
@@ -374,7 +387,7 @@ impl Discipline for Csfq {
         }
         let is_chosen = cx.happens(p, UNIFORM);
         let is_full = self.queue.len() >= self.params.limit;
-        // A packet for which there is no room is dropped, so it is not marked.
+        // The buffer has no room for this packet, so it is dropped and not marked.
         let is_marked = is_chosen && self.params.has_ecn && packet.ecn.is_capable();
         let is_dropped = is_chosen && !is_marked;
         self.estimate(&packet, label_bps, is_dropped, cx);
@@ -410,7 +423,7 @@ impl Discipline for Csfq {
         self.queue.heap_bytes() + footprint::block::<f64>(self.labels.len()) + footprint::list(&self.edge)
     }
 
-    /// Bytes of the edge's table. Labels do not count, since packets carry them.
+    /// Bytes of the edge's table. The labels do not count, since packets carry them in their headers.
     fn state_bytes(&self) -> usize {
         footprint::list(&self.edge)
     }

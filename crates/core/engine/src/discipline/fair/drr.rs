@@ -4,8 +4,8 @@
 //! for its next turn, unless it becomes empty. A full buffer takes a packet from the longest queue.
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
 //! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so the next busy period
-//! of this queue begins without credit. Here every busy period begins with credit. The buffer is in bytes, as in ns-2. It
-//! holds `limit` packets of the usual size, and at most `limit` smaller ones.
+//! of this queue begins without credit. Here every busy period begins with credit. The buffer is in bytes, as in ns-2. The
+//! buffer holds `limit` packets of the usual size, and never more than `limit` packets.
 //! View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -69,7 +69,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// Bytes that a queue may send each turn; a parameter of every round robin by bytes.
+/// The parameter "bytes that a queue may send each turn", which every round robin by bytes has.
 pub const QUANTUM: ParamSpec = whole(
     "quantum",
     "quantum",
@@ -81,7 +81,7 @@ pub const QUANTUM: ParamSpec = whole(
 .unit("bytes")
 .logarithmic();
 
-/// The end of the longest queue that loses a packet.
+/// Whether the longest queue loses its oldest or its newest packet.
 pub const VICTIM: ParamSpec = choice(
     "drop_from",
     "victim",
@@ -150,12 +150,12 @@ pub struct Drr {
     turns: Deficits,
 }
 
-/// The most packets in a queue by [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
+/// The most packets in a queue, from the parameter [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
 pub(in crate::discipline) fn bucket_limit(settings: &Settings) -> usize {
     Some(settings.count("bucket_limit")).filter(|&limit| limit > 0).unwrap_or(usize::MAX)
 }
 
-/// The end that [`VICTIM`] names.
+/// The end of the queue that the parameter [`VICTIM`] selects.
 pub(in crate::discipline) fn victim_end(settings: &Settings) -> End {
     if settings.choice("drop_from") == "front" { End::Front } else { End::Rear }
 }
@@ -274,7 +274,7 @@ mod tests {
         Bench::new(values)
     }
 
-    /// Sends all waiting packets. Returns each with the remaining credit of its queue.
+    /// Sends all waiting packets. Returns each packet with the credit that its queue has left.
     fn served(bench: &mut Bench<Drr>) -> Vec<(String, u32)> {
         std::iter::from_fn(|| {
             let letter = bench.depart()?;
@@ -319,10 +319,14 @@ mod tests {
         assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
         let mut bench = drr(&[("limit", Integer(2))]).holding("AB");
         bench.arrive_sized("C", 2001, []);
-        assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: no packet is evicted for it");
+        assert_eq!(
+            bench.drops(),
+            [("C", Reason::Overflow)],
+            "no packet is evicted for a packet that is larger than the buffer"
+        );
     }
 
-    /// Linux's classes: each has its own buffer and takes no packet from another.
+    /// The queues of Linux's classes: each queue has its own buffer and evicts only its own packets.
     #[test]
     fn a_queue_with_a_limit_of_its_own_refuses_more_packets() {
         let mut bench = drr(&[("limit", Integer(100)), ("bucket_limit", Integer(3))]).holding("AAABB");
@@ -333,7 +337,7 @@ mod tests {
         assert_eq!(queues_of(&bench), ["AAA", "BBB", "C"]);
         bench.depart();
         bench.arrive("A", []);
-        assert_eq!(bench.drops().len(), 2, "a departure makes room");
+        assert_eq!(bench.drops().len(), 2, "after a departure the queue has room");
     }
 
     #[test]
@@ -350,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_that_loses_its_only_packet_to_its_own_arrival_keeps_its_turn_and_credit() {
+    fn a_queue_whose_arrival_evicts_its_only_packet_keeps_its_turn_and_credit() {
         let mut bench = drr(&[("quantum", Integer(500)), ("limit", Integer(2))]).holding("A");
         bench.arrive_sized("B", 500, []);
         bench.depart();

@@ -1,13 +1,13 @@
 //! FQ-CoDel: a queue for each flow, served in turn, with CoDel in every queue.
 //!
 //! Rule: flows are hashed into queues that share the link by bytes. Queues that have just become active are served before the
-//! others. Each queue's own CoDel judges the packet whose turn has come. A full buffer drops half of the longest queue, from
-//! the front, but at most a batch.
+//! others. Before a packet is sent, its queue's CoDel may mark or drop the packet. A full buffer drops half of the bytes of
+//! the longest queue, from the front, but at most a batch of packets.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 //! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of the
 //! queue, as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally long queues the next in turn
-//! loses packets; Linux takes the queue with the lowest number. Hashes are those of a router, see `socket_hash`. The square
-//! root is exact unless `codel_root` says otherwise, as in `codel`.
+//! loses packets; Linux takes the queue with the lowest number. Flows are hashed as in a router, see `socket_hash`. The
+//! square root is exact unless `codel_root` says otherwise, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -82,9 +82,15 @@ pub const ABOUT: About = About {
 
 const PARAMS: &[ParamSpec] = &[
     flow_lists::QUANTUM,
-    whole("drop_batch", "batch", 64, (1, 1_000), "how many packets a full buffer takes from the fattest queue at most")
-        .unit("packets")
-        .advanced(),
+    whole(
+        "drop_batch",
+        "batch",
+        64,
+        (1, 1_000),
+        "largest number of packets that a full buffer drops from the longest queue at once",
+    )
+    .unit("packets")
+    .advanced(),
     choice(
         "small_backlog",
         "too little to drop",
@@ -100,7 +106,7 @@ const PARAMS: &[ParamSpec] = &[
         "L4S threshold",
         0.0,
         (0.0, 10.0),
-        "packets with ECT(1) that stayed longer are marked, whatever CoDel says; 0: off",
+        "packets with ECT(1) and a longer delay are marked, whatever CoDel decides; 0: off",
     )
     .unit("s")
     .advanced(),
@@ -147,8 +153,8 @@ pub struct Params {
     batch: u32,
     /// Whether CoDel looks at the backlog of all queues.
     is_whole_backlog: bool,
-    /// A stay above which ECT(1) packets are marked (RFC 9331, section 5.2; Linux, ce_threshold with its selector); `None`:
-    /// off.
+    /// The queueing delay above which ECT(1) packets are marked (RFC 9331, section 5.2; Linux, ce_threshold with its
+    /// selector); `None`: off.
     ce_threshold: Option<Span>,
     law: Law,
     classifier: Classifier,
@@ -161,7 +167,7 @@ pub struct FqCoDel {
     params: Params,
     queues: Queues<Watch>,
     lists: FlowLists,
-    /// Time that the last judged packet had waited, for the view.
+    /// Queueing delay of the last packet that CoDel examined, for the view.
     sojourn: Span,
 }
 
@@ -183,7 +189,7 @@ impl FqCoDel {
         cx.tracer.line(PUSHED);
     }
 
-    /// The next packet of the queue that CoDel does not drop.
+    /// The next packet of the queue that its CoDel does not drop.
     fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Params { law, is_whole_backlog, ce_threshold, .. } = self.params;
         let mut before = None;
@@ -293,7 +299,7 @@ impl Discipline for FqCoDel {
         for queue in self.lists.iter() {
             self.queues.fold(queue as usize, hash);
         }
-        // CoDel keeps the last bad time of a queue, even while the queue is empty.
+        // CoDel keeps its state of a queue's last dropping phase, even while the queue is empty.
         for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
             hash.fold(queue as u64);
             watch.fold(hash);

@@ -1,11 +1,11 @@
 //! FQ-PIE: a queue for each flow, served in turn, with PIE at the entrance of every queue.
 //!
-//! Rule: queues and turns are FQ-CoDel's. Each queue has its own drop probability that follows its own delay. An arrival that
-//! finds the buffer full is dropped, even if another flow fills the buffer.
+//! Rule: flows are hashed into queues that are served as in FQ-CoDel. Each queue has its own drop probability that follows
+//! its own delay. An arrival that finds the buffer full is dropped, even if another flow fills the buffer.
 //! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is
 //! RFC 8033's.
-//! We differ: all probabilities are adjusted at one moment, where Linux takes 2048 queues at a time. A queue that was never
-//! used has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in packets.
+//! We differ: all probabilities are updated at the same time, where Linux updates 2048 queues at a time. A queue that was
+//! never used has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
 use crate::base::footprint;
@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "FQ-PIE",
     year: 2019,
     citation: "G. Ramakrishnan, M. Bhasi, V. Saicharan, L. Monis, S. D. Patil and M. P. Tahiliani, FQ-PIE Queue Discipline in the Linux Kernel: Design, Implementation and Challenges, IEEE LCN Symposium, 2019; Linux, sch_fq_pie.c",
-    idea: "FQ-CoDel's queues with a thermostat in each: only the queues of flows that send too much heat up, and only their arrivals are dropped.",
+    idea: "FQ-CoDel's queues, each with its own drop probability. The probability rises only in the queues of flows that send too much, and only arrivals of these flows are dropped.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "Scheduler and defaults as in Linux, which is the reference; there is no RFC. PIE's own details follow RFC 8033, with Linux's as an option.",
@@ -230,7 +230,7 @@ impl Discipline for FqPie {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
         cx.tracer.line(EVERY);
-        // The report: the greatest probability before the update, and its controller after the update.
+        // Reported are the greatest probability before the update and the state of its controller after the update.
         let mut told: Option<(f64, Controller)> = None;
         for &queue in &self.used {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
@@ -253,7 +253,7 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
-    // `used` does not count: it only makes the simulator faster.
+    // `used` does not enter the hash: the list only makes the simulator faster.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }
@@ -334,10 +334,10 @@ mod tests {
             }
         }
         let a = *controller(&mut bench, 'A');
-        assert!(a.probability < 0.3, "an empty queue cools down: {a:?}");
+        assert!(a.probability < 0.3, "the probability of an empty queue falls: {a:?}");
     }
 
-    /// A queue in which ten packets of A and five of B wait; arrivals of A meet this probability.
+    /// A queue in which ten packets of A and five of B wait; arrivals of A are dropped with this probability.
     fn hot(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<FqPie> {
         let mut bench = fq_pie(more).holding("AAAAAAAAAABBBBB");
         let a = controller(&mut bench, 'A');
@@ -346,12 +346,12 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_are_judged_by_their_own_queue() {
+    fn arrivals_are_dropped_by_the_probability_of_their_own_queue() {
         let mut bench = hot(0.1, &[]);
         bench.arrive("A", [Unit(0.05)]);
         bench.arrive("B", []);
         bench.arrive_ect("A", [Unit(0.05)]);
-        assert_eq!(bench.drops(), [("A", Reason::Early); 2], "without ECN unless it is asked for");
+        assert_eq!(bench.drops(), [("A", Reason::Early); 2], "ECN is off by default");
         let mut bench = hot(0.1, &[("ecn", Switch(true))]);
         bench.arrive_ect("A", [Unit(0.05)]);
         controller(&mut bench, 'A').probability = 0.11;

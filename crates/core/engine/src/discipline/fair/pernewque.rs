@@ -1,14 +1,14 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
 //! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At every
-//! arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with probability P. A full
-//! buffer drops first packets of the longest queue. While the link can keep up, P of flows with less than the mean queue falls
-//! by β. The state of a flow is forgotten when its queue becomes empty.
+//! arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with probability P. A
+//! full buffer drops first packets of the longest queue. While r < C, P falls by β for flows with less than the mean queue.
+//! The state of a flow is forgotten when its queue becomes empty.
 //! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
 //! We differ: for the open choices see `docs/model.md` and the meanings of the parameters. As printed, step c of the text and
-//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle. A rise
-//! or fall uses the queue lengths without the arrival, whereas Fig. 1 admits it before. Here up to B bytes may wait; Fig. 1
-//! evicts already at EQ ≥ B.
+//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
+//! Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival first. Here up to B
+//! bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -38,17 +38,17 @@ pub const ABOUT: About = About {
     name: "PerNEWQUE",
     year: 2010,
     citation: "V. Santhi and A. M. Natarajan, PerNEWQUE: per-flow queueing with the active queue management NEWQUE; conference version at IEEE ICCIC 2010",
-    idea: "Give every flow its own queue, and when more arrives than the link can send, blame the longest: at every arrival, of any flow, a random number decides on that flow's first packet.",
+    idea: "Every flow has its own queue. When packets arrive faster than the link can send, the flow with the longest queue is penalized: at every arrival of any flow, its first packet is dropped or marked at random.",
     memory: Memory::PerFlow,
     confidence: Confidence::Medium,
-    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings tried the only one that comes to the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before them asks for both, which is an option. The figure as printed is a parameter set.",
+    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings that we tried, only this one gives the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before these steps requires both, which is an option. The figure as printed is a parameter set.",
     view: View::FlowQueues,
     params: &[&[fifo::LIMIT], PARAMS, &[drr::QUANTUM]],
     defaults: &[],
     param_sets: &[
         ParamSet {
             id: "text",
-            name: "the reading that comes to a full link",
+            name: "the reading with which the link is fully used",
             origin: "V. Santhi and A. M. Natarajan, PerNEWQUE, section 2.1, steps a to e, with eviction at a full buffer only; the choices are ours",
             values: &[
                 ("overload_drop", ParamValue::Choice("when_full")),
@@ -87,7 +87,7 @@ pub const ABOUT: About = About {
         dial("active", "active queues", Bound::Open),
         StateView::Table(Table {
             title: "Blamed flows",
-            meaning: "flows that were longest during overload, with the probability that their first packet pays for an arrival",
+            meaning: "flows that had the longest queue during overload, with the probability that an arrival costs their first packet",
             columns: &[P_OF_FLOW],
             scale: Bound::Open,
             mark: None,
@@ -98,33 +98,31 @@ pub const ABOUT: About = About {
 };
 
 const DECISIONS: &[&str] = &[
-    "Unit of r: the text has the packet's length in it, the formula has not. Bit/s, with the length; packets are an option, the same while all packets have one size.",
-    "Whose P: it falls for the flow of the arrival, it rises for the longest queue, which is also the one marked or dropped from.",
-    "r ≥ C: step c and the figure drop a packet at every arrival; the paragraph before the steps asks for a full buffer too. Packets are evicted only when the buffer is full: as printed half the link stays idle, in ns-2 and here.",
-    "When P rises: the paragraph before the steps asks for r ≥ C and a full buffer; steps c and d, the formula and the figure have it rise for either. It rises for either; \"rise\" has the other.",
+    "Unit of r: the text includes the packet's length, the formula does not. We use bit/s, with the length; packets are an option, which is equivalent while all packets have one size.",
+    "Whose P changes: P falls for the flow of the arrival and rises for the longest queue, whose packets are also marked or dropped.",
+    "r ≥ C: step c and the figure drop a packet at every arrival; the paragraph before the steps also requires a full buffer. We evict packets only when the buffer is full: with the rule as printed, half of the link's capacity is unused, in ns-2 and here.",
+    "When P rises: the paragraph before the steps requires both r ≥ C and a full buffer; in steps c and d, the formula and the figure either suffices. By default either suffices; the parameter \"rise\" selects the other rule.",
     "Which arrival draws a random number: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the longest queue loses 62 packets a second.",
-    "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
-    "The loop that makes room never counts what it has freed and never looks for another flow. Both are done anew after each eviction, while the arrival would not fit.",
-    "Order when the buffer is full: room is made first, the arrival counted in its own queue; if that is the longest, its oldest packet goes.",
+    "EQ: the figure admits the arrival and then adds the arrival's length once more. Here the length counts once.",
+    "Making room: the printed loop neither updates the free space nor chooses another flow. Here both are computed again after each eviction, until the arrival fits.",
+    "Order when the buffer is full: room is made first, and the arrival counts in its own queue. If this queue is the longest, its oldest packet is dropped.",
     "minTIVL: one time stamp for each flow, shared by the rises and falls of its P.",
-    "Two rises at one arrival, for the rate and for the full buffer: the second falls within minTIVL and does nothing.",
-    "How long P lives: until the flow's queue is empty. A flow that waits now and then gathers none; \"memory\" keeps it longer.",
-    "\"Hashing mechanism\" of DRR: a queue for each flow, since the paper says so elsewhere; no two ever share one.",
-    "First unmarked packet: the first from the head that could be marked and is not. Others are passed over; if there is none nothing is done.",
-    "ECN of UDP: all sources are enabled, and so they are in the scenes; what UDP loses is evicted from the longest queue. A flow is ECN-capable if one of its waiting packets is.",
-    "Longest by bytes, not by packets; of equal ones the next to be served.",
-    "P has no limits in print; it stays between 0 and 1.",
+    "Two rises at one arrival, for the rate and for the full buffer: the second rise comes within minTIVL and has no effect.",
+    "How long P is kept: until the flow's queue is empty. The P of a flow whose queue is often empty thus hardly grows; the parameter \"memory\" keeps P longer.",
+    "\"Hashing mechanism\" of DRR: a queue for each flow, since the paper says so elsewhere; no two flows share a queue.",
+    "First unmarked packet: the first packet from the head that is ECN-capable and not marked. If there is no such packet, nothing is done.",
+    "ECN of UDP: in the paper all sources are ECN-capable, and so they are in our scenes. UDP's losses are evictions from the longest queue. A flow is ECN-capable if one of its waiting packets is.",
+    "The longest queue is the longest in bytes, not in packets; of equally long queues it is the next to be served.",
+    "The paper gives no bounds for P; here P stays between 0 and 1.",
 ];
 
 const PARAMS: &[ParamSpec] = &[
-    real("alpha", "increment", 0.01, (0.0, 1.0), "by how much P of the longest queue rises during overload")
-        .symbol("α"),
-    real("beta", "decrement", 0.0001, (0.0, 1.0), "by how much P of a short queue falls while the link keeps up")
-        .symbol("β"),
-    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "between two changes of one flow's P")
+    real("alpha", "increment", 0.01, (0.0, 1.0), "increase of P of the longest queue during overload").symbol("α"),
+    real("beta", "decrement", 0.0001, (0.0, 1.0), "decrease of P of a short queue while r < C").symbol("β"),
+    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "shortest time between two changes of one flow's P")
         .symbol("minTIVL")
         .unit("s"),
-    real("rate_constant_s", "rate constant", 0.1, (0.001, 10.0), "over how long the arrival rate is averaged")
+    real("rate_constant_s", "rate constant", 0.1, (0.001, 10.0), "averaging time of the arrival rate")
         .symbol("K")
         .unit("s")
         .logarithmic(),
@@ -135,7 +133,7 @@ const PARAMS: &[ParamSpec] = &[
             option("when_full", "packets are evicted only when the buffer is full"),
             option("always", "as printed: the longest queue loses its first packet at every arrival during overload"),
         ],
-        "what is done, beside raising P, while packets arrive faster than the link sends",
+        "what happens, apart from raising P, while packets arrive faster than the link sends",
     ),
     choice(
         "rise",
@@ -143,14 +141,14 @@ const PARAMS: &[ParamSpec] = &[
         &[
             option(
                 "rate_or_full",
-                "at every arrival while r ≥ C, and at one that does not fit (steps c and d, Fig. 1)",
+                "at every arrival while r ≥ C, and at an arrival that does not fit (steps c and d, Fig. 1)",
             ),
             option(
                 "rate_and_full",
                 "only at an arrival that does not fit while r ≥ C (the paragraph before the steps)",
             ),
         ],
-        "when P of the longest queue rises; the paper says both",
+        "when P of the longest queue rises; the paper states both rules",
     )
     .advanced(),
     choice(
@@ -160,7 +158,7 @@ const PARAMS: &[ParamSpec] = &[
             option("bits", "bit/s, with the sizes of the packets"),
             option("packets", "as printed: packets, each counted as one of the usual size"),
         ],
-        "what the arrival rate counts; the same while all packets have one size",
+        "what the arrival rate counts; without effect if all packets have one size",
     )
     .advanced(),
     real("linger_s", "memory", 0.0, (0.0, 100.0), "how long P outlives the flow's last waiting packet")
@@ -236,7 +234,7 @@ pub struct Params {
     always_drops: bool,
     /// Whether P rises only if both r ≥ C and the buffer is full.
     rises_only_when_full: bool,
-    /// The size that every packet counts as \[bytes\], if sizes do not count.
+    /// The size \[bytes\] that stands for every packet, if the sizes of packets do not count.
     counted_bytes: Option<u16>,
     linger: Span,
     /// The credit of a turn \[bytes\].
@@ -246,12 +244,12 @@ pub struct Params {
     push_out: PushOut,
 }
 
-/// The probability P of a flow, with its times.
+/// The probability P of a flow, and when P last changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Blame {
     p: f64,
     changed: Option<SimTime>,
-    /// The moment at which the flow's last packet left, while its queue is empty.
+    /// The time at which the flow's last packet left, while the flow's queue is empty.
     left: Option<SimTime>,
 }
 
@@ -269,7 +267,7 @@ pub struct PerNewQue {
     queues: Queues<Blame>,
     turns: Deficits,
     rate: RateMeter,
-    /// The longest queue and its length; `None` if it has to be searched again.
+    /// The longest queue and its length; `None` if the longest queue must be searched for.
     known_longest: Option<(usize, u64)>,
 }
 
@@ -293,7 +291,7 @@ impl PerNewQue {
         cx.tracer.value(P, blame.p);
     }
 
-    /// Returns whether a flow is relieved: its P is above 0, and its backlog is below the mean.
+    /// Returns whether P of the flow may fall: P is above 0, and the flow's backlog is below the mean.
     fn is_relieved(&mut self, queue: usize) -> bool {
         let active = self.turns.ring().len() as u64;
         self.queues.state(queue).p > 0.0 && self.queues.bytes_of(queue) * active < self.queues.bytes()
@@ -323,7 +321,7 @@ impl PerNewQue {
         }
     }
 
-    /// Changes the probabilities by the arrival rate.
+    /// Changes the probabilities according to the arrival rate.
     fn react<C: Chance, S: Tracer>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
             if cx.test(RELIEF_TEST, self.is_relieved(own)) {
@@ -344,8 +342,8 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // A queue that has grown beyond the longest queue is now the longest. If both are equally long, the first on
-        // the ring must be searched for.
+        // A queue that has grown beyond the longest queue is now the longest. If several queues are equally long, the first
+        // of them on the ring must be searched for.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),
@@ -463,8 +461,8 @@ impl Discipline for PerNewQue {
         let front = self.turns.ring().front().copied();
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
-        // The known longest queue remains the longest unless it has sent or moved to the end of the ring. Only the
-        // queue at the front can do so.
+        // The known longest queue remains the longest unless it has sent a packet or moved to the end of the ring. Only the
+        // queue at the front of the ring can do either.
         let has_moved_one = front == Some(queue as u32) || self.turns.ring().back().copied() == front;
         self.known_longest = self
             .known_longest

@@ -1,12 +1,13 @@
 //! SFQ, stochastic fairness queueing: flows are hashed into a few buckets, which send one packet each in turn.
 //!
-//! Rule: a flow's packets wait in the bucket of its hash. A full buffer drops a packet of the longest bucket. At intervals
-//! another salt changes which flows share a bucket.
+//! Rule: a flow's packets wait in the bucket of its hash. A full buffer drops a packet of the longest bucket. At regular
+//! intervals a new salt for the hash changes which flows share a bucket.
 //! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's
-//! `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses arrivals whose bucket holds too much of the free
-//! space (`admission` `ns2_threshold`). Papers that ran ns-2 mean this rule by "SFQ".
-//! We differ: today's `sch_sfq` of Linux serves by bytes, which is DRR; here a turn is one packet, as published. When the
-//! salt changes, all packets are assigned to their new buckets, so that packets of one flow do not overtake each other.
+//! `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses an arrival whose bucket is large compared with the
+//! free space (`admission` `ns2_threshold`). Papers with simulations in ns-2 mean this rule by "SFQ".
+//! We differ: Linux's present `sch_sfq` gives each turn a number of bytes, as DRR does; here a turn is one packet, as
+//! published. When the salt changes, all packets are assigned to their new buckets, so that packets of one flow do not
+//! overtake each other.
 //! View: bucket queues.
 
 use crate::base::footprint;
@@ -88,14 +89,14 @@ const PARAMS: &[ParamSpec] = &[
         &[
             option(
                 "longest_queue_drop",
-                "every packet enters; when the buffer is full the fullest bucket loses a packet",
+                "every packet enters; if the buffer is full, the fullest bucket loses a packet",
             ),
             option(
                 "ns2_threshold",
-                "a bucket that holds half of the free places, or more than its share of the last ones, gets no more",
+                "a bucket refuses packets if it holds at least half as many packets as there are free places, or more than its share of the last places",
             ),
         ],
-        "which packets are dropped when room is short",
+        "which packets are dropped when the buffer is nearly full",
     ),
     real("perturb_s", "new salt every", 10.0, (0.0, 3_600.0), "how often the hash changes; 0 means never").unit("s"),
     BUCKET_LIMIT,
@@ -124,7 +125,7 @@ rule! {
     PERTURB: 0 "at intervals: a new salt, sort all packets anew";
 }
 
-/// The lines of a full buffer. They do not apply to ns-2's rule, which refuses such arrivals. The arrival can be the
+/// The lines of a full buffer. These lines do not apply to ns-2's rule, which refuses such arrivals. The arrival can be the
 /// first packet of the longest queue only if sizes count.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
@@ -145,7 +146,7 @@ const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in for
 #[derive(Clone, Debug)]
 pub struct Params {
     classifier: Classifier,
-    /// N, the number of buckets; with a queue for each flow it only divides the last free places.
+    /// N, the number of buckets. If each flow has its own queue, N only determines how the last free places are divided.
     buckets: usize,
     is_ns2: bool,
     /// The time between two changes of the salt; `None` for never.
@@ -162,7 +163,7 @@ pub struct Sfq {
     queues: Queues,
     /// The buckets that hold packets, in the order of their turns.
     ring: VecDeque<u32>,
-    /// The number of changes of the salt.
+    /// How often the salt has changed.
     perturbations: u64,
     next_perturbation: Option<SimTime>,
 }
@@ -181,7 +182,7 @@ impl Sfq {
         self.ring = self.queues.regroup(&self.ring, depth, |packet| classifier.queue_of(packet.flow), cx);
     }
 
-    /// Returns whether ns-2's test refuses another packet for a bucket that holds `used` packets.
+    /// Returns whether ns-2's rule refuses a packet for a bucket that holds `used` packets.
     fn is_refused(&self, used: usize) -> bool {
         let (limit, buckets) = (self.params.push_out.capacity.packets, self.params.buckets);
         let left = limit.saturating_sub(self.queues.len());
@@ -335,7 +336,7 @@ impl Discipline for Sfq {
     }
 }
 
-/// The shortest period \[s\]; with a shorter period most work would be sorting.
+/// The shortest period \[s\] between two changes of the salt; with shorter periods the simulator would mainly sort packets.
 const LEAST_PERTURB_S: f64 = 0.01;
 
 #[cfg(test)]
@@ -350,7 +351,7 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// The queue lengths of this number of flows if all send without end and no packet leaves.
+    /// The queue lengths of so many flows, if all flows send without end and no packet leaves.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {
@@ -417,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bucket_refuses_packets_also_after_a_change_of_the_salt() {
+    fn a_full_bucket_refuses_packets_even_after_a_change_of_the_salt() {
         let mut bench = sfq(&[("bucket_limit", Integer(2))]).holding("AABB");
         bench.arrive("A", []);
         assert_eq!(bench.drops(), [("A", Reason::PerFlowLimit)]);

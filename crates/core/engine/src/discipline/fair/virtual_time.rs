@@ -1,9 +1,10 @@
-//! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the smallest tag leaves first.
+//! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the packet with the smallest tag
+//! leaves first.
 //!
 //! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that orders
-//! packets. A full buffer drops the newest packet of the longest queue and gives its flow the virtual time of this packet
-//! back.
-//! Source: see the disciplines that use this rule.
+//! packets. A full buffer drops the newest packet of the longest queue and reduces the flow's tag by this packet's virtual
+//! time.
+//! Source: named in the disciplines that use this rule.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -22,15 +23,15 @@ use std::collections::VecDeque;
 /// Start and finish of a packet on the virtual clock \[bytes\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tag {
-    /// S, the virtual time at which its service may start \[bytes\].
+    /// S, the virtual time at which the packet's service may start \[bytes\].
     pub start: f64,
-    /// F, the virtual time at which its service is over \[bytes\].
+    /// F, the virtual time at which the packet's service ends \[bytes\].
     pub finish: f64,
-    /// The number of the packet among all admitted packets; of equal tags the earlier arrival is sent first.
+    /// The number of the packet among all admitted packets. Of packets with equal tags the earlier arrival is sent first.
     serial: u64,
 }
 
-/// The rules that distinguish one scheme from another.
+/// The rules in which the schemes differ.
 pub trait Scheme: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
@@ -42,16 +43,16 @@ pub trait Scheme: Clone {
     /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// The clock when the link asks for a packet and no packet waits; `latest` is the greatest F served.
+    /// The clock after the link has requested a packet while no packet waits; `latest` is the greatest F served.
     fn rest(latest: f64) -> Rest;
 }
 
-/// The state left by a busy period.
+/// The state at the end of a busy period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rest {
     /// The clock has this value.
     At(f64),
-    /// The clock and all tags begin at 0.
+    /// The clock and all tags are reset to 0.
     Anew,
 }
 
@@ -59,7 +60,7 @@ pub enum Rest {
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
 code! {
-    /// The lines that the schemes share, before the two lines of a scheme.
+    /// The lines of pseudo-code that the schemes share, before the two lines of a scheme.
     pub segment CODE after push_out::CODE;
     TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
     ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";
@@ -133,7 +134,7 @@ impl<R: Scheme> VirtualTime<R> {
     }
 }
 
-/// Gives the flow of a lost packet its virtual time back.
+/// Reduces the tag of a flow by the virtual time of its lost packet.
 fn give_back(last: &mut Last, lost: Tag, _was_last: bool) {
     last.finish = lost.start;
 }
@@ -143,7 +144,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
     type Params = PushOut;
 
     fn params(settings: &Settings, link: &LinkFacts) -> Result<PushOut, SettingsProblem> {
-        // Packets are lost at the rear only: a loss at the front would leave a gap in the flow's tags.
+        // Packets are lost only at the rear: a loss at the front would leave a gap in the flow's tags.
         let capacity = Capacity::of_usual_packets(settings.count("limit"), link);
         Ok(PushOut { capacity, by_packets: false, end: End::Rear })
     }
@@ -252,7 +253,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // Tags of flows without packets also count while they are ahead of the clock.
+        // The tag of a flow without packets counts too, as long as it is ahead of the clock.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);
@@ -268,7 +269,7 @@ pub(in crate::discipline) mod tests {
     use crate::base::time::SimTime;
     use crate::discipline::bench::Bench;
 
-    /// The departures of the worked example with their moments \[s\]: packets of A, B and C on a link of 1000 byte/s.
+    /// The departures of the worked example with their times \[s\]: packets of A, B and C on a link of 1000 byte/s.
     pub(in crate::discipline) fn served<R: Scheme>() -> Vec<(f64, String)> {
         let mut bench = Bench::<VirtualTime<R>>::new(&[]);
         let sizes = |letter: &str, nth: usize| match (letter, nth) {
@@ -296,7 +297,7 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// Checks that packets lost while a flow held most of the buffer do not count against it later.
+    /// Checks that packets lost while a flow held most of the buffer do not delay the flow later.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;
         let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(3))]).holding("AAA");

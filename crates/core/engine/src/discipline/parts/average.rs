@@ -1,7 +1,7 @@
 //! The exponentially weighted moving average of the queue, which also decays over idle time.
 //!
-//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link asks for a packet and
-//! the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have been sent.
+//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link requests a packet
+//! while the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have been sent.
 //! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic weights: ns-2.35.
 
 use super::super::LinkFacts;
@@ -18,12 +18,12 @@ pub const W_Q: ParamSpec = real(
     "average weight",
     0.002,
     (1e-6, 1.0),
-    "how much one arrival moves the average queue: small values smooth bursts away, 1 follows the queue itself",
+    "weight of one arrival in the average queue: small values smooth out bursts, and with 1 the average equals the queue",
 )
 .symbol("w_q")
 .logarithmic();
 
-/// The weight as ns-2 computes it from the link.
+/// The choice of a weight that ns-2 computes from the link.
 pub const W_Q_AUTO: ParamSpec = choice(
     "w_q_auto",
     "automatic weight",
@@ -33,7 +33,7 @@ pub const W_Q_AUTO: ParamSpec = choice(
         option("one_second", "memory of 1 s (w_q_ 0 in ns-2)"),
         option("tenth_second", "memory of 0.1 s (w_q_ -2 in ns-2)"),
     ],
-    "lets the speed of the link choose the weight, as ns-2 can",
+    "computes the weight from the speed of the link, as ns-2 can",
 )
 .advanced();
 
@@ -43,7 +43,7 @@ pub const MEAN_PKT_SIZE: ParamSpec = whole(
     "mean packet size",
     0,
     (0, 65_535),
-    "the packet size that idle time and the byte mode count with; 0 means the size of the scene's data packets",
+    "the packet size that idle time and the byte mode assume; 0 means the size of the scene's data packets",
 )
 .unit("bytes")
 .advanced();
@@ -56,7 +56,7 @@ pub const IDLE: ParamSpec = choice(
         option("paper", "decay for the idle time only (Floyd and Jacobson 1993)"),
         option("ns2", "decay, then average the empty queue in as well (ns-2, ns-3)"),
     ],
-    "what the first arrival after an empty queue does to the average",
+    "how the first arrival after an empty queue changes the average",
 )
 .advanced();
 
@@ -72,14 +72,14 @@ pub const AVERAGE_STEPS: ParamSpec = choice(
 )
 .advanced();
 
-/// The rule by which an average is kept.
+/// The rule by which an average is updated.
 #[derive(Clone, Debug)]
 pub struct AverageRule {
     /// The weight w_q, in (0, 1].
     weight: f64,
-    /// Whether the arrival that ends an idle period is also averaged in.
+    /// Whether the arrival that ends an idle period also updates the average as a sample.
     samples_after_idle: bool,
-    /// Whether the queue is compared with the whole packets of the average.
+    /// Whether the queue is compared with the whole packets of the average, rounded down.
     is_whole: bool,
     /// Capacity of the link \[bit/s\].
     capacity_bps: u64,
@@ -88,7 +88,7 @@ pub struct AverageRule {
 }
 
 impl AverageRule {
-    /// The rule that the settings describe.
+    /// The rule that these settings define.
     pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
         let mean_bytes = mean_bytes(settings, link);
         let packets_per_second = packets_per_second(link, mean_bytes);
@@ -110,17 +110,17 @@ impl AverageRule {
         }
     }
 
-    /// The number of mean packets that the link could send in `nanos`, and the time that these take \[ns\].
+    /// The number of mean packets that the link could send in `nanos`, and the transmission time of these packets \[ns\].
     fn slots_in(&self, nanos: u64) -> (u64, u64) {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;
         let taken = slots * bit_nanos_per_slot / u128::from(self.capacity_bps.max(1));
-        // Both fit into a u64: one slot per nanosecond needs 8 bit/ns, more than any link here carries.
+        // Both numbers fit into a u64: one packet per nanosecond needs 8 bit/ns, more than any link here carries.
         (u64::try_from(slots).unwrap_or(u64::MAX), u64::try_from(taken).unwrap_or(nanos))
     }
 }
 
-/// The mean packet size that the settings describe \[bytes\], at least 1.
+/// The mean packet size of these settings \[bytes\], at least 1.
 pub fn mean_bytes(settings: &Settings, link: &LinkFacts) -> u32 {
     match settings.count("mean_pkt_size") {
         0 => link.packet_bytes.max(1),
@@ -137,14 +137,14 @@ pub fn packets_per_second(link: &LinkFacts, mean_bytes: u32) -> f64 {
 #[derive(Clone, Debug)]
 pub struct MovingAverage {
     value: f64,
-    /// The moment up to which idle time is settled, while the link is idle.
+    /// While the link is idle: the time up to which the average has decayed.
     idle_since: Option<SimTime>,
     #[cfg(test)]
     forced: Option<f64>,
 }
 
 impl Default for MovingAverage {
-    /// An average of 0 over a queue that has been empty since time 0.
+    /// An average of 0 for a queue that has been empty since time 0.
     fn default() -> Self {
         Self {
             value: 0.0,
@@ -156,12 +156,13 @@ impl Default for MovingAverage {
 }
 
 impl MovingAverage {
-    /// The average now \[packets\].
+    /// The present average \[packets\].
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Updates the average for an arrival that sees `waiting` packets. Returns the number of decay steps if the link was idle.
+    /// Updates the average for an arrival that finds `waiting` packets. Returns the number of decay steps if the link was
+    /// idle.
     #[inline]
     pub fn sample(&mut self, waiting: f64, now: SimTime, rule: &AverageRule) -> Option<u64> {
         #[cfg(test)]
@@ -180,15 +181,15 @@ impl MovingAverage {
         Some(self.sample_after_idle(since, waiting, now, rule))
     }
 
-    /// Updates the average after an idle time since `since`. This is a function of its own, since nearly all arrivals
+    /// Updates the average after an idle time since `since`. This code is in a function of its own, since nearly all arrivals
     /// find a busy link.
     #[cold]
     fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
         let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
-        // The arrival may be dropped and leave the link idle. Only whole slots count as settled, and the rest of the
-        // time is kept. Otherwise arrivals faster than one per slot would stop the decay, and an empty queue could drop
-        // every arrival for ever.
+        // The arrival may be dropped, and the link then remains idle. Therefore only whole packet times are used up, and the
+        // rest of the time counts at the next arrival. Otherwise arrivals faster than one per packet time would stop the
+        // decay, and an empty queue could drop every arrival for ever.
         self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
@@ -200,13 +201,13 @@ impl MovingAverage {
         }
     }
 
-    /// Ends the idle time, once a packet has entered the queue.
+    /// Ends the idle time after a packet has entered the queue.
     #[inline]
     pub fn end_idle(&mut self) {
         self.idle_since = None;
     }
 
-    /// Begins the idle time, when the link has asked for a packet and the queue is empty.
+    /// Begins the idle time after the link has requested a packet while the queue was empty.
     pub fn begin_idle(&mut self, now: SimTime) {
         self.idle_since.get_or_insert(now);
     }
@@ -217,7 +218,7 @@ impl MovingAverage {
         hash.fold(self.idle_since.map_or(u64::MAX, SimTime::nanos));
     }
 
-    /// Sets the average that the next arrival meets, independently of the queue.
+    /// Sets the average for the next arrival, independently of the queue.
     #[cfg(test)]
     pub(crate) fn force(&mut self, value: f64) {
         self.forced = Some(value);
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_is_idle_from_the_start() {
+    fn the_link_is_idle_from_the_start() {
         let mut average = MovingAverage::default();
         assert_eq!(average.sample(0.0, SimTime::from_secs(0.024), &rule(0.02, false)), Some(3));
     }
@@ -312,7 +313,7 @@ mod tests {
 
     #[test]
     fn dropped_arrivals_do_not_stop_the_decay_of_an_idle_link() {
-        // Two packets per slot arrive, and none is admitted. The parts of slots must add up.
+        // Two packets arrive per packet time, and none is admitted. The fractions of packet times must add up.
         let mut average = busy(10.0);
         average.begin_idle(SimTime::ZERO);
         let steps: u64 = (1..=50)

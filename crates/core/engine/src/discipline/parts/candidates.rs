@@ -1,7 +1,7 @@
-//! Draws waiting packets and compares each with the arrival; the common step of the CHOKe family.
+//! Draws waiting packets and compares each with the arrival. This step is common to the CHOKe family.
 //!
-//! Places are those of the queue before any match leaves. A batch is first drawn and compared. The matches then leave
-//! from rear to front, so that a removal does not change the place of a match that leaves later.
+//! Places are those of the queue before any match leaves. All packets of a batch are first drawn and compared. Then the
+//! matching packets leave from rear to front, so that no removal changes the place of a match that leaves later.
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer};
@@ -10,7 +10,7 @@ use crate::base::packet::FlowId;
 use crate::base::rng::Chance;
 use std::ops::Range;
 
-/// The way in which a batch is drawn.
+/// How the packets of a batch are drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DrawMode {
     /// No packet is drawn twice; a batch has at most all packets of the region.
@@ -35,12 +35,13 @@ impl DrawMode {
 pub struct Candidates {
     /// Distinct places of the present batch, ascending.
     drawn: Vec<usize>,
-    /// Distinct places that matched, ascending.
+    /// Distinct places of matching packets, ascending.
     matched: Vec<usize>,
 }
 
 impl Candidates {
-    /// Draws up to `count` packets of `region` and notes those of the arrival's flow. Returns the number of new matches.
+    /// Draws up to `count` packets of `region` and notes the packets of the arrival's flow. Returns the number of new
+    /// matches.
     #[inline]
     pub fn draw<C: Chance, S: Tracer>(
         &mut self,
@@ -66,12 +67,12 @@ impl Candidates {
         self.matches() - before
     }
 
-    /// Begins a batch: every packet can be drawn again.
+    /// Begins a batch, in which every packet can be drawn again.
     pub fn begin(&mut self) {
         self.drawn.clear();
     }
 
-    /// Forgets batch and matches, for a new arrival.
+    /// Forgets the batch and the matches, for a new arrival.
     pub fn forget(&mut self) {
         self.begin();
         self.matched.clear();
@@ -82,8 +83,8 @@ impl Candidates {
         &self.drawn
     }
 
-    /// Draws one more packet of the batch from `region`, which must have one left, and notes a match. Returns whether it
-    /// matched.
+    /// Draws one more packet of the batch from `region`, and notes a match. At least one packet of `region` must not be drawn
+    /// yet. Returns whether the packet matched.
     pub fn draw_one<C: Chance, S: Tracer>(
         &mut self,
         mode: DrawMode,
@@ -99,7 +100,8 @@ impl Candidates {
         self.compare(region.start + offset, queue, flow, cx)
     }
 
-    /// Compares the flow of the packet at `place` with the arrival's and notes a match. Returns whether it matched.
+    /// Compares the flow of the packet at `place` with the arrival's flow, and notes a match. Returns whether the packet
+    /// matched.
     #[inline]
     pub fn compare<C: Chance, S: Tracer>(
         &mut self,
@@ -129,14 +131,14 @@ impl Candidates {
         self.matched.len()
     }
 
-    /// Takes every match out of the queue and forgets them.
+    /// Takes every matching packet out of the queue and forgets the matches.
     pub fn evict<C: Chance, S: Tracer>(&mut self, queue: &mut Fifo, cx: &mut Context<'_, C, S>) {
         while let Some(place) = self.matched.pop() {
             queue.evict(place, Reason::MatchVictim, cx);
         }
     }
 
-    /// Forgets every match and leaves the packets in the queue.
+    /// Forgets every match and leaves the matching packets in the queue.
     pub fn spare(&mut self) {
         self.matched.clear();
     }
@@ -145,7 +147,7 @@ impl Candidates {
     fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
         let mut place = chance.pick(len - self.drawn.len());
         let mut rank = 0;
-        // Step over the places already taken, which are in ascending order.
+        // Skip the places already drawn, which are in ascending order.
         while let Some(&taken) = self.drawn.get(rank)
             && taken <= place
         {
@@ -163,7 +165,7 @@ mod tests {
     use crate::base::rng::{Draw, Script, Stream};
 
     #[test]
-    fn distinct_draws_count_through_the_remaining_places() {
+    fn distinct_draws_skip_the_places_already_drawn() {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();

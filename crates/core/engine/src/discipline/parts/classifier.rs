@@ -38,25 +38,24 @@ pub const SALT: ParamSpec = whole(
     "salt",
     0,
     (0, MAX_SALT),
-    "mixed into every hash: another salt gives other collisions; 0 means a salt derived from the seed",
+    "a number mixed into every hash: another salt causes other collisions; 0: a salt derived from the seed",
 )
 .advanced();
 
-/// Whether a packet has the hash that its sending host drew for the connection.
+/// Whether a packet carries the hash that its sending host drew for the connection.
 ///
-/// Source: Linux 6.12. A connection has a random number, which its packets carry (sk_txhash, skb_set_hash_from_sk) and
-/// which each timeout replaces (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and CAKE with `flows` use this
-/// number of a packet (skb_get_hash); it is lost when the packet leaves the host. SFQ, SFB and CHOKe hash the
-/// addresses.
+/// Source: Linux 6.12. A connection has a random number, which its packets carry (sk_txhash, skb_set_hash_from_sk) and which
+/// each timeout replaces (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and CAKE with `flows` use the number of the
+/// packet (skb_get_hash). The number is lost when the packet leaves the host. SFQ, SFB and CHOKe hash the addresses.
 pub const SOCKET_HASH: ParamSpec = switch(
     "socket_hash",
     "hash of the socket",
     false,
-    "where flows are hashed, the flow of a sender of Linux comes into another queue after each timeout, as on the sending host itself; a router's hash stays",
+    "if flows are hashed, each timeout moves the flow of a Linux sender to another queue, as on the sending host itself; off: as on a router, where the hash never changes",
 )
 .advanced();
 
-/// The salt of these settings. They must include [`SALT`].
+/// The salt of these settings, which must include [`SALT`].
 pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     match settings.count("salt") as u64 {
         0 => link.hash_salt,
@@ -64,12 +63,12 @@ pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
     }
 }
 
-/// The salt that follows from a scene's seed, at least 1. It is in the range of salts that a scene can name.
+/// The salt derived from a scene's seed, at least 1. The result is in the range of salts that a scene can name.
 pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
 }
 
-/// The input of a hash: the flow, and the number of hashes that its sender has drawn for it.
+/// The input of a hash: the flow, and the number of hashes that the flow's sender has drawn so far.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Key {
     flow: FlowId,
@@ -83,13 +82,13 @@ impl From<FlowId> for Key {
 }
 
 impl Key {
-    /// The key as a number above 0; for a first hash it is the number of the flow and 1.
+    /// The key as a number above 0. For a sender's first hash the number is that of the flow plus 1.
     pub fn number(self) -> u64 {
         1 + (u64::from(self.rehash) << 32 | u64::from(self.flow.0))
     }
 }
 
-/// The rule for the key of a packet.
+/// Which key a packet has.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Keys {
     is_of_socket: bool,
@@ -108,10 +107,10 @@ impl Keys {
     }
 }
 
-/// The classification of packets into flows.
+/// How packets are assigned to queues.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Classifier {
-    /// A queue for each flow, with the flow's number.
+    /// A queue for each flow; the queue has the flow's number.
     Perfect,
     /// A fixed number of queues, chosen by a salted hash of the flow's number.
     Hashed {
@@ -160,9 +159,9 @@ pub fn hash(key: impl Into<Key>, salt: u64) -> u64 {
     mix((key.into().number() - 1) ^ mix(salt))
 }
 
-/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. Its networks number
-/// two routers and then two hosts for each flow. The sums are 4 apart, so flows use little more than a quarter of 128
-/// buckets.
+/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. In ns-2's networks two
+/// routers have the first addresses, and each flow has two hosts with the following addresses. The sums of successive flows
+/// differ by 4, so flows use little more than a quarter of 128 buckets.
 pub fn ns2_bucket(flow: FlowId, buckets: usize) -> usize {
     let (source, destination) = (2 + 2 * u64::from(flow.0), 3 + 2 * u64::from(flow.0));
     let sum = source + destination;
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn with_the_hash_of_the_socket_a_timeout_moves_a_flow_to_another_bucket() {
+    fn with_socket_hashes_a_timeout_moves_a_flow_to_another_bucket() {
         let buckets = |keys: Keys| {
             [0, 1, 2, 3].map(|timeouts| {
                 let packet = Packet { tcp: TcpNotes::new(false, timeouts), ..Packet::plain(0, 1, 1000) };

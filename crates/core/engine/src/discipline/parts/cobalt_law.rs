@@ -1,10 +1,9 @@
 //! COBALT's control law: CoDel whose count also falls, and BLUE for flows that do not respond to signals. The law is
-//! independent of the kind of queue. Its inputs are the packet at the exit, each overflow and each moment of an empty
-//! queue.
+//! independent of the kind of queue. Its inputs are the packet at the exit, each overflow, and each report of an empty queue.
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those of
-//! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue that has never counted sends its
-//! first signal at once, as in Linux: the stored root of a new queue is 0 there.
+//! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue whose count has never changed
+//! sends its first signal at once. Linux does the same, since the stored root of a new queue is 0.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -27,7 +26,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "BLUE increment",
         1.0 / 256.0,
         (1e-5, 1.0),
-        "how much an overflow adds to the drop probability of the queue that loses a packet",
+        "increase of a queue's drop probability at an overflow in which the queue loses a packet",
     )
     .logarithmic()
     .advanced(),
@@ -36,14 +35,14 @@ pub const PARAMS: &[ParamSpec] = &[
         "BLUE decrement",
         1.0 / 4096.0,
         (1e-6, 1.0),
-        "how much a turn of a queue that is found empty takes from its drop probability",
+        "decrease of a queue's drop probability when the queue is found empty at its turn",
     )
     .logarithmic()
     .advanced(),
 ];
 
 code! {
-    /// The lines for the packet at the exit.
+    /// The lines of pseudo-code for the packet at the exit.
     pub segment EXIT;
     LOOK: 0 "exit: d = {sojourn} s; p = {p}, count = {count}";
     OVER: 1 ? "d > TARGET, at least 4 packet times, = {target}: over";
@@ -58,13 +57,13 @@ code! {
 }
 
 code! {
-    /// The lines for an overflow.
+    /// The lines of pseudo-code for an overflow.
     pub segment FULL;
     RAISE: 1 ? "TARGET after the last change: p ← p + increment = {p}";
 }
 
 code! {
-    /// The lines for a queue that is found empty.
+    /// The lines of pseudo-code for a queue that is found empty.
     pub segment EMPTY;
     LOWER: 1 ? "TARGET after the last change: p ← p − decrement = {p}";
     REST: 1 ? "count > 0, and a drop was due: count ← {count}";
@@ -79,9 +78,9 @@ rule! {
     BLUE: 1 ? "and drop it with probability p, unless alone" shows "{p}";
 }
 
-/// The number that sets the gap between drops.
+/// The count that determines the interval between drops.
 pub const COUNT: Quantity =
-    quantity("count", "count", "packets", "signals by CoDel, less those by which it has gone back; sets the gap");
+    quantity("count", "count", "packets", "number of CoDel's signals, minus later decreases; determines the gap");
 /// BLUE's drop probability.
 pub const DROP_P: Quantity = quantity("p", "p", "", "BLUE's drop probability of the queue");
 
@@ -96,7 +95,7 @@ quantities! {
     UNIFORM: u "u" "" "random number for this packet, below 1";
 }
 
-/// The number of packet times up to which a stay is never too long.
+/// Up to this number of packet times a delay is never too long.
 const LEAST_PACKET_TIMES: u64 = 4;
 
 /// The checked parameters of the law.
@@ -106,11 +105,11 @@ pub struct Law {
     pub target: Span,
     /// 100 ms, plus the amount by which the target was raised, and at least two targets.
     pub interval: Span,
-    /// The longest stay that is never too long: the target, or four packet times if that is more.
+    /// The longest delay that is never too long: the target, or four packet times if that is more.
     pub bound: Span,
-    /// The rise of BLUE's probability at an overflow, in (0, 1].
+    /// The increase of BLUE's probability at an overflow, in (0, 1].
     increment: f64,
-    /// The fall of BLUE's probability at an empty queue, in (0, 1].
+    /// The decrease of BLUE's probability at an empty queue, in (0, 1].
     decrement: f64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
@@ -135,10 +134,10 @@ impl Law {
     }
 }
 
-/// The facts about the packet at the exit that the law needs.
+/// What the law needs to know about the packet at the exit.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// The time that the packet has been queued.
+    /// The queueing delay of the packet.
     pub sojourn: Span,
     can_mark: bool,
     is_last: bool,
@@ -162,35 +161,35 @@ pub enum Verdict {
     Send,
     /// The packet is marked and sent.
     Mark,
-    /// The packet is dropped, and the next packet is judged.
+    /// The packet is dropped, and the next packet is examined.
     Drop(Reason),
 }
 
 /// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Watch {
-    /// Whether the last packet had stayed too long, or the queue has lost a packet by overflow after it.
+    /// Whether the last packet had waited too long, or the queue has lost a packet by overflow since then.
     pub is_dropping: bool,
-    /// The moment of CoDel's next signal, or of the next step down of `count`.
+    /// The time of CoDel's next signal, or of the next decrease of `count`.
     pub next_drop: SimTime,
-    /// The number from which the gap between signals follows.
+    /// The count that determines the interval between signals.
     pub count: u32,
     /// Whether `count` has ever changed.
     pub has_counted: bool,
     /// BLUE's drop probability.
     pub probability: f64,
-    /// The moment of the last change of `probability`.
+    /// The time of the last change of `probability`.
     changed: Option<SimTime>,
 }
 
 impl Watch {
-    /// Whether nothing in the state of an empty queue will decay any more.
+    /// Whether the state of an empty queue can decay no further.
     pub fn is_at_rest(&self, now: SimTime) -> bool {
         self.probability == 0.0 && self.count == 0 && now >= self.next_drop
     }
 
-    /// Judges the packet at the exit; `told` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
-    // Not inlined, for the reason given at CoDel's law.
+    /// Decides on the packet at the exit; `told` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
+    // Not inlined, for the reason given at `codel_law`.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,
@@ -206,7 +205,7 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The moment at which the signal is due; below it decides whether the queue has been quiet.
+        // The time at which the signal is due; the code below decides whether the queue has been quiet.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -280,7 +279,7 @@ impl Watch {
         self.count = self.count.max(1);
     }
 
-    /// Lets the state decay when the queue has its turn and is empty.
+    /// Lets the state decay when the queue is empty at its turn.
     pub fn found_empty<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -301,7 +300,7 @@ impl Watch {
         }
     }
 
-    /// Whether BLUE's probability has been unchanged for longer than a target.
+    /// Whether BLUE's probability has been unchanged for longer than the target.
     fn may_change(&self, law: &Law, now: SimTime) -> bool {
         self.changed.is_none_or(|changed| now.since(changed) > law.target)
     }
@@ -313,7 +312,7 @@ impl Watch {
         Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt())
     }
 
-    /// Sets the next signal one gap after the last one; the gap follows from the count that has just changed.
+    /// Sets the next signal one interval after the last signal; the interval follows from the count that has just changed.
     fn space<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,

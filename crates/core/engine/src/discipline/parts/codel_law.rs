@@ -1,7 +1,7 @@
-//! CoDel's control law: measures for how long packets have stayed too long, and determines the time of the next drop.
+//! CoDel's control law: measures for how long the queueing delay has been too long, and determines the time of the next drop.
 //! The law is independent of the kind of queue: it receives the packet at the exit and returns its fate.
 //!
-//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the root in steps: Linux, include/net/codel.h.
+//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the iterative root: Linux, include/net/codel.h.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
@@ -12,20 +12,19 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
-/// The longest acceptable stay, as a parameter.
-pub const TARGET_S: ParamSpec =
-    real("target_s", "target", 0.005, (1e-4, 10.0), "a stay in the queue that is short enough")
-        .symbol("TARGET")
-        .unit("s")
-        .logarithmic();
+/// The longest acceptable queueing delay, as a parameter.
+pub const TARGET_S: ParamSpec = real("target_s", "target", 0.005, (1e-4, 10.0), "largest acceptable queueing delay")
+    .symbol("TARGET")
+    .unit("s")
+    .logarithmic();
 
-/// The time for which stays must be too long before a drop, as a parameter.
+/// How long delays must be too long before a drop, as a parameter.
 pub const INTERVAL_S: ParamSpec = real(
     "interval_s",
     "interval",
     0.1,
     (0.001, 100.0),
-    "how long stays must be too long before a packet is dropped; about the longest round trip",
+    "time for which the delay must be too long before a packet is dropped; about the longest round-trip time",
 )
 .symbol("INTERVAL")
 .unit("s")
@@ -40,7 +39,7 @@ pub const SLOW_LINK_TARGET: ParamSpec = switch(
 )
 .advanced();
 
-/// The computation of the square root in the gaps between drops, as a parameter.
+/// How the square root in the intervals between drops is computed, as a parameter.
 pub const ROOT: ParamSpec = choice(
     "codel_root",
     "root of count",
@@ -56,7 +55,7 @@ pub const ROOT: ParamSpec = choice(
 pub const PARAMS: &[ParamSpec] = &[TARGET_S, INTERVAL_S, SLOW_LINK_TARGET, ROOT];
 
 code! {
-    /// The lines that the law reports.
+    /// The lines of pseudo-code that the law reports.
     pub segment CODE;
     LOOK: 0 "exit: {sojourn} s in the queue, {behind} bytes behind";
     GOOD: 1 ? "if d < TARGET = {target} or at most a packet is behind: good";
@@ -82,16 +81,16 @@ rule! {
 }
 
 rule! {
-    /// The rule in fewer lines.
+    /// The rule in fewer lines, for disciplines in which CoDel is a part.
     pub segment RULE_IN_SHORT;
     LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
     GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
     DUE: 1 "mark or drop; next in INTERVAL/√count" shows "{gap} s";
 }
 
-/// The time that the packet at the exit has waited.
+/// The queueing delay of the packet at the exit.
 pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
-/// The target in force.
+/// The target that is in force on this link.
 pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");
 /// The number of drops in a dropping phase.
 pub const COUNT: Quantity =
@@ -110,15 +109,15 @@ quantities! {
 /// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// 5 ms (RFC 8289), or 1.5 packet times of this link if that is more.
+    /// The target: 5 ms (RFC 8289), or 1.5 packet times of this link if that is more.
     pub target: Span,
-    /// Above 0. Default 100 ms (RFC 8289).
+    /// The interval, above 0. Default 100 ms (RFC 8289).
     pub interval: Span,
-    /// The largest backlog behind a packet that does not count as a queue \[bytes\].
+    /// The largest number of bytes behind a packet at which the packet still does not count as queued \[bytes\].
     pub max_packet: u64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
-    /// Whether 1/√count is approached in steps.
+    /// Whether 1/√count is approximated by steps of Newton's method.
     has_steps: bool,
 }
 
@@ -137,10 +136,10 @@ impl Law {
     }
 }
 
-/// The facts about the packet at the exit that the law needs.
+/// What the law needs to know about the packet at the exit.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// The time that the packet has been queued.
+    /// The queueing delay of the packet.
     pub sojourn: Span,
     /// The bytes that wait behind the packet.
     behind: u64,
@@ -165,7 +164,7 @@ pub enum Verdict {
     Send,
     /// The packet is marked and sent.
     Mark,
-    /// The packet is dropped, and the next packet is judged.
+    /// The packet is dropped, and the next packet is examined.
     Drop(Dropped),
 }
 
@@ -181,11 +180,11 @@ pub enum Dropped {
 /// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Watch {
-    /// The moment at which packets will have stayed too long for a whole interval; `None` if they do not stay too long.
+    /// The time at which the delay will have been too long for a whole interval; `None` if the delay is not too long.
     pub bad_from: Option<SimTime>,
     /// Whether a dropping phase is in progress.
     pub is_dropping: bool,
-    /// The moment of the next drop; after a dropping phase, the moment at which the next drop would have been due.
+    /// The time of the next drop; after a dropping phase, the time at which the next drop would have been due.
     pub next_drop: SimTime,
     /// The number of drops in this dropping phase, or in the last phase.
     pub count: u32,
@@ -199,21 +198,20 @@ pub struct Watch {
 const ROOT_OF_1: u16 = u16::MAX;
 
 /// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32
-/// bits behind the point, of which 16 are kept. After a large rise of count, count·r² exceeds 3. The result is then
-/// negative, and its value modulo 1 is kept.
+/// binary digits after the point, of which 16 are kept. After a large increase of count, count·r² exceeds 3; the result is
+/// then negative, and only its value modulo 1 is stored.
 fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;
     let rest = (3_u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square));
-    // A quarter of the difference leaves room for the product; the shift contains the other factor 2.
+    // A quarter of the difference leaves room for the product; the shift supplies the other factor 2.
     ((rest >> 2).wrapping_mul(long) >> 47) as u16
 }
 
 impl Watch {
-    /// Judges the packet at the exit, if there is one. `before` is the previous drop at this same exit. `told` holds the first
-    /// ids of the reported lines and quantities.
-    // Not inlined: two disciplines call this function, each with and without a tracer, and the browser would load every
-    // copy.
+    /// Decides on the packet at the exit, if there is one. `before` is the previous drop within the same dequeue. `told`
+    /// holds the first ids of the reported lines and quantities.
+    // Not inlined: two disciplines call this function, each with and without a tracer, and the page would load every copy.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,
@@ -268,7 +266,7 @@ impl Watch {
         Verdict::Mark
     }
 
-    /// Whether packets have stayed too long for a whole interval.
+    /// Whether the delay has been too long for a whole interval.
     fn is_bad<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -295,7 +293,7 @@ impl Watch {
 
     fn begin(&mut self, law: &Law, now: SimTime) {
         self.is_dropping = true;
-        // Soon after the last dropping phase, the drop rate of that phase is a good first guess.
+        // Soon after the last dropping phase, that phase's drop rate is a good first guess.
         let gained = self.count.saturating_sub(self.last_count);
         let is_soon = now.since(self.next_drop).nanos() < law.interval.nanos().saturating_mul(16);
         if gained > 1 && is_soon {
@@ -358,17 +356,17 @@ mod tests {
         assert!((f64::from(root) / 65_536.0 - 1.0 / 39_f64.sqrt()).abs() < 1e-3);
     }
 
-    /// From 1/√30 to a count of 2: 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too frequent.
+    /// From 1/√30 to a count of 2, r = 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too frequent.
     #[test]
-    fn after_a_fall_of_count_the_gaps_are_too_short_for_a_while() {
+    fn after_a_fall_of_count_the_intervals_are_too_short_for_a_while() {
         let root = newton_step((65_536.0 / 30_f64.sqrt()) as u16, 2);
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
 
-    /// From 1 to a count of 6: (3 − 6)/2 = −1.5, which becomes 0.5 modulo 1, where 1/√6 is 0.408. To a count of 50: −23.5,
-    /// again 0.5.
+    /// From 1 to a count of 6, r = (3 − 6)/2 = −1.5, which is 0.5 modulo 1, where 1/√6 is 0.408. From 1 to a count of 50, r =
+    /// −23.5, again 0.5 modulo 1.
     #[test]
-    fn after_a_large_rise_of_count_the_root_is_kept_modulo_1() {
+    fn after_a_large_rise_of_count_the_root_is_stored_modulo_1() {
         for count in [6, 50] {
             let near = f64::from(newton_step(ROOT_OF_1, count)) / 65_536.0;
             assert!((near - 0.5).abs() < 5e-3, "{count}: {near}");

@@ -92,7 +92,7 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
     ChartBox { text, asks: [Some(line), None], is_denied: false, yes, no }
 }
 
-/// Declares pseudo-code: a row for each line, with the name of its id, its indentation and its text.
+/// Declares pseudo-code: one row for each line, with the name of the line's id, the indentation and the text.
 ///
 /// ```text
 /// code! {
@@ -103,14 +103,13 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`,
-/// `LAW` and `ADMIT`. A `?` marks a line that tests something, see [`Tracer::test`](super::super::Tracer::test). Some
-/// lines are part of the rule only under some values of a switch or a choice. Such a line ends in these values, `MARK:
-/// 1 "mark it" if ecn(true), mode("a", "b");`. The page shows it only under these values, and
-/// `crates/core/engine/tests/coverage.rs` checks that it runs only under them. A test whose comparison depends on a
-/// setting also gives its other wording, `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`.
-/// `..LAW:` inserts a segment of lines that several disciplines share. `LAW` is the id of its first line;
-/// `..pie_law::DECISION;` makes no id.
+/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
+/// `ADMIT`. A `?` marks a line that is a test, see [`Tracer::test`](super::super::Tracer::test). Some lines are part of the
+/// rule only under certain values of a switch or a choice. Such a line ends with these values: `MARK: 1 "mark it" if
+/// ecn(true), mode("a", "b");`. The page shows such a line only under these values, and
+/// `crates/core/engine/tests/coverage.rs` checks that the line runs only then. A test whose comparison depends on a setting
+/// also gives the other wording: `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` inserts a
+/// segment of lines that several disciplines share. `LAW` is the id of its first line; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
 ///
@@ -122,10 +121,10 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// Its ids count from its own first line. [`LineId::after`](super::super::LineId::after) adds the place of that line. If the
-/// same lines precede the segment in every discipline, its first row names them, `pub segment TEST after red::HEAD;`, and the
-/// ids need no addition. The ids are private unless the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a
-/// whole discipline `pub(super) ids;`.
+/// The ids of a segment count from the segment's first line. [`LineId::after`](super::super::LineId::after) adds the place of
+/// that line in a discipline's pseudo-code. If the same lines precede the segment in every discipline, its first row names
+/// them, `pub segment TEST after red::HEAD;`, and the ids need no addition. The ids are private unless the first row says
+/// otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {
@@ -141,8 +140,8 @@ macro_rules! code {
 }
 pub(crate) use code;
 
-/// Declares the rule that a discipline's pseudo-code carries out, as its source gives it. The source is followed by a row for
-/// each line: the first line of pseudo-code that it sums up, its indentation and its text.
+/// Declares the rule that a discipline's pseudo-code carries out, as its source gives it. After the source comes one row for
+/// each line of the rule: the first line of pseudo-code that the rule's line sums up, the indentation and the text.
 ///
 /// ```text
 /// rule! {
@@ -155,12 +154,12 @@ pub(crate) use code;
 /// }
 /// ```
 ///
-/// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the segment
-/// that begins at `HIT`. A `?` marks a question that the first line of its pseudo-code answers. If another line answers, the
-/// row ends with its name, `asks(STAGE + EARLY_TEST)`. Before that comes the text beside the line for one packet, `shows
-/// "{p_a}"`. A segment of lines that several disciplines share begins with `pub segment RULE_HEAD;` in place of the source, and
-/// its rows count from its own pseudo-code. `..STAGE: red::RULE_STAGE;` inserts the segment for pseudo-code that begins at
-/// `STAGE`.
+/// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the
+/// segment that begins at `HIT`. A `?` marks a question that the first line of the row's pseudo-code answers. If another line
+/// answers, the row ends with that line's name, `asks(STAGE + EARLY_TEST)`. Before this ending comes the text that the page
+/// shows beside the line for one packet, `shows "{p_a}"`. A segment of lines that several disciplines share begins with `pub
+/// segment RULE_HEAD;` in place of the source; the rows of a segment count from the segment's own pseudo-code. `..STAGE:
+/// red::RULE_STAGE;` inserts the segment for pseudo-code that begins at `STAGE`.
 macro_rules! rule {
     ($(#[$doc:meta])* $vis:vis segment $name:ident; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! { {segment $(#[$doc])* $vis $name} {} $($rows)* }
@@ -171,8 +170,8 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
-/// The rows of [`rule`], one after the other. `{$done}` holds the list so far, with rows in brackets and segments in
-/// parentheses.
+/// The rows of [`rule`], processed one after the other. `{$done}` holds the list so far, with rows in brackets and segments
+/// in parentheses.
 macro_rules! rule_rows {
     (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal ? $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! {
@@ -259,8 +258,8 @@ macro_rules! quantities {
 }
 pub(crate) use quantities;
 
-/// The rows of [`code`] and [`quantities`], one after the other. `[$at]` is the number of the next row. `{$done}` holds the
-/// list so far, with rows in brackets and segments in parentheses.
+/// The rows of [`code`] and [`quantities`], processed one after the other. `[$at]` is the number of the next row. `{$done}`
+/// holds the list so far, with rows in brackets and segments in parentheses.
 macro_rules! rows {
     ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
         $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
@@ -332,7 +331,7 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// The settings under which a line is part of the rule: `gentle(true), byte_scale("paper", "ns2")`.
+/// The settings under which a line is part of the rule, for example `gentle(true), byte_scale("paper", "ns2")`.
 macro_rules! only_if {
     (@value true) => { $crate::declare::ParamValue::Switch(true) };
     (@value false) => { $crate::declare::ParamValue::Switch(false) };

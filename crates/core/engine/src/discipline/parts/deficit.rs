@@ -13,7 +13,7 @@ use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 code! {
-    /// The lines of [`Deficits::serve`], which use the quantity [`CREDIT`].
+    /// The lines of pseudo-code of [`Deficits::serve`], which use the quantity [`CREDIT`].
     pub segment SERVICE;
     LOOK: 0 "link free: i ← the queue whose turn it is";
     BEGIN: 1 "its turn begins: credit ← credit + Q = {credit} bytes";
@@ -37,7 +37,7 @@ pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "bytes that t
 /// The queues that have packets, in the order of their turns.
 #[derive(Clone, Debug, Default)]
 pub struct Deficits {
-    /// The ring of queues; the first has its turn, or begins it next.
+    /// The ring of queues; the first queue has its turn now or begins it next.
     ring: VecDeque<u32>,
     /// The credit of each queue \[bytes\].
     credits: Vec<u32>,
@@ -57,7 +57,7 @@ impl Deficits {
         &self.ring
     }
 
-    /// The queues in the order of their turns, for removing queues that evictions have emptied.
+    /// The queues in the order of their turns, so that a caller can remove queues that evictions have emptied.
     pub fn ring_mut(&mut self) -> &mut VecDeque<u32> {
         &mut self.ring
     }
@@ -68,7 +68,7 @@ impl Deficits {
             self.credits.resize(queue + 1, 0);
         }
         self.credits[queue] = 0;
-        // A queue that was emptied by evictions during its turn begins a new turn.
+        // A queue that evictions emptied during its turn begins a new turn.
         self.turn_of = self.turn_of.filter(|&it| it as usize != queue);
         self.ring.push_back(queue as u32);
     }
@@ -117,7 +117,7 @@ impl Deficits {
         let mut rounds = 0;
         loop {
             for &queue in &self.ring {
-                // A queue gets no more credit in a turn that has begun.
+                // A queue gets no further credit in a turn that has already begun.
                 let turns = rounds + u32::from(self.turn_of != Some(queue));
                 let (head, _) = queues.front(queue as usize)?;
                 if self.credits[queue as usize] + turns * quantum >= u32::from(head.bytes) {

@@ -1,8 +1,8 @@
 //! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
 //!
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd,
-//! 2000; the spacing `wait`: ns-2.35. An average equal to a threshold counts as above the threshold in the paper, ns-2
-//! and Linux's RED. In Linux's CHOKe it counts as below, which is the other choice of `zone_edges`.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000; the
+//! spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts as above the
+//! threshold. In Linux's CHOKe such an average counts as below the threshold, which is the other choice of `zone_edges`.
 
 use super::super::about::ParamSpec;
 use super::super::settings::{Settings, SettingsProblem};
@@ -27,60 +27,55 @@ pub const MAX_TH: ParamSpec = real(
     "maximum threshold",
     15.0,
     (0.2, 10_000.0),
-    "once the average queue is at or above this, every arrival is dropped; at least twice min_th is the rule of thumb",
+    "if the average queue is at or above this, every arrival is dropped; a rule of thumb is at least twice min_th",
 )
 .symbol("max_th")
 .unit("packets")
 .logarithmic()
 .on_ruler();
 
-/// Both thresholds as ns-2 computes them from the link.
+/// Whether both thresholds are computed from the link, as in ns-2.
 pub const THRESHOLDS_AUTO: ParamSpec = switch(
     "thresholds_auto",
     "automatic thresholds",
     false,
-    "lets the link choose, as ns-2 can: min_th is 2.5 ms worth of packets but at least 5, max_th three times min_th",
+    "computes both thresholds from the link, as ns-2 can: min_th is the number of packets sent in 2.5 ms but at least 5, and max_th is three times min_th",
 )
 .advanced();
 
 /// The drop probability at the maximum threshold.
-pub const MAX_P: ParamSpec = real(
-    "max_p",
-    "maximum probability",
-    0.02,
-    (1e-4, 1.0),
-    "the drop probability that is reached when the average comes to max_th",
-)
-.symbol("max_p")
-.logarithmic();
+pub const MAX_P: ParamSpec =
+    real("max_p", "maximum probability", 0.02, (1e-4, 1.0), "the drop probability when the average reaches max_th")
+        .symbol("max_p")
+        .logarithmic();
 
-/// Whether the probability rises from max_p to 1 by a ramp.
+/// Whether the drop probability rises gradually from max_p to 1 above max_th.
 pub const GENTLE: ParamSpec = switch(
     "gentle",
     "gentle",
     false,
-    "above max_th the drop probability rises to 1 at twice max_th, where it would otherwise jump",
+    "above max_th the drop probability rises gradually to 1 at twice max_th; off: it jumps to 1 at max_th",
 );
 
-/// The spacing of drops, as a parameter.
+/// How drops are spaced, as a parameter.
 pub const UNIFORMIZE: ParamSpec = choice(
     "uniformize",
     "spacing of drops",
     &[
         option("count", "the gap between drops is uniform up to 1/p_b (RED 1993)"),
         option("wait", "as count, but at least 1/p_b apart (ns-2, ns-3)"),
-        option("none", "every packet takes the same chance"),
+        option("none", "every packet has the same drop probability"),
         option(
             "drawn",
             "as count, but the random end of a gap is drawn at its beginning: a drop comes when count·p_b reaches it, later \
              if p_b falls (Linux)",
         ),
     ],
-    "how the packets since the last drop change the chance of the next one, so that drops do not cluster",
+    "how the number of packets since the last drop changes the drop probability, so that drops do not cluster",
 )
 .advanced();
 
-/// The zone of an average equal to a threshold.
+/// The zone that includes an average equal to a threshold.
 pub const ZONE_EDGES: ParamSpec = choice(
     "zone_edges",
     "at a threshold",
@@ -111,16 +106,17 @@ pub struct DropCurve {
     pub min_th: f64,
     /// The upper threshold max_th \[packets\], above min_th.
     pub max_th: f64,
-    /// The drop probability max_p at max_th, in (0, 1]; Adaptive RED moves it.
+    /// The drop probability max_p at max_th, in (0, 1]; Adaptive RED changes max_p.
     pub max_p: f64,
-    /// The value at max_th from which the gentle ramp rises. It is max_p, unless ns-2's Adaptive RED moves max_p alone.
+    /// The probability at max_th from which the gentle ramp rises. This is max_p, except with ns-2's Adaptive RED, which
+    /// changes max_p without this value.
     pub ramp_from: f64,
     is_gentle: bool,
     is_edge_below: bool,
 }
 
 impl DropCurve {
-    /// The curve that the settings describe; `packets_per_second` is the capacity of the link.
+    /// The curve of these settings; `packets_per_second` is the capacity of the link.
     pub fn read(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         Ok(Self {
             max_p: settings.real("max_p"),
@@ -130,7 +126,7 @@ impl DropCurve {
         })
     }
 
-    /// The thresholds alone, for a discipline with another rule for its drop probability.
+    /// Only the thresholds, for a discipline with another rule for its drop probability.
     pub fn thresholds(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         let (min_th, max_th) = if settings.switch("thresholds_auto") {
             const TARGET_DELAY_S: f64 = 0.005;
@@ -164,7 +160,7 @@ impl DropCurve {
         }
     }
 
-    /// Whether an average is below max_th, gentle or not.
+    /// Whether an average is below max_th, with or without the gentle ramp.
     #[inline]
     pub fn is_under_max(&self, average: f64) -> bool {
         self.is_under(average, self.max_th)
@@ -205,18 +201,18 @@ impl DropCurve {
 /// The spacing of drops.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Spacing {
-    /// A probability of p_b / (1 − count·p_b).
+    /// The probability is p_b / (1 − count·p_b).
     Count,
-    /// A probability of 0 while count·p_b is below 1, then of p_b / (2 − count·p_b).
+    /// The probability is 0 while count·p_b is below 1, then p_b / (2 − count·p_b).
     Wait,
-    /// The probability p_b for every packet.
+    /// The probability is p_b for every packet.
     Even,
-    /// A drop once count·p_b reaches a number drawn uniformly between 0 and 1 after the last drop.
+    /// A packet is dropped once count·p_b reaches a number that was drawn uniformly between 0 and 1 after the last drop.
     Drawn,
 }
 
 impl Spacing {
-    /// The spacing that the settings describe.
+    /// The spacing of these settings.
     pub fn read(settings: &Settings) -> Self {
         match settings.choice("uniformize") {
             "wait" => Self::Wait,
@@ -305,7 +301,7 @@ mod tests {
         for (count, expected) in [(0.0, 0.05), (1.0, 0.0526316), (10.0, 0.1), (20.0, 1.0), (21.0, 1.0)] {
             assert_close(Spacing::Count.probability(0.05, count, 0.0), expected);
         }
-        // 19 · 0.05 is not exact in binary, whereas sixteenths are.
+        // 19 · 0.05 is not exact in binary, but multiples of 1/16 are exact.
         assert_eq!(Spacing::Count.probability(0.0625, 15.0, 0.0), 1.0);
         assert_eq!(Spacing::Count.probability(0.0625, 14.0, 0.0), 0.5);
         assert_close(Spacing::Count.probability(0.05, 19.0, 0.0), 1.0);
@@ -323,14 +319,15 @@ mod tests {
         assert_eq!(Spacing::Even.probability(0.05, 1000.0, 0.0), 0.05);
     }
 
-    /// With a p_b of 1/4 the drawn number is reached at one of the first four packets, each with probability 1/4.
+    /// With p_b = 1/4, count·p_b reaches the drawn number at one of the first four packets, each with probability 1/4.
     #[test]
     fn a_drawn_gap_is_uniform_and_ends_only_when_count_times_p_b_rises() {
         let drawn = |p_b: f64, count: f64, reached: f64| Spacing::Drawn.probability(p_b, count, reached);
         for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
             assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
         }
-        // 0.75 was reached. At a p_b of 0.1 count·p_b is 0.4 for the fourth packet; at 0.15 it is 0.9 for the sixth.
+        // The largest count·p_b so far was 0.75. At p_b = 0.1 the fourth packet has count·p_b = 0.4; at p_b = 0.15 the sixth
+        // packet has 0.9.
         assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
         assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }

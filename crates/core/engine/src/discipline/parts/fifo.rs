@@ -1,4 +1,4 @@
-//! The first-in first-out buffer most disciplines keep.
+//! The first-in first-out buffer that most disciplines use.
 
 use super::super::about::{LineId, ParamSpec};
 use super::super::reason::Reason;
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// The buffer limit, a parameter of every discipline with one queue.
 pub const LIMIT: ParamSpec =
-    whole("limit", "buffer", 100, (1, 10_000), "how many packets may wait; the one being sent does not count")
+    whole("limit", "buffer", 100, (1, 10_000), "how many packets may wait; the packet being sent does not count")
         .symbol("B")
         .unit("packets")
         .logarithmic();
@@ -24,7 +24,7 @@ pub const LIMIT: ParamSpec =
 pub struct Fifo {
     packets: VecDeque<Packet>,
     bytes: u64,
-    /// The number of packets of each flow, if flows are counted.
+    /// The number of packets of each flow, if the discipline counts packets by flow.
     flows: Option<FlowCounts>,
 }
 
@@ -86,10 +86,10 @@ impl Fifo {
         self.packets.push_back(packet);
     }
 
-    /// Completes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts it at the rear.
+    /// Completes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts the packet at the rear.
     ///
-    /// The buffer test comes last, so a match may free a place before. `lines` holds the line of the test, which is
-    /// reported if it drops, and the line of the admission.
+    /// The buffer test comes last, so a match may free a place before the test. `lines` holds two lines of pseudo-code: the
+    /// line of the test, which is reported if the test drops the packet, and the line of the admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,
@@ -130,14 +130,14 @@ impl Fifo {
         }
     }
 
-    /// Drops the packets beyond a lowered limit, newest first.
+    /// Drops the packets beyond a lowered limit, the newest first.
     pub fn shrink_to<C: Chance, S: Tracer>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
         while self.packets.len() > limit {
             self.evict(self.packets.len() - 1, Reason::Overflow, cx);
         }
     }
 
-    /// Drops the packets that a lowered limit in bytes would not have admitted, newest first.
+    /// Drops the packets that a lowered limit in bytes would not have admitted, the newest first.
     pub fn shrink_to_bytes<C: Chance, S: Tracer>(&mut self, limit: u64, cx: &mut Context<'_, C, S>) {
         while let Some(newest) = self.packets.back()
             && self.bytes - u64::from(newest.bytes) >= limit

@@ -1,5 +1,5 @@
-//! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues; queues that have just become active
-//! are served first.
+//! The order of service in FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues. Queues that have just become
+//! active are served first.
 //!
 //! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or the queue is empty at its
 //! turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list, or on the
@@ -18,7 +18,7 @@ use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
-/// Bytes that a queue may send each turn.
+/// The parameter for the bytes that a queue may send each turn.
 pub const QUANTUM: ParamSpec = whole(
     "quantum",
     "quantum",
@@ -29,7 +29,7 @@ pub const QUANTUM: ParamSpec = whole(
 .symbol("Q")
 .unit("bytes");
 
-/// The smallest quantum \[bytes\]; with a smaller quantum most work would be adding credit.
+/// The smallest quantum \[bytes\]; with a smaller quantum the simulator would mainly add credit.
 const LEAST_QUANTUM: usize = 50;
 
 /// The quantum of these settings \[bytes\].
@@ -45,13 +45,13 @@ pub fn quantum(settings: &Settings, link: &LinkFacts) -> Result<u32, SettingsPro
 }
 
 code! {
-    /// The line that [`FlowLists::join`] reports.
+    /// The line of pseudo-code that [`FlowLists::join`] reports.
     pub segment JOIN;
     ENTER: 1 ? "idle till now: credit ← Q; b joins the new list";
 }
 
 code! {
-    /// The lines of a turn.
+    /// The lines of pseudo-code of a turn.
     pub segment SERVICE;
     LOOK: 0 "link free: b ← first of the new list, else of the old";
     SPENT: 1 ? "credit {credit} ≤ 0: add Q, to the end of the old list";
@@ -72,10 +72,9 @@ pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "bytes that t
 /// The number of queues on the new list.
 pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have just begun to send");
 
-/// The queue of the next packet, if queues of `new` go before queues of `old`. All queues must have packets.
+/// The queue of the next packet, if queues of `new` are served before queues of `old`. All queues must have packets.
 pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u32) -> Option<u32> {
-    // The number of turns that a queue waits for credit. A queue of the new list without credit waits behind the old
-    // queues.
+    // How many turns a queue waits for credit. A queue of the new list without credit waits behind the old queues.
     let turns = |queue: u32| (-credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
     let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
     at_once.or_else(|| {
@@ -95,7 +94,7 @@ pub struct FlowLists {
 }
 
 impl FlowLists {
-    /// Lists on which all these queues are old, without credit.
+    /// Lists in which all these queues are old, without credit.
     fn over(ring: VecDeque<u32>) -> Self {
         let mut credits = vec![None; ring.iter().max().map_or(0, |&last| last as usize + 1)];
         ring.iter().for_each(|&queue| credits[queue as usize] = Some(0));
@@ -113,7 +112,7 @@ impl FlowLists {
         Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(keys.of(packet)), cx))
     }
 
-    /// The queue with the most bytes; of equal queues the next in turn.
+    /// The queue with the most bytes; of several such queues, the next in turn.
     pub fn fattest<S: Clone + Default>(&self, queues: &Queues<S>) -> Option<(usize, u64)> {
         let mut fattest: Option<(usize, u64)> = None;
         for queue in self.iter() {
@@ -125,7 +124,7 @@ impl FlowLists {
         fattest
     }
 
-    /// Drops the excess after the buffer shrank, from the longest queues.
+    /// Drops packets from the longest queues after the buffer has become smaller.
     pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -162,7 +161,8 @@ impl FlowLists {
         }
     }
 
-    /// The queue that has its turn, if any is on a list. `told` holds the first ids of the reported lines and of the credit.
+    /// The queue that has its turn, if any queue is on a list. `told` holds the first ids of the reported lines and of the
+    /// credit.
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
         &mut self,
@@ -187,7 +187,7 @@ impl FlowLists {
         }
     }
 
-    /// Takes `bytes` bytes from the credit of the queue that has its turn.
+    /// Subtracts `bytes` bytes from the credit of the queue that has its turn.
     pub fn pay<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
@@ -201,7 +201,7 @@ impl FlowLists {
         cx.tracer.value(credit_told, f64::from(*credit));
     }
 
-    /// Moves the queue that is empty at its turn to the old list, or takes it off the lists.
+    /// Moves the queue that is empty at its turn to the old list, or removes it from the lists.
     pub fn found_empty<C: Chance, S: Tracer>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY.after(line), true);
         let was_new = !self.new.is_empty();

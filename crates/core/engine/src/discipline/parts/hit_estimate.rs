@@ -1,9 +1,10 @@
-//! SRED's estimate of the number of flows, and the drop probability that follows from it. SCHOKe takes over both.
+//! SRED's estimate of the number of flows, and the drop probability that follows from it. SCHOKe uses both as well.
 //!
 //! Rule: P is the probability that a random past packet is of the arrival's flow. P equals the sum of the squares of the
 //! flows' shares, which is 1/N for N flows of one rate. P is estimated by a moving average over hits and misses, P ← (1 −
-//! α)·P + α·hit. The queue sets a ceiling in steps: p_sred is 0 below B/6, max_p/4 below B/3, then max_p. The number of flows
-//! determines the used part of the ceiling, p_zap = p_sred·min(1, 1/(256·P)²). From 256 flows on the whole ceiling is used.
+//! α)·P + α·hit. The length of the queue determines an upper bound of the drop probability: p_sred is 0 below B/6, max_p/4
+//! below B/3, then max_p. The number of flows determines the part of this bound that is used, p_zap = p_sred·min(1,
+//! 1/(256·P)²). From 256 flows on the drop probability equals the bound.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
 
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
@@ -16,7 +17,7 @@ pub const ALPHA: ParamSpec = real(
     "estimate weight",
     0.001,
     (1e-6, 1.0),
-    "how much one hit or miss moves the estimate P of the chance of a hit; 1 over the length of SRED's list in the paper",
+    "weight of one hit or miss in the estimate P of the probability of a hit; in the paper, 1 divided by the length of SRED's list",
 )
 .symbol("α")
 .logarithmic()
@@ -28,7 +29,7 @@ pub const SRED_MAX_P: ParamSpec = real(
     "maximum probability",
     0.15,
     (1e-4, 1.0),
-    "the drop probability from a third of the buffer on with 256 flows or more; a quarter of it below, none below a sixth",
+    "the drop probability from a third of the buffer on, with 256 flows or more; below a third a quarter of it, below a sixth 0",
 )
 .symbol("p_max")
 .logarithmic();
@@ -45,15 +46,19 @@ pub const FLOWS: Quantity = quantity(
     "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
 );
 
-/// The ceiling of the drop probability that the queue sets.
-pub const STEP: Quantity =
-    quantity("p_sred", "p_sred", "", "largest drop probability at this queue: a step up at B/6, another at B/3");
+/// The upper bound of the drop probability at the present queue length.
+pub const STEP: Quantity = quantity(
+    "p_sred",
+    "p_sred",
+    "",
+    "upper bound of the drop probability at this queue length: a step up at B/6, another at B/3",
+);
 
 /// The number of flows as a dial. The scale ends at the number of flows beyond which the drop probability no longer
 /// changes.
 pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_FORCE_FLOWS));
 
-/// The number of flows from which on the whole of p_sred is used; the paper's constant.
+/// From this number of flows on p_zap equals p_sred; the paper's constant.
 const FULL_FORCE_FLOWS: f64 = 256.0;
 
 /// P, and the number of flows that follows from it.
@@ -118,7 +123,7 @@ impl DropSteps {
         6 * waiting < self.limit
     }
 
-    /// p_sred, the ceiling at this number of waiting packets.
+    /// p_sred, the upper bound at this number of waiting packets.
     #[inline]
     pub fn ceiling(&self, waiting: usize) -> f64 {
         if self.is_below(waiting) {
@@ -130,7 +135,7 @@ impl DropSteps {
         }
     }
 
-    /// p_zap: the used part of the ceiling when P is `hit_probability`; the whole ceiling before the first hit.
+    /// p_zap, the drop probability if P is `hit_probability`; before the first hit, p_sred.
     #[inline]
     pub fn probability(&self, waiting: usize, hit_probability: f64) -> f64 {
         let crowd = 1.0 / (FULL_FORCE_FLOWS * hit_probability);
@@ -147,17 +152,17 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_ceiling_steps_up_at_a_sixth_and_at_a_third_of_the_buffer() {
+    fn the_upper_bound_steps_up_at_a_sixth_and_at_a_third_of_the_buffer() {
         let steps = |limit| DropSteps { limit, max_p: 0.15 };
         for (waiting, expected) in [(9, 0.0), (10, 0.0375), (19, 0.0375), (20, 0.15), (59, 0.15)] {
             assert_eq!(steps(60).ceiling(waiting), expected, "{waiting} waiting");
         }
-        // B/6 and B/3 are not rounded: 16.67 and 33.33 of 100.
+        // B/6 and B/3 are not rounded: they are 16.67 and 33.33 for a buffer of 100.
         assert_eq!([16, 17, 33, 34].map(|waiting| steps(100).ceiling(waiting)), [0.0, 0.0375, 0.0375, 0.15]);
     }
 
     #[test]
-    fn with_few_flows_little_of_the_ceiling_is_used() {
+    fn with_few_flows_the_drop_probability_is_far_below_its_bound() {
         let steps = DropSteps { limit: 60, max_p: 0.15 };
         for (p, expected) in
             [(0.0, 0.15), (1.0 / 256.0, 0.15), (0.01, 0.022888184), (0.02, 0.005722046), (0.05, 0.000915527)]

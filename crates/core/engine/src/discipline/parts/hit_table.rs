@@ -1,4 +1,4 @@
-//! A table of flows with their hits, for the disciplines that penalize such flows.
+//! A table of flows with their numbers of hits, for disciplines that penalize the flows in the table.
 
 use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
@@ -30,18 +30,18 @@ pub const fn table_capacity(meaning: &'static str) -> ParamSpec {
 pub const LISTED: Quantity = quantity("listed", "listed", "flows", "flows in the table");
 /// The hits of the arrival's flow, as a quantity.
 pub const RECORDED: Quantity = quantity("recorded", "h", "hits", "hits of the arrival's flow in the table");
-/// The chance of a penalty, as a quantity.
+/// The drop probability of a listed flow, as a quantity.
 pub const P_STAR: Quantity = quantity("p_star", "p*", "", "drop probability of a listed flow: p_b doubled by each hit");
 
-/// The flows that were hit.
+/// The flows that have hits.
 #[derive(Clone, Debug)]
 pub struct HitTable {
     capacity: usize,
-    /// The time after which each flow loses a hit; zero means never.
+    /// The time after which each flow loses a hit; zero means that hits are kept for ever.
     period: Span,
-    /// The moment up to which the table has aged.
+    /// The time up to which the table has aged.
     aged_until: SimTime,
-    /// Flow and hits, the oldest entry first.
+    /// Flows and their hits, the oldest entry first.
     rows: Vec<(FlowId, u32)>,
 }
 
@@ -65,7 +65,7 @@ impl HitTable {
         1
     }
 
-    /// Forgets the flows with the fewest hits, the oldest first, until at most `len` are left.
+    /// Forgets the flows with the fewest hits, the oldest first, until at most `len` flows are left.
     fn shrink_to(&mut self, len: usize) {
         while self.rows.len() > len
             && let Some(weakest) = (0..self.rows.len()).min_by_key(|&row| self.rows[row].1)
@@ -74,7 +74,7 @@ impl HitTable {
         }
     }
 
-    /// Takes a hit from every flow for each period that has ended.
+    /// Removes a hit from every flow for each period that has ended.
     pub fn age(&mut self, now: SimTime) {
         let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
         let ended = periods_until(now) - periods_until(self.aged_until);
@@ -98,7 +98,7 @@ impl HitTable {
         }
     }
 
-    /// Takes over capacity and period, and keeps the hits that fit.
+    /// Takes over the capacity and the period, and keeps the hits of flows for which there is room.
     pub fn renew(&mut self, new: &Self) {
         (self.capacity, self.period) = (new.capacity, new.period);
         self.shrink_to(self.capacity);
@@ -132,6 +132,6 @@ impl HitTable {
 
 /// p* = min(1, p·2^hits): the probability of a penalty doubles with every hit.
 pub fn penalty_probability(p: f64, hits: u32) -> f64 {
-    // With 60 hits the result is 1 for every p above 0 that occurs.
+    // From 60 hits on the result is 1 for every p above 0 that occurs.
     (p * (1u64 << hits.min(60)) as f64).min(1.0)
 }

@@ -15,7 +15,7 @@ use crate::base::time::Span;
 
 /// Parameters of the law.
 pub const PARAMS: &[ParamSpec] = &[
-    real("target_s", "target", 0.015, (1e-4, 10.0), "the classic delay that the controller steers for")
+    real("target_s", "target", 0.015, (1e-4, 10.0), "target of the classic queue's delay")
         .symbol("target")
         .unit("s")
         .logarithmic(),
@@ -29,7 +29,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines of an update.
+    /// The lines of pseudo-code of an update.
     pub segment UPDATE;
     MEASURE: 0 "every T_UPDATE: the first packet has waited {delay} s";
     CONTROL: 1 "p' ← p' + α·(delay − target) + β·(delay − before)";
@@ -37,17 +37,17 @@ code! {
 }
 
 rule! {
-    /// The lines of the rule for the step.
+    /// The lines of the rule for an update.
     pub segment RULE_STEP;
     CONTROL: 1 "p' ← p' + α·(delay − target) + β·Δdelay" shows "{p}";
 }
 
 /// The controller's output.
 pub const BASE: Quantity = quantity("p", "p'", "", "the controller's probability");
-/// The probability for classic packets, the square of the controller's.
+/// The probability for classic packets: the square of the controller's output.
 pub const CLASSIC_P: Quantity = quantity("p_classic", "p'²", "", "drop or mark probability of classic packets");
 /// The delay at the last update.
-pub const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
+pub const DELAY: Quantity = quantity("delay", "delay", "s", "delay at the last update");
 
 /// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub struct Law {
 }
 
 impl Law {
-    /// The law of these settings, which include [`PARAMS`]; p' is 1 at most.
+    /// The law of these settings, which include [`PARAMS`]; p' is at most 1.
     pub fn read(settings: &Settings) -> Self {
         Self {
             target_s: settings.real("target_s"),
@@ -79,7 +79,7 @@ impl Law {
         }
     }
 
-    /// The law of these settings with a p' of at most 1/k; beyond this k·p' exceeds 1.
+    /// The law of these settings with p' at most 1/k, since above this value k·p' would exceed 1.
     pub fn read_bounded(settings: &Settings) -> Self {
         let law = Self::read(settings);
         Self { most: 1.0 / law.coupling.max(1.0), ..law }
@@ -91,7 +91,7 @@ impl Law {
 pub struct Controller {
     /// The controller's probability p'.
     pub probability: f64,
-    /// The delay at the last update \[s\].
+    /// The queueing delay at the last update \[s\].
     pub delay_s: f64,
 }
 

@@ -16,7 +16,7 @@ use crate::base::time::Span;
 
 /// Parameters of the law.
 pub const PARAMS: &[ParamSpec] = &[
-    real("target_s", "target", 0.015, (1e-4, 10.0), "the queueing delay that the controller steers for")
+    real("target_s", "target", 0.015, (1e-4, 10.0), "target of the queueing delay")
         .symbol("QDELAY_REF")
         .unit("s")
         .logarithmic(),
@@ -29,11 +29,11 @@ pub const PARAMS: &[ParamSpec] = &[
         "integral gain",
         0.125,
         (0.0, 100.0),
-        "how strongly the distance from the target moves the probability",
+        "gain of the distance from the target",
     )
     .symbol("α")
     .unit("1/s"),
-    real("beta", "proportional gain", 1.25, (0.0, 100.0), "how strongly a change of the delay moves the probability")
+    real("beta", "proportional gain", 1.25, (0.0, 100.0), "gain of a change of the delay")
         .symbol("β")
         .unit("1/s"),
     real(
@@ -41,7 +41,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "burst allowance",
         0.15,
         (0.0, 10.0),
-        "for how long after a calm time nothing is dropped by chance",
+        "time after an uncongested period in which no packet is dropped at random",
     )
     .symbol("MAX_BURST")
     .unit("s"),
@@ -50,7 +50,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "marking limit",
         0.1,
         (0.0, 1.0),
-        "with a greater drop probability even ECN-capable packets are dropped",
+        "above this drop probability ECN-capable packets are dropped, too",
     )
     .symbol("mark_ecnth")
     .advanced(),
@@ -58,7 +58,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "derandomize",
         "space drops",
         false,
-        "adds up probabilities, so that drops neither cluster nor stay away too long",
+        "adds up probabilities, so that drops are evenly spaced",
     )
     .advanced(),
     choice(
@@ -78,7 +78,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines for an arrival that finds room.
+    /// The lines of pseudo-code for an arrival that finds room.
     pub segment DECISION;
     BURST_TEST: 0 ? "if the burst allowance of {burst} s lasts: admit";
     CALM_TEST: 0 ? "if delay = {delay} < target/2 and p = {p} < 0.2: admit";
@@ -91,7 +91,7 @@ code! {
 }
 
 code! {
-    /// The lines of an update.
+    /// The lines of pseudo-code of an update.
     pub segment UPDATE;
     MEASURE: 0 "every T_UPDATE: delay is {delay} s";
     CONTROL: 1 "Δ ← α·(delay − target) + β·(delay − before), scaled";
@@ -139,11 +139,11 @@ quantities! {
     SUM: accu "accu" "" "sum of the probabilities since the last drop";
 }
 
-/// Bounds of spaced drops (RFC 8033, section 5.4): no drop while the sum of probabilities is below the first bound, and
-/// a certain drop from the second bound on.
+/// Bounds for evenly spaced drops (RFC 8033, section 5.4). While the sum of probabilities is below the first bound, no packet
+/// is dropped. From the second bound on, the packet is dropped with certainty.
 const ACCU_LEAST: f64 = 0.85;
 const ACCU_MOST: f64 = 8.5;
-/// The value at which the sum of Linux's law overflows: it has 64 bits, and 2^56 is the probability 1.
+/// The value at which Linux's sum of probabilities overflows: the sum has 64 bits, and 2^56 stands for the probability 1.
 const LINUX_MOST: f64 = 256.0;
 /// Above this delay Linux adds 2 % to the probability at every update \[s\].
 const LINUX_LONG_DELAY_S: f64 = 0.25;
@@ -192,15 +192,15 @@ impl Law {
 /// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
-    /// The drop probability p; in Linux a sum that may exceed 1.
+    /// The drop probability p; with the variant `linux` the sum of all changes, which may exceed 1.
     pub probability: f64,
     /// The queueing delay at the last update \[s\].
     pub delay_s: f64,
     /// The rest of the burst allowance.
     pub burst: Span,
-    /// Sum of the probabilities since the last drop, if drops are spaced.
+    /// Sum of the probabilities since the last drop, if drops are evenly spaced.
     pub accu: f64,
-    /// The time that the last packet sent had waited.
+    /// The queueing delay of the last packet that was sent.
     pub sojourn: Span,
 }
 
@@ -210,14 +210,14 @@ impl Controller {
         Self { probability: 0.0, delay_s: 0.0, burst: law.max_burst, accu: 0.0, sojourn: Span::ZERO }
     }
 
-    /// Notes the stay of a packet that has been sent; `waiting` bytes wait behind it.
+    /// Notes the queueing delay of a packet that has been sent; `waiting` bytes wait behind the packet.
     #[inline]
     pub fn sent(&mut self, law: &Law, sojourn: Span, waiting: u64) {
         self.sojourn = if law.is_linux && waiting == 0 { Span::ZERO } else { sojourn };
     }
 
-    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux the value stays until the next
-    /// packet is sent, independently of arrivals.
+    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux this value is unchanged until the next
+    /// packet is sent, whatever arrives.
     pub fn delay_by_stamp(&self, law: &Law, waiting: u64) -> f64 {
         if waiting == 0 && !law.is_linux { 0.0 } else { self.sojourn.secs() }
     }
@@ -225,7 +225,7 @@ impl Controller {
     /// Updates p for this delay \[s\], while `waiting` bytes wait.
     #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
-        // While calm lasts, the state does not change: the step is not above 0, and the probability stays 0.
+        // As long as the queue stays uncongested, the state does not change: the change of p is not above 0, and p stays 0.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
             self.step(law, delay_s, waiting);
@@ -244,12 +244,13 @@ impl Controller {
             change += 0.02;
         }
         self.probability += change;
-        // In Linux a delay of 0 with waiting packets is no calm: the queue is only too short for a measurement.
+        // In Linux a delay of 0 with waiting packets does not count as uncongested: the queue is only too short for a
+        // measurement.
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux guards against overflow of the number, not against a probability above 1. An unresponsive flow raises
-        // the sum further, and the sudden end of a long queue does not reset the sum.
+        // Linux prevents an overflow of the 64-bit number, but not a probability above 1. An unresponsive flow raises the sum
+        // above 1, and the sudden end of a long queue does not reset the sum.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));
@@ -260,7 +261,7 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// Reports the last update. `told` holds the id of its first line.
+    /// Reports the last update. `told` holds the id of the update's first line.
     pub fn tell_update<C: Chance, S: Tracer>(
         &self,
         law: &Law,
@@ -276,9 +277,9 @@ impl Controller {
 
     /// Decides on an arrival that finds room: marks it, or drops it and reports the drop. Returns whether it may enter.
     ///
-    /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]. `told` holds the first ids
-    /// of the reported lines and quantities.
-    // Not inlined, for the reason given at CoDel's law.
+    /// `delay_s` is the delay that decides whether the arrival is spared \[s\], and `waiting` is the backlog \[bytes\].
+    /// `told` holds the first ids of the reported lines and quantities.
+    // Not inlined, for the reason given at `codel_law`.
     #[inline(never)]
     pub fn admits<C: Chance, S: Tracer>(
         &mut self,
@@ -332,7 +333,7 @@ impl Controller {
             }
             if self.accu >= ACCU_MOST {
                 cx.tracer.test(OVERDUE.after(line), true);
-                // In Linux only a drop restarts the sum after this decision, not a mark.
+                // In Linux only a drop resets the sum after this decision; a mark does not.
                 self.accu = if law.is_linux { self.accu } else { 0.0 };
                 return true;
             }
@@ -354,8 +355,8 @@ impl Controller {
     }
 }
 
-/// The factor of a step: a small probability moves in small steps (RFC 8033, section 4.2). The factors are powers of two, so
-/// that multiplication equals division exactly.
+/// The factor by which a change of the probability is scaled: a small probability changes in small steps (RFC 8033, section
+/// 4.2). The factors are powers of two, so that multiplication equals division exactly.
 fn scale(probability: f64) -> f64 {
     const fn over(divisor: u32) -> f64 {
         1.0 / divisor as f64

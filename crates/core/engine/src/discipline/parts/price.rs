@@ -2,8 +2,8 @@
 //!
 //! Rule: every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is the number of packets that
 //! arrived within T, filtered with w_in; c is the number that the link could have sent. An arrival is then dropped, or
-//! marked, with probability 1 − φ^(−price). In equilibrium arrivals equal the capacity of the link and b* packets are queued,
-//! at any drop probability. This distinguishes REM from RED.
+//! marked, with probability 1 − φ^(−price). In equilibrium the arrival rate equals the capacity of the link and b* packets
+//! are queued, whatever the drop probability. In RED, by contrast, the queue depends on the drop probability.
 //! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every
 //! arrival as input (dropped ones too) and for the byte mode.
 
@@ -20,7 +20,7 @@ use crate::base::packet::{Ecn, Packet};
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
-/// The queue that the price steers for.
+/// The target queue of the price, as a parameter.
 pub const TARGET_Q: ParamSpec = real(
     "target_q",
     "target queue",
@@ -38,12 +38,12 @@ pub const PARAMS: &[ParamSpec] = &[
         "step of the price",
         0.001,
         (1e-6, 1.0),
-        "how much an update moves the price for each packet too many, in the input or (times α) in the queue",
+        "change of the price at an update, for each packet above the capacity in the input or (times α) above the target in the queue",
     )
     .symbol("γ")
     .unit("1/packet")
     .logarithmic(),
-    real("phi", "base", 1.001, (1.000_1, 2.0), "how strong the price is: the drop probability is 1 − φ^(−price)")
+    real("phi", "base", 1.001, (1.000_1, 2.0), "the effect of the price: the drop probability is 1 − φ^(−price)")
         .symbol("φ"),
     real(
         "alpha",
@@ -62,7 +62,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "weight of the input",
         1.0,
         (0.001, 1.0),
-        "how much the input of one interval moves its average; 1 takes the last interval alone",
+        "weight of one interval in the average input; with 1 only the last interval counts",
     )
     .symbol("w_in")
     .advanced(),
@@ -78,13 +78,13 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The line that counts an arrival, the first of the pseudo-code.
+    /// The line of pseudo-code that counts an arrival. This line is the first of a discipline's pseudo-code.
     pub segment COUNT, pub(in crate::discipline) ids;
     COUNT_ARRIVAL: 0 "input ← input + 1 (byte mode: size/mean) = {input}";
 }
 
 code! {
-    /// The lines that decide on an arrival by the price.
+    /// The lines of pseudo-code that drop or mark an arrival according to the price.
     pub segment EARLY;
     EARLY_TEST: 0 ? "p ← prob (byte mode: ·size/mean) = {p}; if u = {u} < p:";
     DROP: 1 "drop the arrival (early); done";
@@ -92,7 +92,7 @@ code! {
 }
 
 code! {
-    /// The lines that the timer runs.
+    /// The lines of pseudo-code that the timer runs.
     pub segment UPDATE;
     MEASURE: 0 "every T: rate ← (1 − w_in)·rate + w_in·input = {rate}";
     COMPARE: 1 "excess ← rate + α·(n − b*) − c = {excess}";
@@ -124,7 +124,7 @@ quantities! {
     /// The quantities of the controller, which come first in a discipline's own list.
     pub segment QUANTITIES;
     INPUT: input "input" "packets"
-        "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size";
+        "packets that have arrived since the last update, dropped or not; in byte mode, in packets of the mean size";
     P: p "p" "" "drop probability of this packet";
     U: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
     RATE_VALUE: RATE;
@@ -133,7 +133,7 @@ quantities! {
     PROB_VALUE: PROB;
 }
 
-const PRICE: Quantity = quantity("price", "price", "", "measure of congestion that sources would have to pay");
+const PRICE: Quantity = quantity("price", "price", "", "price: a measure of congestion");
 const PROB: Quantity = quantity("prob", "prob", "", "drop probability that follows from the price");
 const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update interval, filtered");
 
@@ -141,7 +141,7 @@ const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update i
 pub const GAUGES: [Quantity; 4] =
     [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "capacity of the link in an update interval")];
 
-/// The places of the controller's lines after [`COUNT`].
+/// The places of the controller's lines that follow [`COUNT`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`EARLY`].
@@ -150,10 +150,10 @@ pub struct Lines {
     pub update: LineId,
 }
 
-/// The rule by which a price is kept.
+/// The rule by which a price is updated.
 #[derive(Clone, Debug)]
 pub struct PriceRule {
-    /// b*, the queue that the price steers for \[packets\], at least 0.
+    /// b*, the target queue of the price \[packets\], at least 0.
     pub target: f64,
     gamma: f64,
     phi: f64,
@@ -162,14 +162,14 @@ pub struct PriceRule {
     input_weight: f64,
     has_ecn: bool,
     is_byte_mode: bool,
-    /// The size of a packet in byte mode \[bytes\], at least 1.
+    /// The packet size that counts as one packet in byte mode \[bytes\], at least 1.
     mean_bytes: f64,
     /// c, what the link can send \[packets per interval\].
     capacity: f64,
 }
 
 impl PriceRule {
-    /// The rule that the settings describe.
+    /// The rule of these settings.
     pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
         let mean_bytes = average::mean_bytes(settings, link);
         let interval_s = settings.real("update_s");
@@ -187,19 +187,19 @@ impl PriceRule {
         }
     }
 
-    /// The number of packets that these bytes count as.
+    /// The number of packets that this number of bytes counts as.
     fn in_packets(&self, bytes: u64) -> f64 {
         bytes as f64 / self.mean_bytes
     }
 }
 
-/// A price with the moment of its next update.
+/// A price, with the time of its next update.
 #[derive(Clone, Debug)]
 pub struct Price {
     rule: PriceRule,
     lines: Lines,
     price: f64,
-    /// 1 − φ^(−price), stored since arrivals are more frequent than updates.
+    /// 1 − φ^(−price), stored because arrivals are more frequent than updates.
     probability: f64,
     /// The input since the last update \[packets\].
     input: f64,
@@ -221,7 +221,7 @@ impl Price {
         self.set_probability();
     }
 
-    /// Counts an arrival, even if it is dropped.
+    /// Counts an arrival, whether or not the arrival is dropped later.
     #[inline]
     pub fn count<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         self.input += if self.rule.is_byte_mode { self.rule.in_packets(u64::from(packet.bytes)) } else { 1.0 };
@@ -231,8 +231,7 @@ impl Price {
         cx.tracer.value(PROB_VALUE, self.probability);
     }
 
-    /// Decides on an arrival by the price. Returns whether the arrival may enter, perhaps marked; otherwise it has been
-    /// dropped.
+    /// Drops or marks an arrival according to the price. Returns whether the arrival may enter, marked or not.
     #[inline]
     pub fn spares<C: Chance, S: Tracer>(
         &self,
@@ -250,7 +249,7 @@ impl Price {
         }
         if self.rule.has_ecn && packet.ecn.is_capable() {
             cx.tracer.line(MARK.after(self.lines.early));
-            // A packet that the buffer test will drop is not marked, since the mark would be lost.
+            // A packet for which the buffer has no room is not marked, since the mark would be lost.
             if has_room {
                 packet.ecn = Ecn::Ce;
                 cx.tracer.mark(packet, Reason::MarkEarly);
@@ -262,7 +261,7 @@ impl Price {
         false
     }
 
-    /// The moment of the next update.
+    /// The time of the next update.
     pub fn due(&self) -> SimTime {
         self.due
     }

@@ -13,7 +13,7 @@ use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 code! {
-    /// The lines that [`PushOut::make_room`] reports.
+    /// The lines of pseudo-code that [`PushOut::make_room`] reports.
     pub segment CODE;
     ROOM_TEST: 0 ? "while the buffer has no room for the arrival:";
     FIND: 1 "v ← the longest queue, arrival counted in: {longest}";
@@ -38,7 +38,7 @@ rule! {
 /// The place in [`CODE`] of the test whether the arrival itself is lost.
 pub const OWN_PLACE: usize = OWN_TEST.0 as usize;
 
-/// The length of the longest queue, in bytes.
+/// The length of the longest queue, as a quantity in bytes.
 pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the longest queue, the arrival counted in");
 
 /// The size of a shared buffer.
@@ -46,12 +46,12 @@ pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the l
 pub struct Capacity {
     /// The most packets.
     pub packets: usize,
-    /// The most bytes; [`u64::MAX`] if they do not count.
+    /// The most bytes; [`u64::MAX`] if bytes do not count.
     pub bytes: u64,
 }
 
 impl Capacity {
-    /// A buffer in bytes with room for `packets` packets of the usual size, and for no more than `packets` smaller ones.
+    /// A buffer in bytes with room for `packets` packets of the usual size, and never for more than `packets` packets.
     pub fn of_usual_packets(packets: usize, link: &LinkFacts) -> Self {
         Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
     }
@@ -61,37 +61,37 @@ impl Capacity {
         Self { packets, bytes: u64::MAX }
     }
 
-    /// Whether the buffer holds this many packets and bytes.
+    /// Whether so many packets with so many bytes fit into the buffer.
     pub fn holds(self, packets: usize, bytes: u64) -> bool {
         packets <= self.packets && bytes <= self.bytes
     }
 }
 
-/// The outcome for an arrival, and whether its queue needs a turn.
+/// The outcome for an arrival, and whether the arrival's queue must be added to the turns.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Room {
     /// The arrival was dropped.
     None,
-    /// The arrival may enter, and its queue has its turn already.
+    /// The arrival may enter, and its queue is already among the turns.
     Kept,
-    /// The arrival may enter, and its queue needs a turn, since it was empty.
+    /// The arrival may enter, and its queue must be added to the turns, since the queue was empty.
     New,
 }
 
-/// The choice of the packet to evict.
+/// How the packet to evict is chosen.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PushOut {
     /// The size of the buffer.
     pub capacity: Capacity,
-    /// Whether queues are compared by their packets, not by their bytes.
+    /// Whether queues are compared by their packets rather than by their bytes.
     pub by_packets: bool,
     /// The end of the longest queue that loses a packet.
     pub end: End,
 }
 
 impl PushOut {
-    /// The longest queue on `ring` and its length. `arrival` is a queue and the bytes to be added to it. Of equal queues the
-    /// first on the ring counts; a queue that is not on the ring comes last.
+    /// The longest queue on `ring` and its length. `arrival` names a queue and the number of bytes to be added to this queue.
+    /// Of equally long queues the first on the ring counts; a queue that is not on the ring comes last.
     pub fn longest<S: Clone + Default, T: Copy>(
         &self,
         queues: &Queues<S, T>,
@@ -106,19 +106,18 @@ impl PushOut {
             if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
         };
         let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
-        // `fold` runs one loop for each of the two slices and the arrival's queue. A `for` loop over the chain would
-        // test at every step which part is current.
+        // `fold` runs one loop for each of the two slices and one step for the arrival's queue. A `for` loop over the chained
+        // iterators would test at every step which iterator is current.
         ring.map(|queue| queue as usize).chain(newcomer).fold(None, |longest: Option<(usize, u64)>, queue| {
             let length = length_of(queue);
             if longest.is_none_or(|(_, most)| length > most) { Some((queue, length)) } else { longest }
         })
     }
 
-    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. A queue whose
-    /// last packet is dropped for an arrival of the same queue keeps its turn, since the queue is never without a
-    /// packet.
+    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If the last packet of
+    /// a queue is dropped for an arrival of the same queue, the queue keeps its turn, since it is never without a packet.
     ///
-    /// `evicted` is called with the queue's state, the tag of its lost packet, and whether the queue is left empty. The first
+    /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty. The first
     /// reported line has the id `line`.
     pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
@@ -166,7 +165,7 @@ impl PushOut {
         }
     }
 
-    /// Drops the excess after the buffer shrank, from the longest queues.
+    /// Drops packets from the longest queues after the buffer has become smaller.
     pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S, T>,

@@ -1,4 +1,4 @@
-//! Several first-in first-out queues in one arena: queues of flows, buckets or classes.
+//! Several first-in first-out queues in shared storage: queues of flows, buckets or classes.
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer, Viewer};
@@ -8,16 +8,18 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
-/// The number that means no slot.
+/// The index that means "no slot".
 const NONE: u32 = u32::MAX;
 
-/// Queues of packets. `S` is a discipline's state of a queue, kept while the queue is empty; `T` is the tag on each packet.
+/// Queues of packets. `S` is the state that a discipline keeps for each queue, even while the queue is empty. `T` is the tag
+/// on each packet.
 ///
-/// All packets are in one list and are chained by their places. A clone thus copies two lists for any number of queues.
+/// All packets are in one list, and each holds the index of the next packet of its queue. A clone therefore copies two lists,
+/// whatever the number of queues.
 #[derive(Clone, Debug)]
 pub struct Queues<S = (), T = ()> {
     slots: Vec<Slot<T>>,
-    /// The first free slot; free slots are chained.
+    /// The first free slot; each free slot holds the index of the next free slot.
     free: u32,
     queues: Vec<Queue<S>>,
     packets: usize,
@@ -41,12 +43,12 @@ struct Queue<S> {
     state: S,
 }
 
-/// An end of a queue.
+/// One of the two ends of a queue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum End {
-    /// The end at which packets leave.
+    /// The front, where packets leave.
     Front,
-    /// The end at which packets arrive.
+    /// The rear, where packets arrive.
     Rear,
 }
 
@@ -93,7 +95,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         &mut self.queues[queue].state
     }
 
-    /// The number of waiting bytes in a queue, with its state.
+    /// The number of waiting bytes in a queue, and the state of the queue.
     #[inline]
     pub fn with_bytes(&mut self, queue: usize) -> (u64, &mut S) {
         self.state(queue);
@@ -172,7 +174,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         self.take(queue, End::Front)
     }
 
-    /// Takes a packet from an end of a queue and reports its drop.
+    /// Takes a packet from one end of a queue and reports its drop.
     pub fn evict<C: Chance, K: Tracer>(
         &mut self,
         queue: usize,
@@ -255,7 +257,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         footprint::list(&self.slots) + self.state_bytes()
     }
 
-    /// Bytes on the heap for the queues themselves, without places for packets.
+    /// Bytes on the heap for the queues themselves, without the places for packets.
     pub fn state_bytes(&self) -> usize {
         footprint::list(&self.queues)
     }

@@ -1,8 +1,8 @@
 //! The rate of a stream of packets, averaged exponentially over time.
 //!
 //! Rule: after a gap T in which b bits arrived, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. The result does not depend on how the
-//! bits are divided into packets, unlike an average with a fixed weight. Packets of one instant are added up until time has
-//! passed.
+//! bits are divided into packets, unlike an average with a fixed weight. Packets that arrive at the same instant are added up
+//! before the rate is updated.
 //! Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
 
 use crate::base::hash::StateHash;
@@ -13,19 +13,19 @@ use crate::base::time::{SimTime, Span};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RateMeter {
     rate_bps: f64,
-    /// Bits of the present instant, which count once time has passed.
+    /// Bits that arrived at the present instant; they count at the next update.
     pending: u64,
-    /// The moment up to which the rate is computed.
+    /// The time up to which the rate is computed.
     until: SimTime,
 }
 
 impl RateMeter {
-    /// A meter that begins at `now` with a rate \[bit/s\].
+    /// A meter that starts at `now` with the given rate \[bit/s\].
     pub fn beginning(now: SimTime, rate_bps: f64) -> Self {
         Self { rate_bps, pending: 0, until: now }
     }
 
-    /// The rate as of the last packet \[bit/s\].
+    /// The rate at the time of the last packet \[bit/s\].
     pub fn rate_bps(&self) -> f64 {
         self.rate_bps
     }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_of_any_length_count_by_their_length() {
+    fn each_interval_counts_by_its_length() {
         let mut meter = RateMeter::beginning(SimTime::ZERO, 800_000.0);
         for (millis, expected) in [(5, 839_016.5), (25, 759_436.3), (26, 831_481.1)] {
             assert_close(meter.count(1000, SimTime::ZERO + Span::from_millis(millis), K), expected);
@@ -89,14 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn packets_of_one_instant_add_up() {
+    fn packets_that_arrive_at_one_instant_add_up() {
         let at = SimTime::from_nanos(10_000_000);
         let (mut two, mut one) = (RateMeter::default(), RateMeter::default());
         two.count(400, SimTime::ZERO, K);
         two.count(600, at, K);
         one.count(1000, at, K);
         assert_eq!(two.rate_bps(), one.rate_bps());
-        // A packet at the instant up to which the rate is already computed counts in the next gap.
+        // A packet that arrives at the instant up to which the rate is computed counts in the next interval.
         assert_eq!(two.count(500, at, K), one.rate_bps());
     }
 }

@@ -14,7 +14,7 @@ pub const ECN: ParamSpec = switch(
     "ecn",
     "ECN",
     true,
-    "marks packets of ECN-capable flows where others would be dropped as a signal; without it all are dropped",
+    "marks ECN-capable packets where other packets would be dropped as a signal; off: all are dropped",
 );
 
 /// Marks the packet and reports the mark. Returns `false` if the packet cannot be marked; the caller drops it.

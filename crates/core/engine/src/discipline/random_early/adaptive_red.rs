@@ -4,12 +4,13 @@
 //! target band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth
 //! between the thresholds.
 //! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
-//! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the moments at which the interval is tested and for the floor of fast
+//! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for when the interval is tested and for the lower bound of max_p on fast
 //! links.
-//! We differ: the paper adapts every interval, ns-2 and we at the first arrival after it. The paper's automatic thresholds
-//! and weight are RED's own settings here, and a named set switches them on. In ns-2 the gentle ramp starts from the initial
-//! max_p. Once max_p has grown, p_b falls when the average rises above max_th, and under heavy load the average settles above
-//! max_th. Here the ramp starts from the present max_p, as the paper intends; `adapt_ramp` gives the rule of ns-2.
+//! We differ: the paper adapts max_p in every interval; ns-2 and we adapt max_p at the first arrival after an interval. The
+//! paper's automatic thresholds and weight are settings of RED here, and a named parameter set switches them on. In ns-2 the
+//! gentle ramp starts from the initial max_p. Once max_p has grown, p_b falls when the average rises above max_th, and under
+//! heavy load the average settles above max_th. Here the ramp starts from the present max_p, as the paper intends;
+//! `adapt_ramp` gives the rule of ns-2.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -57,7 +58,7 @@ const PARAMS: &[ParamSpec] = &[
         .symbol("interval")
         .unit("s")
         .logarithmic(),
-    real("adapt_increment", "increment", 0.01, (1e-4, 0.5), "increment of max_p, at most a quarter of it")
+    real("adapt_increment", "increment", 0.01, (1e-4, 0.5), "increment of max_p, at most a quarter of max_p")
         .symbol("α")
         .logarithmic()
         .advanced(),
@@ -76,7 +77,7 @@ const PARAMS: &[ParamSpec] = &[
         "adapt_bottom_auto",
         "lowest max_p by the link",
         false,
-        "on links above 8 Mb/s lowers the lowest max_p to 80,000 bit/s over the capacity, one packet in a round trip of 100 ms (ns-2)",
+        "on links above 8 Mb/s, the lowest max_p is 80,000 bit/s divided by the capacity, which is one packet in a round trip of 100 ms (ns-2)",
     )
     .advanced(),
     choice(
@@ -86,7 +87,7 @@ const PARAMS: &[ParamSpec] = &[
             option("present", "starts from max_p as it is now"),
             option("first", "starts from max_p as it was set (ns-2)"),
         ],
-        "where the gentle ramp above max_th starts once max_p has moved",
+        "where the gentle ramp above max_th starts after max_p has changed",
     )
     .advanced(),
 ];
@@ -137,7 +138,7 @@ quantities! {
     PRESENT_MAX_P: MAX_P;
 }
 
-/// The target band, as parts of the range between the thresholds.
+/// The target band, as fractions of the range between the thresholds.
 const BAND: (f64, f64) = (0.4, 0.6);
 
 /// Parameters of Adaptive RED.
@@ -147,7 +148,7 @@ pub struct Params {
     adaptation: Adaptation,
 }
 
-/// The rule by which max_p moves.
+/// The rule by which max_p changes.
 #[derive(Clone, Debug)]
 struct Adaptation {
     interval: Span,
@@ -165,7 +166,7 @@ struct Adaptation {
 pub struct AdaptiveRed {
     core: Core,
     adaptation: Adaptation,
-    /// The max_p of the settings; a comparison with new settings shows whether it was changed.
+    /// The max_p of the settings. A comparison with new settings shows whether the setting was changed.
     set_max_p: f64,
     changed_at: SimTime,
 }
@@ -229,7 +230,7 @@ impl Discipline for AdaptiveRed {
         }
     }
 
-    /// Keeps the adapted max_p, unless the setting of max_p itself has changed.
+    /// Keeps the adapted max_p, unless the setting of max_p has changed.
     fn reconfigure<C: Chance, S: Tracer>(&mut self, mut params: Params, cx: &mut Context<'_, C, S>) {
         let set = params.red.curve.max_p;
         if set == self.set_max_p {
@@ -282,14 +283,14 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::Bench;
 
-    /// max_p after arrivals at these moments \[ms\], given as (moment, average that the arrival meets); thresholds 10 and 20.
+    /// max_p after arrivals that are given as pairs (time \[ms\], average at the arrival); the thresholds are 10 and 20.
     fn course(max_p: f64, arrivals: &[(u64, f64)]) -> Vec<f64> {
         let settings = [
             ("limit", Integer(1)),
             ("min_th", Real(10.0)),
             ("max_th", Real(20.0)),
             ("max_p", Real(max_p)),
-            // With this weight an arrival hardly moves the average.
+            // With this weight one arrival hardly changes the average.
             ("w_q", Real(1e-5)),
         ];
         let mut bench = Bench::<AdaptiveRed>::new(&settings).holding("A");
@@ -309,20 +310,20 @@ mod tests {
 
     #[test]
     fn below_the_band_max_p_shrinks_by_a_tenth_once_an_interval() {
-        // Below min_th no number is drawn.
+        // Below min_th no random number is drawn.
         assert_close(&course(0.1, &[(400, 5.0), (501, 5.0), (900, 5.0), (1002, 5.0)]), &[0.1, 0.09, 0.09, 0.081]);
     }
 
     #[test]
     fn above_the_band_max_p_grows_by_at_most_a_quarter() {
-        // From twice max_th on every arrival is dropped, so no number is drawn.
+        // From twice max_th on every arrival is dropped, so no random number is drawn.
         assert_close(&course(0.1, &[(501, 45.0), (1002, 45.0)]), &[0.11, 0.12]);
         assert_close(&course(0.02, &[(501, 45.0)]), &[0.025]);
         assert_close(&course(0.505, &[(501, 45.0)]), &[0.505]);
     }
 
     #[test]
-    fn max_p_does_not_fall_below_its_floor() {
+    fn max_p_does_not_fall_below_its_lower_bound() {
         assert_close(&course(0.0095, &[(501, 5.0)]), &[0.0095]);
         assert_close(&course(0.01, &[(501, 5.0)]), &[0.009]);
     }

@@ -6,10 +6,10 @@
 //! at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other arrivals are
 //! dropped at random as in RED between the thresholds, and always from max_th on.
 //! Source: Lin and Morris, ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it.
-//! We differ: idle time counts in packets that could have been sent, fractions included. The paper's variant for many flows
-//! lets each flow keep two packets from max_th on, which contradicts the drop of every arrival there. `two_packet` therefore
-//! omits that drop. A flow is forgotten with its strikes when its last packet leaves. Marks are ours and replace random drops
-//! only.
+//! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's variant
+//! for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival there.
+//! `two_packet` therefore omits that drop. A flow is forgotten with its strikes when its last packet leaves. Marks are ours
+//! and replace random drops only.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     name: "FRED",
     year: 1997,
     citation: "D. Lin and R. Morris, Dynamics of Random Early Detection, ACM SIGCOMM 1997",
-    idea: "RED treats all packets alike, but flows are not alike. Count each flow's packets in the queue: let fragile flows keep a few, cap the greedy ones, and remember who does not yield.",
+    idea: "RED treats all packets alike, although flows differ. Count each flow's packets in the queue: spare flows with few packets, limit flows with many, and remember the flows that reach their limit.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
     confidence_note: "The structure is confirmed by running code; the paper's listing was not available. Two accounts disagree about averages above max_th; both are options.",
@@ -74,7 +74,7 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    whole("minq", "free packets", 4, (1, 1_000), "a flow with fewer packets waiting meets no random drop")
+    whole("minq", "free packets", 4, (1, 1_000), "a flow with fewer waiting packets has no random drops")
         .symbol("minq")
         .unit("packets"),
     choice(
@@ -84,7 +84,7 @@ const PARAMS: &[ParamSpec] = &[
             option("drop_all", "every arrival is dropped"),
             option("two_packet", "each flow may keep two packets (the variant for many flows)"),
         ],
-        "what happens when the average queue is at or above max_th",
+        "which arrivals are dropped when the average queue is at or above max_th",
     )
     .advanced(),
 ];
@@ -163,11 +163,11 @@ pub struct Fred {
     average: f64,
     /// avgcq, the fair count of packets for a flow.
     fair_count: f64,
-    /// The moment up to which idle time is settled, while the queue is empty.
+    /// While the queue is empty: the time up to which the average has decayed.
     empty_since: SimTime,
     /// Packets since the last random drop; −1 below min_th.
     count: i64,
-    /// Strikes of the flows that have strikes and waiting packets, in order of flows.
+    /// The strikes of flows that have both strikes and waiting packets, in order of flows.
     strikes: Vec<(FlowId, u32)>,
 }
 
@@ -206,7 +206,7 @@ impl Fred {
         cx.tracer.test(IDLE, true);
     }
 
-    /// Applies the first part of the rule, on flows that take too much. Returns whether the arrival was dropped.
+    /// Applies the first part of the rule, which limits flows with many packets. Returns whether the arrival was dropped.
     fn punishes<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         let waiting = self.queue.packets_of(packet.flow) as f64;
         let strikes = self.strikes_of(packet.flow);
@@ -234,8 +234,8 @@ impl Fred {
         is_struck
     }
 
-    /// Applies the second part, RED's, to flows with enough queued packets. Returns whether the arrival is to be marked or
-    /// dropped.
+    /// Applies the second part of the rule, RED's random drops, to flows with enough queued packets. Returns whether the
+    /// arrival is to be marked or dropped.
     fn is_chosen<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Params { min_th, max_th, max_p, minq, .. } = self.params;
         self.count += 1;
@@ -318,7 +318,7 @@ impl Discipline for Fred {
         } else if self.average < self.params.max_th {
             if self.is_chosen(packet.flow, cx) {
                 self.count = 0;
-                // A packet for which there is no room is dropped, so it is not marked.
+                // A packet for which the buffer has no room is dropped and not marked.
                 let is_saved = is_full && self.params.has_ecn && packet.ecn.is_capable();
                 if !is_saved && !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
                     cx.tracer.test(DROP, true);

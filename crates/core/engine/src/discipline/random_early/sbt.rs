@@ -1,11 +1,12 @@
 //! SBT (Size Based Treatment): RED that spares small packets.
 //!
-//! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference is the mean size
-//! of the waiting packets, or fixed. From max_th on every arrival of any size is dropped.
+//! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference size is the mean
+//! size of the waiting packets, or a fixed value. From max_th on every arrival of any size is dropped.
 //! Source: Dimitriou and Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping,
-//! in which a packet is judged by the queued packets. Only the principle is certain.
-//! We differ: the formula is our own, the simplest that fits. With an empty queue the reference is RED's mean packet size. In
-//! byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would count twice.
+//! in which the size of a packet is compared with the sizes of the queued packets. Only the principle is certain.
+//! We differ: the formula is our own, the simplest formula that fits the principle. With an empty queue the reference is
+//! RED's mean packet size. In byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would
+//! count twice.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -54,7 +55,7 @@ const PARAMS: &[ParamSpec] = &[
         "exponent",
         1.0,
         (0.0, 8.0),
-        "how strongly size counts: at 0 not at all, as in RED; at 1 twice the size means twice the probability",
+        "effect of the size: with 0 none, as in RED; with 1, twice the size doubles the probability",
     )
     .symbol("κ"),
     choice(
@@ -92,7 +93,7 @@ const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "the packet size tha
 quantities! {
     ..red::QUANTITIES;
     REF: REFERENCE;
-    WEIGHT: weight "(size/ref)^κ" "" "by what the drop probability is multiplied";
+    WEIGHT: weight "(size/ref)^κ" "" "factor of the drop probability";
 }
 
 /// Parameters of SBT.
@@ -102,12 +103,12 @@ pub struct Params {
     treatment: Treatment,
 }
 
-/// The rule by which the size of a packet enters its drop probability.
+/// How the size of a packet changes the packet's drop probability.
 #[derive(Clone, Debug)]
 struct Treatment {
     /// κ, the exponent of size/ref, at least 0.
     exponent: f64,
-    /// The fixed reference \[bytes\], at least 1; `None` for the mean of the waiting packets.
+    /// The fixed reference size \[bytes\], at least 1; `None` for the mean size of the waiting packets.
     fixed_reference: Option<f64>,
 }
 
@@ -201,7 +202,7 @@ mod tests {
         }
     }
 
-    /// A queue of two large and two small packets, 850 bytes on average. The average queue makes p_b 0.02.
+    /// A queue of two large and two small packets, 850 bytes on average. The average queue gives p_b = 0.02.
     fn mixed(values: &[(&'static str, ParamValue)]) -> Bench<Sbt> {
         let mut bench = Bench::<Sbt>::new(values);
         for (letter, bytes) in [("A", 1500), ("B", 1500), ("C", 200), ("D", 200)] {

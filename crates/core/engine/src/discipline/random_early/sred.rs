@@ -1,15 +1,15 @@
 //! SRED (Stabilized RED): estimates the number of flows without a table of flows, by comparing arrivals with a random
 //! sample of past packets.
 //!
-//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is compared
-//! with a zombie drawn at random. If both are of one flow this is a hit, and the zombie's count goes up. Otherwise the arrival's
-//! flow replaces the zombie with probability overwrite_p. The share P of hits gives the number of flows; this number and the
-//! queue give the drop probability (`parts/hit_estimate.rs`). For a hit, the mode `full` multiplies that probability by
-//! (1 + 1/P), which affects mainly flows of a high rate.
+//! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is
+//! compared with a zombie drawn at random. If both are of one flow, the comparison is a hit, and the zombie's count increases
+//! by 1. Otherwise the arrival's flow replaces the zombie with probability overwrite_p. The number of flows is estimated from
+//! the share P of hits. The drop probability follows from this number and the length of the queue (`parts/hit_estimate.rs`).
+//! For a hit, the mode `full` multiplies that probability by (1 + 1/P), which affects mainly flows of a high rate.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
-//! We differ: the paper does not cover the time while the list fills; until it is full nothing is dropped early here. A
+//! We differ: the paper does not say what happens before the list is full; here no packet is dropped early before that. A
 //! zombie keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the paper's runs,
-//! although its text derives overwrite_p/M. A shortened list forgets the zombies that entered last.
+//! although its text derives overwrite_p/M. If the list is shortened, the zombies that entered last are removed.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -149,7 +149,7 @@ pub struct Sred {
 }
 
 impl Sred {
-    /// Compares the arrival's flow with a zombie of the full list. Returns whether it was a hit.
+    /// Compares the arrival's flow with a zombie of the full list. Returns whether the comparison was a hit.
     #[inline]
     fn is_hit<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let place = cx.chance.pick(self.zombies.list.len());
@@ -273,7 +273,7 @@ impl Discipline for Sred {
     }
 }
 
-/// A past packet: its flow, and the number of hits of the zombie.
+/// A past packet: its flow, and how often the zombie has been hit.
 #[derive(Clone, Copy, Debug)]
 struct Zombie {
     flow: FlowId,
@@ -283,8 +283,8 @@ struct Zombie {
 #[derive(Clone, Debug, Default)]
 struct Zombies {
     list: Vec<Zombie>,
-    /// Each flow with the number of its zombies and of their hits, in order of flows. Counting the list for every view would
-    /// take too long.
+    /// For each flow, the number of its zombies and the number of their hits, in order of flows. The totals are stored, since
+    /// counting the list for every view would take too long.
     flows: Vec<(FlowId, u32, u64)>,
 }
 
@@ -325,7 +325,7 @@ impl Zombies {
         }
     }
 
-    /// Removes a zombie from the counts by flow.
+    /// Subtracts a zombie from the totals of its flow.
     fn forget(&mut self, zombie: Zombie) {
         if let Ok(rank) = self.rank(zombie.flow) {
             let row = &mut self.flows[rank];

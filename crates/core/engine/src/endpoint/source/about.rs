@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct SourceAbout {
     /// Id in scenarios, results and links; never reused.
     pub id: &'static str,
-    /// Name as the field writes it.
+    /// Name as the literature writes it.
     pub name: &'static str,
     /// The traffic that the source sends, in one line.
     pub idea: &'static str,
@@ -17,12 +17,12 @@ pub struct SourceAbout {
     pub output: Output,
     /// The settings, in the order of a panel.
     pub settings: &'static [SourceSetting],
-    /// Whether a group of flows gives the source a list of rates with the times from which these hold.
+    /// Whether a group of flows gives the source a schedule: rates, with the times from which each rate holds.
     pub has_steps: bool,
 }
 
 impl SourceAbout {
-    /// A source without a list of steps.
+    /// The declaration of a source without a schedule.
     pub const fn new(
         id: &'static str,
         name: &'static str,
@@ -33,7 +33,7 @@ impl SourceAbout {
         Self { id, name, idea, output, settings, has_steps: false }
     }
 
-    /// A source with a list of steps, otherwise as [`SourceAbout::new`] makes it.
+    /// The declaration of a source with a schedule, otherwise as [`SourceAbout::new`] makes it.
     pub const fn with_steps(mut self) -> Self {
         self.has_steps = true;
         self
@@ -66,22 +66,22 @@ pub enum Output {
     Datagrams,
 }
 
-/// A setting of a source, and its form in a scenario.
+/// A setting of a source, and how scenarios name the setting.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceSetting {
     /// The declaration of the setting.
     pub spec: ParamSpec,
-    /// The cases in which a scenario names the setting.
+    /// When a scenario names the setting.
     pub written: Written,
-    /// Whether the setting can change while the scene runs; the source then adopts the change, see
+    /// Whether the setting can change while the scene runs. The running source then adopts the change, see
     /// [`super::Pattern::change`].
     pub is_live: bool,
 }
 
-/// The cases in which a scenario names a setting.
+/// When a scenario names a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// Every scenario with such a source names the setting, since it is the most important to readers.
+    /// Every scenario with such a source names the setting, because readers of the scenario need it most.
     Always,
     /// A scenario names the setting only if it is set; the default of many settings follows the end-host profile or the
     /// scene.
@@ -99,7 +99,7 @@ impl SourceSetting {
         Self { spec, written: Written::IfSet, is_live: false }
     }
 
-    /// The setting, changeable while the scene runs.
+    /// Makes the setting changeable while the scene runs.
     pub const fn live(mut self) -> Self {
         self.is_live = true;
         self
@@ -114,12 +114,12 @@ pub type Steps = Arc<[(SimTime, u64)]>;
 pub struct Values {
     /// The values that were set, in the order of the ids.
     set: Vec<(&'static str, ParamValue)>,
-    /// The steps of a scheduled rate.
+    /// The schedule of a scheduled rate.
     pub steps: Steps,
 }
 
 impl Values {
-    /// Sets a value and replaces an earlier one.
+    /// Sets a value; an earlier value is replaced.
     pub fn put(&mut self, id: &'static str, value: ParamValue) {
         match self.set.binary_search_by_key(&id, |(set, _)| set) {
             Ok(place) => self.set[place].1 = value,

@@ -1,4 +1,4 @@
-//! Applications over TCP: the data for their connections.
+//! Applications over TCP, which supply the data for TCP connections.
 
 use super::about::{SourceAbout, Values};
 use super::web::WebConfig;
@@ -17,6 +17,6 @@ pub trait Application {
 pub enum Demand {
     /// One file of this many packets, or data without end.
     File(Option<u32>),
-    /// Objects that sessions ask for.
+    /// Objects that sessions request.
     Sessions(WebConfig),
 }

@@ -8,7 +8,7 @@ use crate::base::rng::Stream;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// Every registered source with its defaults, and further sources of about 100 packets a second, each of a kilobyte.
+/// Every registered source with its defaults, and further sources of about 100 packets a second with packets of 1000 bytes.
 pub(super) fn kinds() -> Vec<UdpSource> {
     let by_default = SOURCES.iter().filter_map(|about| match SourceConfig::of(about.id, &Values::default()) {
         SourceConfig::Udp(source) => Some(source),
@@ -44,7 +44,7 @@ pub(super) fn stream() -> Stream {
     Stream::named(1, "source/1")
 }
 
-/// A source that sends packets of a kilobyte from time 0 on.
+/// A source that sends packets of 1000 bytes from time 0 on.
 pub(super) fn source(config: impl Into<UdpSource>) -> DatagramSource {
     DatagramSource::new(config, 1000, SimTime::ZERO, None, None, stream())
 }

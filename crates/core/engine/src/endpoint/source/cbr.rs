@@ -2,9 +2,9 @@
 //!
 //! Rule: the first packet leaves at the start, each next packet one gap of 8·size/rate later. With jitter every gap is
 //! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the next
-//! packet comes (1 − f)·gap_new later. At rate 0, f stays constant.
+//! packet leaves (1 − f)·gap_new later. While the rate is 0, f does not change.
 //! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
-//! We differ: ns-2 uses a new rate only from the next packet on. Here the new rate counts at once, since a user moves the
+//! We differ: ns-2 uses a new rate only from the next packet on. Here a new rate takes effect at once, because users move the
 //! slider while the scene runs. A [schedule](super::schedule) can follow ns-2.
 
 use super::about::{Output, SourceAbout, Values};
@@ -21,7 +21,7 @@ use crate::base::time::SimTime;
 pub struct Config {
     /// Rate \[bit/s\]; 0 pauses the source.
     pub rate_bps: u64,
-    /// Whether every gap is drawn from between half and one and a half times the regular gap.
+    /// Whether every gap is random, between half and one and a half times the regular gap.
     pub is_jittered: bool,
 }
 
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn years_of_packets_are_sent_in_one_step() {
+    fn packets_of_years_are_sent_in_one_step() {
         let mut source = cbr(100_000_000_000);
         source.send_until(SimTime::from_secs(100_000.0));
         assert_eq!(source.sent(), 1_250_000_000_001);
@@ -150,12 +150,13 @@ mod tests {
             last = due;
             source.send();
         }
-        // The gaps are uniform. The standard deviation of their mean is 10 ms / √12 / √1000; the tolerance is five of these.
+        // The gaps are uniform. The mean of 1000 gaps has the standard deviation 10 ms / √12 / √1000; the tolerance is five
+        // standard deviations.
         assert!((sum / 1_000).abs_diff(10 * MILLISECOND) < MILLISECOND / 2, "{sum} ns in all");
     }
 
     #[test]
-    fn a_change_of_rate_keeps_the_phase() {
+    fn a_change_of_rate_keeps_the_elapsed_fraction_of_the_gap() {
         let mut source = cbr(1_000_000);
         assert_eq!(times_ms(&mut source, 2), [0.0, 8.0]);
         set_rate(&mut source, 2_000_000, at_ms(12.0));
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn rate_zero_freezes_the_phase_until_the_rate_is_positive_again() {
+    fn at_rate_zero_the_elapsed_fraction_of_the_gap_is_kept() {
         let mut source = cbr(1_000_000);
         assert_eq!(times_ms(&mut source, 2), [0.0, 8.0]);
         set_rate(&mut source, 0, at_ms(10.0)); // a quarter of the gap has passed
@@ -206,7 +207,8 @@ mod tests {
                 offered += rate as f64 * millis as f64 / 1000.0 / 8000.0;
                 now = until;
             }
-            // The first packet leaves without a gap before it; apart from this only the packet in progress is missing.
+            // The first packet leaves without a preceding gap. Apart from this packet, at most the packet in progress is
+            // missing.
             let sent = source.sent();
             prop_assert!((sent as f64 - offered).abs() <= 1.0 + 1e-3, "{sent} sent, {offered} offered");
         }

@@ -1,4 +1,4 @@
-//! A source of datagrams, with its start and end; between them a pattern determines the departures.
+//! A source of datagrams, with a start and an end; a pattern determines the departures in between.
 
 use super::about::{SourceAbout, Values};
 use super::registry::{AnyPattern, UdpSource};
@@ -6,11 +6,10 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// A setting that makes a configuration impossible, and the problem, as the rest of a sentence that begins with the
-/// setting's name.
+/// A setting that makes a configuration impossible, and the problem as a predicate that follows the setting's name.
 pub type SourceProblem = (&'static str, String);
 
-/// The times at which datagrams leave, one after the other. The start and the end of the source are not part of a pattern.
+/// The times at which datagrams leave, one after the other. A pattern does not include the start and the end of the source.
 pub trait Pattern: Sized {
     /// The declaration of the source.
     const ABOUT: SourceAbout;
@@ -28,14 +27,14 @@ pub trait Pattern: Sized {
 
     /// The average rate of packets that are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`] computes them in one step.
     ///
-    /// The scenario check bounds this rate, since each such packet costs work even if a slower access link holds it
-    /// back.
+    /// The scenario check bounds this rate, since each such packet costs computing time, even if a slower access link delays
+    /// it.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
     /// A pattern of packets of `bytes` bytes, the first of which leaves at `start` or later.
     fn new<C: Chance>(config: Self::Config, bytes: u32, start: SimTime, chance: &mut C) -> Self;
 
-    /// Takes over a changed configuration at `now`. Returns `false` if the pattern has to begin anew instead.
+    /// Takes over a changed configuration at `now`. Returns `false` if the pattern must be restarted instead.
     ///
     /// An unchanged configuration changes nothing.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
@@ -46,10 +45,11 @@ pub trait Pattern: Sized {
     /// The departure time of the next packet, if there is one.
     fn due(&self) -> Option<SimTime>;
 
-    /// Moves on to the packet after the packet that is due.
+    /// Moves on from the packet that is due to the next packet.
     fn go_on<C: Chance>(&mut self, chance: &mut C);
 
-    /// Skips packets that are due by `last`, at most `limit`, as long as no draw is needed. Returns their number.
+    /// Skips packets that are due by `last`, at most `limit` packets, and stops before a packet that needs a random draw.
+    /// Returns their number.
     fn skip(&mut self, _last: SimTime, _limit: u64) -> u64 {
         0
     }
@@ -74,7 +74,7 @@ pub struct DatagramSource {
     sent: u64,
     /// The most packets that the source sends; the greatest number if there is no limit.
     max_packets: u64,
-    /// The moment at which the source stops; [`SimTime::MAX`] if it does not stop.
+    /// The time at which the source stops; [`SimTime::MAX`] if the source does not stop.
     stop: SimTime,
     pattern: AnyPattern,
     bytes: u32,
@@ -83,8 +83,8 @@ pub struct DatagramSource {
 }
 
 impl DatagramSource {
-    /// A source that has sent nothing yet. Its packets have `bytes` bytes. It begins at `start` and ends before `stop` and
-    /// after `max_packets`, if these are given.
+    /// A source that has sent nothing yet, with packets of `bytes` bytes. The source begins at `start`. It ends before `stop`
+    /// and after `max_packets` packets, if these limits are given.
     pub fn new(
         config: impl Into<UdpSource>,
         bytes: u32,
@@ -126,8 +126,8 @@ impl DatagramSource {
         self.due()?;
         self.sent += 1;
         let due = match &mut self.pattern {
-            // Nearly all packets come from sources without jitter, so their case avoids the costs of the general case,
-            // such as a stack frame.
+            // Nearly all packets come from sources without jitter. Their case is handled here, without the costs of the
+            // general case, such as a stack frame.
             AnyPattern::Cbr(cbr) if !cbr.is_jittered() => {
                 cbr.go_on(&mut self.chance);
                 cbr.due()
@@ -138,7 +138,7 @@ impl DatagramSource {
         Some(self.bytes)
     }
 
-    /// Sends all packets that are due by `now`, in one step unless packets need draws.
+    /// Sends all packets that are due by `now`, in one step unless packets need random draws.
     pub fn send_until(&mut self, now: SimTime) {
         while self.due().is_some_and(|due| due <= now) {
             let last = now.min(SimTime::from_nanos(self.stop.nanos() - 1));
@@ -160,7 +160,8 @@ impl DatagramSource {
 
     /// Takes over a changed configuration at `now`, after sending all packets that were due by then.
     ///
-    /// A changed rate counts at once; each pattern defines how other changes take effect. Unchanged parts continue.
+    /// A changed rate takes effect at once; each pattern defines how other changes take effect. Unchanged parts of the
+    /// pattern continue.
     pub fn set_config(&mut self, config: impl Into<UdpSource>, now: SimTime) {
         let config = config.into();
         if !self.pattern.change(&config, now) {
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn unchanged_settings_continue_unaffected() {
+    fn unchanged_settings_do_not_affect_the_source() {
         for config in kinds() {
             let mut source = source(config.clone());
             source.send_until(at_ms(1_234.5));
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_changes_its_kind_keeps_count_and_start() {
+    fn a_source_that_changes_its_kind_keeps_its_packet_count_and_start() {
         for (from, to) in kinds().into_iter().zip(kinds().into_iter().cycle().skip(1)) {
             let start = at_ms(100.0);
             let mut source = DatagramSource::new(from, 1000, start, None, None, stream());
@@ -264,13 +265,13 @@ mod tests {
     }
 
     #[test]
-    fn the_reported_rate_is_the_rate_of_sending() {
+    fn the_reported_rate_is_the_rate_at_which_the_source_sends() {
         for config in kinds().into_iter().filter(|config| !config.about().has_steps) {
             let mut source = source(config.clone());
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
             let told = source.rate_bps() as f64;
-            // The mean of the burstiest kinds converges slowly.
+            // For the burstiest kinds of sources the mean converges slowly.
             let tolerance = if matches!(config, UdpSource::Cbr(_) | UdpSource::Poisson(_)) { 0.01 } else { 0.05 };
             assert!((rate / told - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, told {told}");
         }
@@ -327,7 +328,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(128))]
 
         #[test]
-        fn sending_in_one_step_equals_sending_one_by_one(
+        fn sending_in_one_step_equals_sending_packet_by_packet(
             kind in 0..kinds().len(),
             until_ms in proptest::collection::vec(0..2_000u64, 1..4),
             stop_ms in proptest::option::of(1..2_000u64),

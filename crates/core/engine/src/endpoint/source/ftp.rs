@@ -6,7 +6,7 @@ use super::declare::whole;
 use crate::base::texts::text;
 
 const DATA_PACKETS: SourceSetting = SourceSetting::if_set(
-    whole("data_packets", "file size", 0, (0, 1_000_000_000), "data packets to send in all; 0 is without end")
+    whole("data_packets", "file size", 0, (0, 1_000_000_000), "total number of data packets to send; 0: without end")
         .unit("packets")
         .advanced(),
 );

@@ -2,7 +2,8 @@
 //!
 //! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that sources
 //! with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or after its
-//! start. After a change the source draws anew from the next slot on; this is correct, since the law has no memory.
+//! start. After a change of a setting the source draws the next packet again, from the next slot on. This is correct, since
+//! the geometric law has no memory.
 //! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
 
 use super::about::{Output, SourceAbout, Values};
@@ -18,9 +19,9 @@ use crate::base::time::SimTime;
 /// The configuration of geometric traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// Mean packets in a slot.
+    /// Mean number of packets in a slot.
     pub intensity: f64,
-    /// The length of the slots, and the spread in them.
+    /// The length of the slots, and the random spread of departures within a slot.
     pub slots: Slotting,
 }
 
@@ -57,7 +58,7 @@ impl Pattern for Geometric {
     fn new<C: Chance>(config: Config, _bytes: u32, start: SimTime, chance: &mut C) -> Self {
         let Config { intensity, slots } = config;
         let mut slots = Slots::new(slots, start);
-        // A packet in the first slot counts as one slot away, hence the 1.
+        // A packet in the first slot counts as one slot away, so 1 is subtracted.
         slots.go_on(geometric(uniform(chance), intensity) - 1);
         slots.place(chance);
         Self { intensity, slots }
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_are_synchronous_for_any_start() {
+    fn sources_are_synchronous_whatever_their_start() {
         for start_us in [0, 1, 999, 1_000, 12_345] {
             let start = SimTime::from_nanos(start_us * 1_000);
             let mut source = DatagramSource::new(geometric(0.3, 1_000), 1000, start, None, None, stream());
@@ -150,7 +151,8 @@ mod tests {
                 }
             }
         }
-        // About 9,025 slots have both packets, half of them in either order; the standard deviation is 47.5.
+        // In about 9,025 slots both sources send, and each order is expected in half of these slots; the standard deviation
+        // is 47.5.
         assert!(together > 8_800 && first.abs_diff(together / 2) < 240, "{first} of {together}");
     }
 
@@ -164,7 +166,7 @@ mod tests {
                 source.due() == Some(SimTime::ZERO)
             })
             .count();
-        // A binomial count with a mean of 2,000 and a standard deviation of 42; the tolerance is five of these.
+        // A binomial count with a mean of 2,000 and a standard deviation of 42; the tolerance is five standard deviations.
         assert!(in_first.abs_diff(2_000) < 212, "{in_first}");
     }
 

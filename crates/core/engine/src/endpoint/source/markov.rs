@@ -1,22 +1,23 @@
-//! The Markov chain behind self-similar traffic: few states and a long memory.
+//! The Markov chain that generates self-similar traffic: few states and a long memory.
 //!
 //! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1 to
 //! state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The stationary π_j
 //! is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like
-//! m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic has no memory; therefore it is only *pseudo* self-similar.
+//! m^(2H−2) for m up to about (a/q)^(n−1). Beyond that number of slots the traffic has no memory; therefore the traffic is
+//! only *pseudo* self-similar.
 //! Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic", Performance Evaluation 30, 1997. The
 //! paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
 //! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
 //!
-//! The variances are computed exactly from the chain's spectrum. The chain is a star around state 1, so its eigenvalues
-//! are the roots of one function, one between every two neighbouring escape rates.
+//! The variances are computed exactly from the chain's spectrum. Every transition starts or ends at state 1. The eigenvalues
+//! are therefore the roots of a single function, with one root between any two neighbouring escape rates.
 
 use crate::base::math;
 
 /// The number of averaging lengths at which H is fitted: 10^(1 + k/4) for k from 0.
 const FIT_POINTS: u32 = 13;
 
-/// The most states of a chain; with more the last state would outlast any run.
+/// The largest number of states of a chain; in a longer chain the last state would outlast any run.
 pub(super) const MAX_STATES: u32 = 12;
 
 /// A chain with n states.
@@ -27,7 +28,7 @@ pub(super) struct Chain {
     q: f64,
 }
 
-/// One term of the autocovariance: its variance, and the part of it that is forgotten in a slot.
+/// One term of the autocovariance: a variance, and the part of it that each slot removes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Memory {
     variance: f64,
@@ -39,13 +40,13 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and this H, and `true`. If there is none, the chain whose H is
-    /// nearest, and `false`.
+    /// The chain with this mean \[packets/slot\] and this H, and `true`. If no such chain exists, the chain with the nearest
+    /// H, and `false`.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
-        // With a below 2 the probabilities of leaving state 1 could add up to more than 1. With a equal to q the higher
-        // states would not last longer.
+        // With a below 2, the probabilities of leaving state 1 could add up to more than 1. With a equal to q, the higher
+        // states would not last longer than the lower states.
         let (low, high) = (2f64.max(q * 1.001), 1e6 * q.max(1.0));
         let miss = |a: f64| Self::new(states, a, q).hurst() - hurst;
         let is_within = miss(low) <= 0.0 && miss(high) >= 0.0;
@@ -72,7 +73,7 @@ impl Chain {
         math::powi(self.q / self.a, u64::from(distance))
     }
 
-    /// A state drawn from the stationary law, as its distance from state 1.
+    /// A random state from the stationary distribution, as its distance from state 1.
     pub(super) fn stationary(&self, uniform: f64) -> u32 {
         let mean = self.mean();
         let mut left = uniform;
@@ -119,7 +120,7 @@ impl Chain {
         let ways: Vec<_> = (1..self.states).map(|distance| (self.visits(distance), self.returns(distance))).collect();
         let neighbours = ways.iter().zip(std::iter::once(2.0).chain(ways.iter().map(|way| way.1)));
         let memory = |(&(_, low), high)| {
-            // The characteristic function, divided by its trivial root 0.
+            // The characteristic function, divided by the factor of its trivial root 0.
             let function = |rate: f64| 1.0 + ways.iter().map(|(out, back)| out / (back - rate)).sum::<f64>();
             let forgotten = increasing_root_between(low, high, function);
             let weights = ways.iter().map(|(out, back)| out * back / ((back - forgotten) * (back - forgotten)));
@@ -135,7 +136,7 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
         let Memory { variance, forgotten } = *memory;
         let (kept, length) = (1.0 - forgotten, forgotten * slots);
         if length < 1e-4 {
-            // This is the start of a series in `forgotten`; the closed form would be a difference of huge numbers.
+            // This is the start of a series in `forgotten`; the closed form would subtract two huge numbers.
             return variance * (1.0 - forgotten * (slots - 1.0 / slots) / 3.0);
         }
         let lasting = 1.0 - math::powi(kept, slots as u64);
@@ -144,7 +145,8 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     memories.iter().map(of_one).sum()
 }
 
-/// The zero of an increasing function between two positive numbers; without a zero, the bound nearer to it.
+/// The zero of an increasing function between two positive numbers. If there is no zero between them, the result is the bound
+/// nearer to the zero.
 fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     // The bounds differ by many orders of magnitude, so each step of the bisection takes their geometric mean.
     for _ in 0..60 {
@@ -158,7 +160,7 @@ fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -
     (low * high).sqrt()
 }
 
-/// The zero between two poles of the function, where it rises from minus to plus infinity.
+/// The zero of the function between two of its poles, where it rises from minus to plus infinity.
 fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     loop {
         let middle = 0.5 * (low + high);
@@ -177,7 +179,8 @@ fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -
 mod tests {
     use super::*;
 
-    /// States, mean, q, a and the probability of a step back from the last state, all for H = 0.8; computed elsewhere.
+    /// States, mean, q, a and the probability of a step back from the last state, all for H = 0.8. The values were computed
+    /// outside this program.
     const H_0_8: [(u32, f64, f64, f64, &str); 8] = [
         (5, 0.05, 0.576_653, 6.0558, "8.2e-5"),
         (5, 0.1, 0.739_429, 6.5698, "1.6e-4"),
@@ -190,7 +193,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_solved_chains_equal_those_of_the_table() {
+    fn the_solved_chains_equal_the_chains_of_the_table() {
         for (states, mean, q, a, slowest) in H_0_8 {
             let (chain, is_exact) = Chain::solve(mean, 0.8, states);
             assert!(is_exact && (chain.q - q).abs() < 6e-7 && (chain.a - a).abs() < 6e-5, "{chain:?}, not {q}, {a}");
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_default_chain_is_correlated_over_a_thousand_slots() {
-        // q and a have the digits for which the figures were computed.
+        // q and a have exactly the digits with which the expected figures were computed.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(

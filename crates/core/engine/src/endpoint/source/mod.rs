@@ -1,9 +1,9 @@
 //! Traffic sources: the times and amounts of data to send.
 //!
-//! A [`DatagramSource`] sends regardless of the fate of its packets, in one of many patterns: constant, scheduled,
-//! random or bursty. An [`Application`] hands data to TCP connections: a file, or the objects of web sessions
-//! ([`WebSource`]). Each source has a random stream of its own, so a clone makes the same draws, and no source affects
-//! the draws of another.
+//! A [`DatagramSource`] sends regardless of the fate of its packets, in one of many patterns: constant, scheduled, random or
+//! bursty. An [`Application`] hands data to TCP connections: a file, or the objects of web sessions ([`WebSource`]). Each
+//! source has its own random stream. A clone of a source therefore makes the same draws, and no source affects the draws of
+//! another source.
 //!
 //! Each source has one file, which declares it, and a row in `registry.rs`. Shared settings are in `settings.rs`. `pace.rs` is
 //! the clock of sources with a rate, `slots.rs` the clock of sources with time slots.

@@ -1,14 +1,15 @@
 //! On/off traffic: bursts of packets at a constant rate, and silence between them.
 //!
-//! Rule: a burst has round(X) packets, at least 1, one packet time 8·size/rate apart; X has the mean on·rate/(8·size). One
-//! packet time after the last packet an idle time with the mean `off` begins. Both laws are exponential, or both are Pareto.
-//! A Pareto shape of at most 2 gives bursts without finite variance. Many such sources together give self-similar traffic
-//! with H = (3 − shape)/2. The source begins with a gap and an idle time.
+//! Rule: a burst has round(X) packets, at least 1, where X has the mean on·rate/(8·size). The packets leave one packet time,
+//! 8·size/rate, apart. One packet time after the last packet an idle time with the mean `off` begins. The distributions of X
+//! and of the idle time are both exponential or both Pareto. With a Pareto shape of at most 2 the variance of the bursts is
+//! infinite. Many such sources together give self-similar traffic with H = (3 − shape)/2. The source begins with one packet
+//! time and an idle time.
 //! Sources: ns-2 2.35, expoo.cc and pareto.cc (all of the above); W. Willinger, M. S. Taqqu, R. Sherman, D. V. Wilson,
 //! "Self-similarity through high-variability", IEEE/ACM Transactions on Networking 5(1), 1997. Rounding to at least one
-//! packet raises the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19 packets a burst), by more
-//! with shorter bursts. A changed rate stretches the running gap; the number of packets in the burst and the idle time do not
-//! change.
+//! packet raises the mean rate a little above rate·on/(on + off): by 0.1 % with ns-2's defaults (19 packets a burst), and by
+//! more with shorter bursts. A change of the rate stretches or shortens the running packet time; the number of packets in the
+//! burst and the idle time do not change.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -60,14 +61,14 @@ pub struct Config {
     pub law: OnOffLaw,
 }
 
-/// The distribution of the lengths of bursts and silences.
+/// The distribution of the lengths of bursts and of silences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OnOffLaw {
     /// Exponential lengths.
     Exponential,
     /// Lengths by a Pareto law of type I.
     Pareto {
-        /// Shape, above 1.
+        /// The shape of the Pareto distribution, above 1.
         shape: f64,
     },
 }
@@ -85,7 +86,7 @@ pub struct OnOff {
 }
 
 impl OnOff {
-    /// Draws the idle time before the next burst and then the burst. Returns the idle time.
+    /// Draws the idle time before the next burst, and then the burst. Returns the idle time.
     fn begin_burst<C: Chance>(&mut self, chance: &mut C) -> Span {
         let packets_per_second = self.pace.rate_bps() as f64 / (8.0 * f64::from(self.bytes.max(1)));
         let burst = self.draw(self.on.secs() * packets_per_second, chance);
@@ -149,7 +150,7 @@ impl Pattern for OnOff {
         source
     }
 
-    /// Adopts a changed rate at once; new lengths and laws count from the next burst on.
+    /// Adopts a changed rate at once; new mean lengths and distributions apply from the next burst on.
     fn change(&mut self, config: &Config, now: SimTime) -> bool {
         if config.rate_bps != self.pace.rate_bps() {
             self.pace.set_rate(config.rate_bps, now);
@@ -158,7 +159,7 @@ impl Pattern for OnOff {
         true
     }
 
-    /// The mean rate, without the effect of rounding to whole packets.
+    /// The mean rate, without the small increase that rounding to whole packets causes.
     fn rate_bps(&self, _bytes: u32) -> u64 {
         let (on, off) = (self.on.secs(), self.off.secs());
         let share = if on > 0.0 { on / (on + off) } else { 0.0 };
@@ -203,21 +204,21 @@ mod tests {
     use super::*;
     use crate::base::rng::{Draw, Script};
 
-    /// The draw that makes an exponential variate `share` times its mean.
+    /// The random number for which an exponential variate is `share` times its mean.
     fn exponential_of(share: f64) -> Draw {
         Draw::Unit(1.0 - crate::base::math::exp(-share))
     }
 
-    /// One kilobyte every 10 ms within a burst.
+    /// Packets of 1000 bytes, one every 10 ms within a burst.
     const RATE: u64 = 800_000;
 
-    /// Bursts of 30 ms and idle times of 100 ms.
+    /// Mean bursts of 30 ms and mean idle times of 100 ms.
     fn exponential_at(rate_bps: u64) -> Config {
         Config { rate_bps, on: Span::from_millis(30), off: Span::from_millis(100), law: OnOffLaw::Exponential }
     }
 
     fn worked_example() -> (OnOff, Script) {
-        // Bursts of 3, 1 (drawn: 0.3) and 2 packets, with idle times of 100, 50 and 200 ms before them.
+        // Bursts of 3, 1 (drawn: 0.3) and 2 packets. The idle times before these bursts are 100, 50 and 200 ms.
         let shares = [1.0, 1.0, 0.1, 0.5, 2.0 / 3.0, 2.0];
         let mut chance = Script::new(shares.map(exponential_of));
         (OnOff::new(exponential_at(RATE), 1000, at_ms(0.0), &mut chance), chance)
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn bursts_follow_a_gap_and_an_idle_time_as_in_ns2() {
+    fn the_first_burst_follows_a_packet_time_and_an_idle_time_as_in_ns2() {
         let (mut source, mut chance) = worked_example();
         let mut times = Vec::new();
         for _ in 0..5 {
@@ -240,9 +241,9 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_rate_stretches_the_gap_and_not_the_idle_time() {
+    fn a_changed_rate_stretches_the_packet_time_but_not_the_idle_time() {
         let (mut source, _) = worked_example();
-        assert!(source.change(&exponential_at(2 * RATE), at_ms(4.0))); // 6 ms of the gap are left
+        assert!(source.change(&exponential_at(2 * RATE), at_ms(4.0))); // 6 ms of the packet time are left
         assert_eq!(source.due().map(rounded_ms), Some(107.0));
         assert!(source.change(&exponential_at(RATE), at_ms(57.0))); // only idle time is left
         assert_eq!(source.due().map(rounded_ms), Some(107.0));
@@ -254,15 +255,15 @@ mod tests {
 
     #[test]
     fn the_mean_rate_follows_from_bursts_and_silences() {
-        // ns-2's defaults, except for the size: 19 packets in a burst and a silence of the same mean length.
+        // ns-2's defaults, except for the packet size: 19 packets in a burst, and silences of the same mean length.
         let lengths = (Span::from_millis(500), Span::from_millis(500));
         for law in [OnOffLaw::Exponential, OnOffLaw::Pareto { shape: 3.0 }] {
             let (on, off) = lengths;
             let mut source = source(Config { rate_bps: 304_000, on, off, law });
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
-            // 20,000 bursts. The standard deviation of a cycle is at most 0.71 of its mean, so the standard error is below 0.5
-            // %.
+            // There are 20,000 bursts. The standard deviation of a cycle is at most 0.71 of the mean cycle, so the standard
+            // error is below 0.5 %.
             assert!((rate / 152_000.0 - 1.0).abs() < 0.02, "{law:?}: {rate}");
         }
     }
@@ -274,7 +275,7 @@ mod tests {
         let times = times_ms(&mut source, 2_000);
         let gaps: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let regular = gaps.iter().filter(|gap| (**gap - 10.0).abs() < 1e-5).count();
-        // The Pareto law has a least value: no idle time is below 100·0.5/1.5 ms, and no burst has fewer than 10
+        // The Pareto law has a smallest value: every idle time is at least 100·0.5/1.5 ms, and every burst has at least 10
         // packets.
         assert!(gaps.iter().all(|gap| (gap - 10.0).abs() < 1e-5 || *gap >= 10.0 + 33.3), "{gaps:?}");
         assert!(regular >= 1_780, "{regular}");

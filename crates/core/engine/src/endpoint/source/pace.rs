@@ -1,9 +1,9 @@
-//! The clock of a source with a rate. It measures waits in packet times, whose length follows a change of the rate.
+//! The clock of a source with a rate. The clock measures waits in packet times, and a packet time changes with the rate.
 //!
-//! Rule: a wait is a number of packet times (size/rate each), possibly followed by an idle time. When the rate changes
-//! after a fraction f of a packet time, the packet time ends (1 − f)·size/rate_new later. A change of the rate does not
-//! stretch idle time. Rate 0 stops the clock. Waits of exactly one packet time do not drift: the n-th wait ends at its
-//! exact time, rounded to the nanosecond.
+//! Rule: a wait is a number of packet times (size/rate each), possibly followed by an idle time. When the rate changes after
+//! a fraction f of a packet time, the packet time ends (1 − f)·size/rate_new later. A change of the rate does not affect idle
+//! time. A rate of 0 stops the clock. Waits of exactly one packet time do not drift: the n-th wait ends at its exact time,
+//! rounded to the nanosecond.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
@@ -15,18 +15,18 @@ pub(super) struct Pace {
     rate_bps: u64,
     /// The end of the present wait, unless the rate is 0.
     due: SimTime,
-    /// The fraction of a nanosecond that rounding has cut off so far, in units of 1/rate; it is added to the next
-    /// regular wait.
+    /// The fraction of a nanosecond that rounding has cut off so far, in units of 1/rate; the next regular wait is longer by
+    /// this fraction.
     remainder: u64,
     /// One packet time at the present rate; kept because divisions are slow.
     regular: PacketTime,
     /// The idle time at the end of the present wait.
     idle: Span,
-    /// The moment for which `bit_nanos_left` holds: the start of the present wait or a later moment. Before the start
-    /// of the source it is in the future.
+    /// The time to which `bit_nanos_left` refers: the start of the present wait, or a later time. Before the start of the
+    /// source this time is in the future.
     from: SimTime,
     bytes: u32,
-    /// The remaining wait at `from` \[bit · ns/s\], used before the start and at rate 0.
+    /// The rest of the wait at time `from` \[bit · ns/s\], used before the start and at rate 0.
     bit_nanos_left: Loose,
 }
 
@@ -62,7 +62,7 @@ impl Pace {
         self.rate_bps
     }
 
-    /// Begins the next wait, of one packet time.
+    /// Begins the next wait, which is one packet time long.
     #[inline]
     pub(super) fn wait(&mut self) {
         let PacketTime { whole, broken } = self.regular;
@@ -85,12 +85,12 @@ impl Pace {
         self.due += idle;
     }
 
-    /// Skips the waits of one packet time that end by `last`, at most `limit`. Returns their number.
+    /// Skips waits of one packet time that end by `last`, at most `limit` waits. Returns their number.
     pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         let Some(due) = self.due().filter(|&due| due <= last) else {
             return 0;
         };
-        // Wait n ends floor((n·bits·10⁹ + remainder) / rate) ns after the present one.
+        // Wait n after the present wait ends floor((n·bits·10⁹ + remainder) / rate) ns later than the present wait.
         let (rate, remainder) = (u128::from(self.rate_bps), u128::from(self.remainder));
         let bit_nanos = bit_nanos(self.bytes);
         let span = u128::from(last.since(due).nanos()) + 1;
@@ -105,7 +105,7 @@ impl Pace {
         count as u64
     }
 
-    /// Sets the rate from `now` on; the elapsed part of the running packet times keeps its share.
+    /// Sets the rate from `now` on; the elapsed fraction of the running packet times is kept.
     ///
     /// No wait may have ended before `now`.
     pub(super) fn set_rate(&mut self, rate_bps: u64, now: SimTime) {
@@ -147,7 +147,7 @@ impl Pace {
         self.regular = PacketTime::of(self.bytes, rate_bps);
     }
 
-    /// Computes the end of the present wait from its remaining part.
+    /// Computes the end of the present wait from the rest of the wait.
     fn resume(&mut self) {
         if self.rate_bps > 0 {
             let rate = u128::from(self.rate_bps);
@@ -163,7 +163,7 @@ fn bit_nanos(bytes: u32) -> u128 {
     u128::from(bytes) * 8 * 1_000_000_000
 }
 
-/// The length of one packet time: whole nanoseconds, and the rest in units of 1/rate.
+/// One packet time, as whole nanoseconds and a remainder in units of 1/rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PacketTime {
     whole: u64,

@@ -1,7 +1,7 @@
 //! Poisson traffic: gaps without memory.
 //!
-//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. The number of packets in
-//! any period after the start is thus Poisson. A changed rate stretches the running gap.
+//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. The number of packets in any
+//! period after the start is thus Poisson. A change of the rate stretches or shortens the running gap.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;
@@ -90,8 +90,8 @@ mod tests {
         }
         let mean = counts.iter().sum::<f64>() / f64::from(SECONDS);
         let variance = counts.iter().map(|count| (count - mean) * (count - mean)).sum::<f64>() / f64::from(SECONDS - 1);
-        // 100 packets a second. The standard error of the mean is 0.141, of the variance 100·√(2/5000) = 2.0; the tolerance is
-        // five of each.
+        // The rate is 100 packets a second. The standard error of the mean is 0.141, and the standard error of the variance
+        // is 100·√(2/5000) = 2.0. The tolerances are five standard errors.
         assert!((mean - 100.0).abs() < 0.71, "{mean}");
         assert!((variance - 100.0).abs() < 10.0, "{variance}");
     }

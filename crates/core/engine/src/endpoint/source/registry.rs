@@ -1,4 +1,4 @@
-//! The list of traffic sources: one row each.
+//! The list of traffic sources: one row for each.
 
 use super::about::{SourceAbout, Values};
 use super::application::{Application, Demand};
@@ -10,7 +10,7 @@ use crate::base::time::SimTime;
 
 /// Writes the enums over all sources, their delegation and the list of the sources' declarations.
 ///
-/// These are enums and not trait objects: calls stay generic over the random numbers, and a clone is a copy.
+/// The types are enums and not trait objects, so that calls are generic over the random numbers and a clone is a plain copy.
 macro_rules! sources {
     (
         over_tcp { $($application:ty),+ $(,)? }
@@ -75,7 +75,7 @@ macro_rules! sources {
         }
 
         /// The pattern of any source of datagrams.
-        // The tag is first in memory; without `repr` the compiler would choose its place.
+        // The discriminant is first in memory; without `repr` the compiler would choose its place.
         #[derive(Clone, Debug, PartialEq)]
         #[repr(u8)]
         pub(super) enum AnyPattern { $($name($pattern)),+ }
@@ -85,7 +85,7 @@ macro_rules! sources {
                 match config { $(UdpSource::$name(config) => Self::$name(<$pattern>::new(config, bytes, start, chance))),+ }
             }
 
-            /// See [`Pattern::change`]; a configuration of another kind of source is not taken over.
+            /// See [`Pattern::change`]. A configuration of another kind of source is refused.
             pub(super) fn change(&mut self, config: &UdpSource, now: SimTime) -> bool {
                 match (self, config) {
                     $((Self::$name(it), UdpSource::$name(config)) => it.change(config, now),)+
@@ -128,7 +128,7 @@ macro_rules! sources {
     };
 }
 
-/// A source as an option: its idea, and its transport in brackets.
+/// A source as an option of a setting: the source's idea, and its transport in brackets.
 macro_rules! choice_of {
     ($about:expr) => {{
         const IDEA: &str = $about.idea;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_one_id_are_the_same_setting() {
+    fn settings_with_the_same_id_have_the_same_declaration() {
         let mut declared = BTreeMap::new();
         for about in SOURCES {
             for setting in about.settings {

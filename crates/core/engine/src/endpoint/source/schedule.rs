@@ -1,10 +1,10 @@
 //! A rate that changes by steps at given times, such as a load that is switched up and down.
 //!
-//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed part of the running gap keeps its share, as
-//! when a user moves the slider. With `next_packet` the running gap ends at its old rate, and the new rate counts from the
-//! next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause leaves at the step. Source of
+//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the running gap is kept, as when
+//! a user moves the slider. With `next_packet` the running gap ends at the old rate, and the new rate holds from the next
+//! packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause leaves at the step. Source of
 //! `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
-//! We differ: ns-2 has no rate 0 (it divides by the rate), so silence there is `stop` and `start`.
+//! We differ: ns-2 divides by the rate and therefore has no rate 0; in ns-2 a silence needs the commands `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
 use super::cbr::wait;
@@ -35,7 +35,7 @@ const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
 pub struct Config {
     /// Rate at the start \[bit/s\].
     pub rate_bps: u64,
-    /// Whether every gap is drawn from between half and one and a half times the regular gap.
+    /// Whether every gap is random, between half and one and a half times the regular gap.
     pub is_jittered: bool,
     /// Times and the rates \[bit/s\] that hold from these times on, in the order of time.
     pub steps: Steps,
@@ -46,7 +46,7 @@ pub struct Config {
 /// When a step of a schedule takes effect.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RateChange {
-    /// At once; the elapsed part of the running gap keeps its share.
+    /// At once; the elapsed fraction of the running gap is kept.
     AtOnce,
     /// From the next packet on, as in ns-2.
     NextPacket,
@@ -55,19 +55,19 @@ pub enum RateChange {
 /// A scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The pace after the last packet and after the steps before that packet.
+    /// The pace after the last packet and after all steps before this packet.
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,
-    /// The rate of the settings, without the steps.
+    /// The rate of the settings, without the schedule.
     base_bps: u64,
     steps: Steps,
-    /// The index of the first step that has not taken effect.
+    /// The index of the first step that has not taken effect yet.
     next: usize,
 }
 
 impl Schedule {
-    /// The pace and the next step, as they will be when the next packet leaves.
+    /// The pace at the departure of the next packet, and the first step after this departure.
     fn ahead(&self) -> (Pace, usize) {
         let (mut pace, mut next) = (self.pace, self.next);
         while let Some(&(at, rate_bps)) = self.steps.get(next) {
@@ -128,7 +128,7 @@ impl Pattern for Schedule {
         Self { pace: Pace::new(rate_bps, bytes, start, 0.0), is_jittered, rule, base_bps: rate_bps, steps, next: 0 }
     }
 
-    /// Adopts a changed rate at once, until the next step.
+    /// Adopts a changed rate at once; the rate holds until the next step.
     fn change(&mut self, config: &Config, now: SimTime) -> bool {
         let Config { rate_bps, is_jittered, ref steps, rate_change } = *config;
         (self.is_jittered, self.rule) = (is_jittered, rate_change);
@@ -177,12 +177,13 @@ impl Pattern for Schedule {
             return 0;
         }
         (self.pace, self.next) = self.ahead();
-        // Before the next step packets leave as without steps. `go_on` handles a packet at the time of the step.
+        // Until the next step, packets leave as without steps. `go_on` handles a packet that leaves exactly at the time of a
+        // step.
         let step = self.steps.get(self.next).map_or(SimTime::MAX, |step| step.0);
         self.pace.skip(last.min(SimTime::from_nanos(step.nanos().saturating_sub(1))), limit)
     }
 
-    /// The flows of a group share the list of steps, so the list does not count for a single flow.
+    /// The flows of a group share the list of steps, so a single flow's bytes do not include the list.
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -213,14 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn a_step_at_once_keeps_the_phase() {
+    fn a_step_at_once_keeps_the_elapsed_fraction_of_the_gap() {
         let mut source = schedule(1_000_000, &[(12.0, 2_000_000)], RateChange::AtOnce);
         assert_eq!(times_ms(&mut source, 5), [0.0, 8.0, 14.0, 18.0, 22.0]);
     }
 
     #[test]
     fn a_step_from_the_next_packet_on_is_as_in_ns2() {
-        // ns-2 2.35: CBR of 1 Mb/s, `$cbr set rate_ 2Mb` at 12 ms; times of its trace.
+        // ns-2 2.35: CBR of 1 Mb/s, with `$cbr set rate_ 2Mb` at 12 ms. The times are those of ns-2's trace.
         let mut source = schedule(1_000_000, &[(12.0, 2_000_000)], RateChange::NextPacket);
         assert_eq!(times_ms(&mut source, 7), [0.0, 8.0, 16.0, 20.0, 24.0, 28.0, 32.0]);
     }
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_keeps_the_phase_or_begins_after_the_pending_packet() {
+    fn a_pause_keeps_the_elapsed_fraction_or_begins_after_the_pending_packet() {
         let steps = [(10.0, 0), (100.0, 2_000_000)];
         let mut at_once = schedule(1_000_000, &steps, RateChange::AtOnce);
         assert_eq!(times_ms(&mut at_once, 4), [0.0, 8.0, 103.0, 107.0]);

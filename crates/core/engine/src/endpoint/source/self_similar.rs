@@ -1,10 +1,10 @@
 //! Pseudo self-similar traffic: bursts of bursts, over several decades of time.
 //!
-//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its
-//! first state. It begins in its stationary law. Slots begin at whole multiples of their length, as for [geometric
-//! traffic](super::geometric). At the same mean the two sources differ only in their memory. The computation goes from
-//! sojourn to sojourn and not from slot to slot, since the time that the chain stays in a state is geometric. After a
-//! change the source begins anew from the stationary law.
+//! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first
+//! state. The chain begins in its stationary distribution. Slots begin at whole multiples of their length, as for [geometric
+//! traffic](super::geometric). At the same mean the two sources differ only in their memory. The time that the chain spends
+//! in a state is geometric, so the simulation draws one number per state visited, not one per slot. After a change of a
+//! setting the chain starts again from the stationary distribution.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
@@ -30,13 +30,15 @@ const HURST: SourceSetting = SourceSetting::always(
 );
 
 const STATES: SourceSetting = SourceSetting::if_set(
-    whole("states", "states", 5, (3, 8), "states of the Markov chain that makes the traffic").symbol("n").advanced(),
+    whole("states", "states", 5, (3, 8), "number of states of the Markov chain that generates the traffic")
+        .symbol("n")
+        .advanced(),
 );
 
 /// The configuration of pseudo self-similar traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// The length of the slots, and the spread in them.
+    /// The length of the slots, and the random spread of departures within a slot.
     pub slots: Slotting,
     /// The Markov chain.
     pub memory: LongMemory,
@@ -60,7 +62,7 @@ impl LongMemory {
         Self { intensity, hurst, states, is_exact, chain }
     }
 
-    /// Checks that there is such a chain; the error is the problem.
+    /// Checks that such a chain exists; the error is the problem.
     fn check(&self) -> Result<(), String> {
         let Self { hurst, states, is_exact, chain, .. } = self;
         if *is_exact {
@@ -75,7 +77,7 @@ impl LongMemory {
 pub struct SelfSimilar {
     memory: LongMemory,
     slots: Slots,
-    /// Packets that leave in this and the following slots, before the chain leaves its first state.
+    /// Packets still to be sent, one in each slot, before the chain leaves its first state.
     left: u64,
 }
 
@@ -165,8 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn the_source_begins_in_its_stationary_law() {
-        // Any slot near the start has a packet in a tenth of the runs.
+    fn the_source_begins_in_its_stationary_distribution() {
+        // In each slot near the start, a tenth of the runs sends a packet.
         const SOURCES: u64 = 4_000;
         const SLOTS: [u64; 3] = [0, 10, 300];
         let mut hits = [0u64; 3];
@@ -181,7 +183,7 @@ mod tests {
                 *hits += u64::from(source.due() == Some(at));
             }
         }
-        // Binomial counts with a mean of 400 and a standard deviation of 19; the tolerance is five of these.
+        // Binomial counts with a mean of 400 and a standard deviation of 19; the tolerance is five standard deviations.
         assert!(hits.iter().all(|hits| hits.abs_diff(400) < 95), "{hits:?}");
     }
 

@@ -1,4 +1,4 @@
-//! The settings that several traffic sources share, declared once; each source lists those that it has.
+//! The settings that several traffic sources share, declared once. Each source lists the settings that it uses.
 
 use super::about::{SourceSetting, Values};
 use super::declare::{real, switch, whole};
@@ -14,7 +14,7 @@ pub const RATE: SourceSetting = SourceSetting::always(
         "rate",
         2_000_000,
         (0, MAX_RATE_BPS),
-        "what each of these flows sends (while it is on), whatever is lost; 0 is silence",
+        "rate at which each of these flows sends (while it is on), regardless of losses; 0: no packets",
     )
     .unit("bit/s")
     .logarithmic(),
@@ -27,7 +27,7 @@ pub const JITTER: SourceSetting = SourceSetting::if_set(
         "jitter",
         "jitter",
         false,
-        "each gap is drawn from between half and one and a half times the regular one (ns-2's random_)",
+        "each gap is random, between half and one and a half times the regular gap (ns-2's random_)",
     )
     .advanced(),
 );
@@ -51,14 +51,14 @@ pub const SPREAD: SourceSetting = SourceSetting::if_set(
         "spread in the slot",
         0.0,
         (0.0, 10.0),
-        "longest random delay of a packet after its slot begins; a tiny one makes synchronous sources arrive in random order",
+        "longest random delay of a packet after its slot begins; even a tiny delay puts the packets of synchronous sources into random order",
     )
     .unit("s")
     .advanced(),
 );
 
 impl Slotting {
-    /// The slots that the values of [`SLOT`] and [`SPREAD`] describe.
+    /// The time slots that the values of [`SLOT`] and [`SPREAD`] define.
     pub(super) fn of(values: &Values) -> Self {
         Self { length: values.span(&SLOT.spec), spread: values.span(&SPREAD.spec) }
     }

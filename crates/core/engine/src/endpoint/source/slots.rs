@@ -1,25 +1,25 @@
 //! Slotted time, aligned to the start of the simulation.
 //!
-//! If slots of several sources begin at the same instants, their packets arrive at the bottleneck in the order of
-//! emission. This order is the same in every slot, so of two sources that send in the same slots, one is always first.
-//! A spread that is tiny compared with the slot makes the order random and has no other effect.
+//! If slots of several sources begin at the same instants, their packets arrive at the bottleneck in the order of emission.
+//! This order is the same in every slot, so of two sources that send in the same slots, one is always first. A random spread
+//! that is tiny compared with the slot makes the order random and has no other effect.
 
 use super::datagram::SourceProblem;
 use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 
-/// The division of time into slots, and the departure of a packet within a slot.
+/// The division of time into slots, and when a packet leaves within its slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slotting {
     /// Length of a slot.
     pub length: Span,
-    /// The range of the random time from the beginning of a slot to its packet; below `length`.
+    /// The range of the random delay of a packet after the beginning of its slot; below `length`.
     pub spread: Span,
 }
 
 impl Slotting {
-    /// Slots at whose beginning the packets leave.
+    /// Slots in which every packet leaves at the beginning.
     pub const fn new(length: Span) -> Self {
         Self { length, spread: Span::ZERO }
     }
@@ -43,7 +43,7 @@ impl Slotting {
 pub(super) struct Slots {
     slotting: Slotting,
     number: u64,
-    /// The time from the beginning of the slot to the packet.
+    /// The delay of the packet after the beginning of the slot.
     offset: Span,
 }
 
@@ -67,7 +67,7 @@ impl Slots {
         self.number = self.number.saturating_add(slots);
     }
 
-    /// Draws the departure of the packet within this slot; without a spread nothing is drawn.
+    /// Draws the delay of the packet within this slot; without a spread no number is drawn.
     pub(super) fn place<C: Chance>(&mut self, chance: &mut C) {
         if self.slotting.spread > Span::ZERO {
             self.offset = Span::from_nanos((self.slotting.spread.nanos() as f64 * chance.unit()) as u64);

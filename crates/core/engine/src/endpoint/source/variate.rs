@@ -1,6 +1,6 @@
 //! Random variates by inversion: each is a function of one number that is uniform in (0, 1].
 //!
-//! With inversion each variate of any law uses exactly one random number.
+//! With inversion, every variate uses exactly one random number, whatever its distribution.
 
 use crate::base::math;
 use crate::base::rng::Chance;
@@ -19,16 +19,16 @@ pub(crate) fn geometric(uniform: f64, probability: f64) -> u64 {
     if probability >= 1.0 {
         return 1;
     }
-    // `as` saturates: for a probability near 0 the wait is practically endless.
+    // `as` saturates: for a probability near 0 the number of trials is practically infinite.
     1u64.saturating_add((exponential(uniform) / -math::ln(1.0 - probability).min(-f64::MIN_POSITIVE)) as u64)
 }
 
-/// A variate by Pareto's law of type I: at least mean·(shape − 1)/shape, for a shape above 1.
+/// A variate by the Pareto distribution of type I: at least mean·(shape − 1)/shape, for a shape above 1.
 pub(super) fn pareto(uniform: f64, mean: f64, shape: f64) -> f64 {
     mean * (shape - 1.0) / shape * math::pow(uniform, -1.0 / shape)
 }
 
-/// A variate by Pareto's law of type II (Lomax): the same tail, but from 0 on.
+/// A variate by the Pareto distribution of type II (Lomax): the same tail, but values from 0 on.
 pub(super) fn pareto_ii(uniform: f64, mean: f64, shape: f64) -> f64 {
     mean * (shape - 1.0) * (math::pow(uniform, -1.0 / shape) - 1.0)
 }
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pareto_of_mean_one_half_and_shape_1_4_begins_at_a_seventh() {
+    fn a_pareto_variate_of_mean_one_half_and_shape_1_4_is_at_least_a_seventh() {
         assert!((pareto(1.0, 0.5, 1.4) - 0.142_857).abs() < 5e-7);
         assert!((pareto(0.5, 0.5, 1.4) - 0.234_382).abs() < 5e-7);
     }
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_of_zero_counts_as_one() {
+    fn a_random_number_of_zero_counts_as_one() {
         assert_eq!(uniform(&mut Script::new([Draw::Unit(0.0)])), 1.0);
     }
 

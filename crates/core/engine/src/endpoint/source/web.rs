@@ -1,13 +1,14 @@
-//! Web sessions: thinking, requesting a page, waiting for its objects, thinking again.
+//! Web sessions: a user thinks, requests a page, waits for the objects of the page, and thinks again.
 //!
 //! Rule with *fresh* connections: a page has k objects, constant or geometric. Each object has a TCP connection of its own
-//! and S packets, S = ⌈Pareto II⌉ and at least 1. An object is requested an exponential gap after the previous object is
-//! complete. After the last object an exponential time of thinking begins. Rule with a *persistent* connection: requests come
-//! after exponential gaps, even before earlier data has arrived. Each request appends S packets to one connection, S =
-//! round(Pareto I) and at least 1. In both cases the first request comes at the start, and no size is above the cap.
-//! Source of fresh connections: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap). The persistent connection is the
-//! workload of the ns-2 runs with which the web scenes are compared.
-//! We differ: ns-2's pages request all objects after gaps alone, in parallel; here one object follows the other.
+//! and S packets, S = ⌈Pareto II⌉ and at least 1. Each further object is requested after the previous object is complete and
+//! an exponential gap has passed. After the last object an exponential thinking time begins. Rule with a *persistent*
+//! connection: requests come after exponential gaps, even before earlier data has arrived. Each request appends S packets to
+//! one connection, S = round(Pareto I) and at least 1. In both cases the first request comes at the start, and no size is
+//! above the cap. Source of fresh connections: ns-2 2.35, tcl/ex/web-traffic.tcl (means, shape, gap). The persistent
+//! connection is the workload of the ns-2 runs with which the web scenes are compared.
+//! We differ: in ns-2 the objects of a page are requested after gaps, without waiting for earlier objects, so that transfers
+//! overlap. Here an object is requested only after the previous object is complete.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
@@ -71,7 +72,10 @@ const CONNECTIONS: SourceSetting = SourceSetting::if_set(
         "connections",
         &[
             option("fresh", "each object is a new TCP connection"),
-            option("persistent", "objects are appended to one connection, whether or not the last one is through"),
+            option(
+                "persistent",
+                "objects are appended to one connection, whether or not the previous object is complete",
+            ),
         ],
         "how objects are carried",
     )
@@ -113,7 +117,7 @@ impl Application for Web {
 /// The configuration of a web session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WebConfig {
-    /// Mean time of thinking; with a persistent connection, the mean time between requests.
+    /// Mean thinking time; with a persistent connection, the mean time between requests.
     pub think: Span,
     /// Mean size of an object before rounding and the cap \[packets\].
     pub object_packets: f64,
@@ -129,7 +133,7 @@ pub struct WebConfig {
     pub object_gap: Span,
     /// Whether all objects go over one connection, requested without waiting.
     pub is_persistent: bool,
-    /// The distribution of the sizes; over a persistent connection always Pareto's.
+    /// The distribution of the sizes; with a persistent connection always Pareto.
     pub size_law: SizeLaw,
     /// Whether the session ends with its first object.
     pub is_single: bool,
@@ -138,20 +142,20 @@ pub struct WebConfig {
 /// The distribution of the sizes of objects.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SizeLaw {
-    /// Pareto's law: of type II over fresh connections, of type I over a persistent one.
+    /// Pareto, of type II with fresh connections, of type I with a persistent connection.
     Pareto,
-    /// An exponential size.
+    /// Exponential.
     Exponential,
-    /// The mean itself.
+    /// Constant: every object has the mean size.
     Constant,
 }
 
 /// The distribution of the number of objects on a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PageLaw {
-    /// The mean of every page, to the nearest whole number.
+    /// Constant: the mean, rounded to the nearest whole number.
     Constant,
-    /// A geometric number.
+    /// Geometric.
     Geometric,
 }
 
@@ -159,7 +163,7 @@ pub enum PageLaw {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WebSource {
     config: WebConfig,
-    /// The moment of the next request; `None` while an object is in transfer.
+    /// The time of the next request; `None` while an object is in transfer.
     next: Option<SimTime>,
     stop: Option<SimTime>,
     /// Objects of the page that have not been requested yet.
@@ -173,7 +177,7 @@ impl WebSource {
         Self { config, next: Some(start), stop, left: 0, chance }
     }
 
-    /// The moment of the next request; `None` while an object is in transfer, or after the stop.
+    /// The time of the next request; `None` while an object is in transfer, or after the stop.
     pub fn due(&self) -> Option<SimTime> {
         self.next.filter(|&next| self.stop.is_none_or(|stop| next < stop))
     }
@@ -203,7 +207,7 @@ impl WebSource {
         packets
     }
 
-    /// Begins a gap or a time of thinking, once the requested object is complete.
+    /// Begins a gap or a thinking time after the requested object is complete.
     pub fn object_done(&mut self, now: SimTime) {
         if !self.config.is_persistent && !self.config.is_single {
             let mean = if self.left > 0 { self.config.object_gap } else { self.config.think };
@@ -211,7 +215,7 @@ impl WebSource {
         }
     }
 
-    /// Takes over a changed configuration; values already drawn stay.
+    /// Takes over a changed configuration; values already drawn are kept.
     pub fn set_config(&mut self, config: WebConfig) {
         self.config = config;
     }
@@ -302,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_comes_after_the_last_object_of_a_page() {
+    fn a_thinking_time_follows_the_last_object_of_a_page() {
         let mut web = session(WebConfig { objects_per_page: 3.0, ..FRESH });
         let mut pauses = Vec::new();
         for _ in 0..9_000 {
@@ -312,7 +316,7 @@ mod tests {
             pauses.push(web.due().expect("an object").since(now).secs());
         }
         let mean_of = |place: usize| pauses.iter().skip(place).step_by(3).sum::<f64>() / 3_000.0;
-        // The times are exponential: five standard errors are 9 % of the mean.
+        // The times are exponential, so five standard errors are 9 % of the mean.
         for (place, mean) in [(0, 0.01), (1, 0.01), (2, 1.0)] {
             assert!((mean_of(place) / mean - 1.0).abs() < 0.09, "{place}: {}", mean_of(place));
         }
@@ -329,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_follow_their_laws() {
+    fn sizes_follow_their_distributions() {
         const COUNT: usize = 100_000;
         let share_above = |config: WebConfig, least: u32| {
             let mut web = session(config);

@@ -11,8 +11,8 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The packet number that is given as cause of an acknowledgement if the test names none; it counts as an
-    /// out-of-order arrival.
+    /// The number of the packet that counts as the cause of an acknowledgement if the test names none. The packet counts as
+    /// an out-of-order arrival.
     next_arrival: u32,
 }
 
@@ -99,7 +99,7 @@ impl Bench {
         self.numbers()
     }
 
-    /// Lets the timer run out and returns the packets sent in response.
+    /// Makes the retransmission timer expire and returns the packets sent in response.
     pub(super) fn time_out(&mut self) -> Vec<u32> {
         self.sent.clear();
         self.now = self.sender.deadline().expect("the timer runs");

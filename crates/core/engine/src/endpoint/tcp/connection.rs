@@ -4,17 +4,18 @@
 //! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the concepts. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the RFCs would not expect:
-//! - Only packets that are sent for the first time are timed, one at a time. A timeout or a fast retransmit abandons
-//!   the timing (Karn).
-//! - Back-off ends only when a timed packet is acknowledged. While go-back-N fills old holes, the timeout stays long.
-//! - A cut keeps the fraction of the halved window in cwnd, which may fall below 1; its floor is then 0, and no packet
-//!   may be sent. Only ssthresh is a whole number and at least 2.
-//! - After a timeout there is no fast retransmit until everything sent before it is acknowledged [bugFix_], except for a loss
-//!   of the very first data packet [bugfix_ss_].
+//! - The round-trip time is measured for one packet at a time, and only for packets that are sent for the first time. A
+//!   timeout or a fast retransmit cancels the measurement (Karn).
+//! - Back-off ends only when a packet whose round trip is measured is acknowledged. While go-back-N retransmits lost packets,
+//!   the timeout remains long.
+//! - A cut leaves the exact half of the window in cwnd, fractions included, so cwnd may fall below 1. Rounded down, cwnd is
+//!   then 0, and no packet may be sent. Only ssthresh is rounded to a whole number, at least 2.
+//! - After a timeout there is no fast retransmit until all packets sent before the timeout are acknowledged [bugFix_], except
+//!   for a loss of the very first data packet [bugfix_ss_].
 //! - A lost SYN shrinks the initial window to 1 [bugfix_ss_].
-//! - The timer of an idle sender keeps running. If it has run out when new data comes, the sender starts from a window
-//!   of 1. The threshold and the state after a timeout are kept [slow_start_restart_]. We store the moment at which the
-//!   timer runs out and compare it when data comes.
+//! - The timer of an idle sender keeps running. If the timer has run out before new data comes, the sender starts from a
+//!   window of 1 and keeps the threshold and the state after a timeout [slow_start_restart_]. We store the time at which the
+//!   timer runs out and compare it with the time at which data comes.
 
 use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
@@ -32,17 +33,17 @@ pub(super) const DUP_ACK_THRESHOLD: u32 = 3;
 pub(super) enum LastCut {
     /// No cut so far.
     None,
-    /// A cut by duplicate acknowledgements; in Reno and NewReno fast recovery is under way.
+    /// Duplicate acknowledgements caused a cut; in Reno and NewReno fast recovery is in progress.
     DupAcks,
-    /// A cut by duplicate acknowledgements after which fast recovery is over.
+    /// Duplicate acknowledgements caused a cut, and fast recovery is over.
     Recovered,
-    /// A cut by the retransmission timer.
+    /// The retransmission timer caused a cut.
     Timeout,
-    /// A cut by an ECN echo.
+    /// An ECN echo caused a cut.
     Ecn,
 }
 
-/// The packet whose round trip is being timed [rtt_active_, rtt_seq_, rtt_ts_].
+/// The packet whose round-trip time is being measured [rtt_active_, rtt_seq_, rtt_ts_].
 #[derive(Clone, Copy, Debug)]
 struct Timed {
     number: i64,
@@ -50,8 +51,7 @@ struct Timed {
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
-// The order of the fields follows their use, see `flow::Flow`: first the fields for every acknowledgement and every
-// timeout.
+// The fields are ordered by use, see `flow::Flow`: first the fields needed for every acknowledgement and every timeout.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct Connection {
@@ -66,22 +66,22 @@ pub(super) struct Connection {
     pub(super) recover: i64,
     /// Congestion window \[packets\].
     pub(super) cwnd: f64,
-    /// The window up to which slow start lasts \[packets\]; a whole number except in CUBIC and DCTCP.
+    /// The slow-start threshold \[packets\]; a whole number except in CUBIC and DCTCP.
     pub(super) ssthresh: f64,
     /// Duplicate acknowledgements in a row [dupacks_].
     pub(super) dup_acks: u32,
-    /// Number of packets known to have left the network in fast recovery; the window is larger by this number
-    /// [dupwnd_].
+    /// Number of packets that have left the network during fast recovery, as duplicate acknowledgements show. The usable
+    /// window is larger by this number [dupwnd_].
     pub(super) inflation: u32,
     pub(super) last_cut: LastCut,
-    /// Whether the next data packet reports the window cut to the receiver [cong_action_].
+    /// Whether the next data packet reports to the receiver that the window was cut [cong_action_].
     owes_cwr: bool,
-    /// Whether the window was at most 1 at a mark; the next such mark backs off the timer [ecn_backoff_].
+    /// Whether the window was at most 1 when a mark came. The next mark in this state backs off the timer [ecn_backoff_].
     is_marked_at_one: bool,
     pub(super) last_event: Option<WindowEvent>,
     timed: Option<Timed>,
     rto: RtoEstimator,
-    /// The configuration, which all flows of a group share, so that it stays in the cache while one of them is busy.
+    /// The configuration, which all flows of a group share. It thus stays in the cache while any of these flows is busy.
     pub(super) config: Arc<TcpConfig>,
     control: Control,
     pub(super) counts: Counts,
@@ -89,7 +89,7 @@ pub(super) struct Connection {
     pub(super) data_packets: Option<u32>,
     /// Window after the SYN is acknowledged \[packets\].
     initial_window: f64,
-    /// The moment from which a sender without data and without packets in flight has been idle for too long to keep its window.
+    /// The time from which a sender without data and without packets in flight has been idle for too long to keep its window.
     restart_at: Option<SimTime>,
 }
 
@@ -122,12 +122,12 @@ impl Connection {
 
     // Windows.
 
-    /// The number of packets by which sending may be ahead of the acknowledgements [window()].
+    /// The largest number of packets that may be sent beyond the acknowledged packets [window()].
     pub(super) fn window(&self) -> i64 {
         (self.cwnd as i64 + i64::from(self.inflation)).min(i64::from(self.config.window))
     }
 
-    /// The window with its fraction, which a cut halves [windowd()].
+    /// The window with its fraction; a cut halves this value [windowd()].
     fn real_window(&self) -> f64 {
         (self.cwnd + f64::from(self.inflation)).min(f64::from(self.config.window))
     }
@@ -172,7 +172,8 @@ impl Connection {
         self.owes_cwr = true;
     }
 
-    /// Starts again from a window of one packet. The threshold is cut, unless the window was already cut for these packets.
+    /// Starts again from a window of one packet. The threshold is cut too, unless the window was already cut for these
+    /// packets.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
             self.ssthresh = self.control.threshold_after_timeout(self.real_window());
@@ -276,7 +277,7 @@ impl Connection {
         self.rto.srtt(&self.config.rto)
     }
 
-    /// The factor by which back-off has lengthened the timeout.
+    /// The factor by which back-off has multiplied the timeout.
     pub(super) fn backoff(&self) -> u32 {
         self.rto.backoff()
     }
@@ -286,13 +287,14 @@ impl Connection {
         self.deadline = Some(now + self.timeout());
     }
 
-    /// Restarts the timer and abandons the timing in progress [reset_rtx_timer].
+    /// Restarts the timer and cancels the round-trip measurement in progress [reset_rtx_timer].
     pub(super) fn reset_timer(&mut self, now: SimTime) {
         self.set_timer(now);
         self.timed = None;
     }
 
-    /// Reacts to the timer [timeout]: slow start from one packet, and retransmission of everything after the acknowledged edge.
+    /// Responds to the timer [timeout]: slow start from one packet, and retransmission of all packets after the last
+    /// acknowledged packet.
     pub(super) fn time_out<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         if self.highest_ack < 0 {
             self.initial_window = 1.0;
@@ -301,7 +303,7 @@ impl Connection {
         self.send_much(u32::MAX, now, out);
     }
 
-    /// Returns to the acknowledged edge as after a timeout, without sending.
+    /// Moves the next number to send back to the first unacknowledged packet, as after a timeout, without sending.
     pub(super) fn go_back(&mut self, now: SimTime) {
         self.cwnd = self.cwnd.max(1.0);
         self.recover = self.highest_sent;
@@ -325,7 +327,7 @@ impl Connection {
 
     // Acknowledgements.
 
-    /// Processes an acknowledgement of new packets outside of recovery [recv_newack_helper].
+    /// Processes an acknowledgement of new packets outside recovery [recv_newack_helper].
     pub(super) fn new_ack(&mut self, ack: Ack, now: SimTime) {
         let acknowledged = ack.highest_in_order() - self.highest_ack;
         let is_echo = self.take_new_ack(ack, now);
@@ -338,7 +340,8 @@ impl Connection {
         }
     }
 
-    /// Processes an acknowledgement of new packets without growth of the window. Returns whether it echoes a mark.
+    /// Processes an acknowledgement of new packets without growth of the window. Returns whether the acknowledgement echoes a
+    /// mark.
     pub(super) fn take_new_ack(&mut self, ack: Ack, now: SimTime) -> bool {
         let is_echo = ack.ece && self.config.ecn;
         self.advance_to(ack.highest_in_order());
@@ -354,7 +357,7 @@ impl Connection {
         self.next = self.next.max(highest_ack + 1);
     }
 
-    /// Adds the round trip of the timed packet to the average, if it is acknowledged, and ends the back-off.
+    /// If the timed packet is acknowledged, adds its round-trip time to the average and ends the back-off.
     pub(super) fn finish_timing(&mut self, is_echo: bool, now: SimTime) {
         if let Some(timed) = self.take_timed() {
             if !(is_echo && self.is_marked_at_one) {
@@ -376,7 +379,7 @@ impl Connection {
         self.timed.take_if(|timed| timed.number <= self.highest_ack)
     }
 
-    /// Restarts the timer, or stops it if all data is acknowledged and no more can come.
+    /// Restarts the timer. If all data is acknowledged and no further data can come, stops the timer.
     pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
         self.set_timer(now);
         if self.highest_ack + 1 >= self.end_of_data() {
@@ -386,7 +389,7 @@ impl Connection {
 
     /// Whether duplicate acknowledgements may start a retransmission: one per window of data [recovered].
     pub(super) fn may_fast_retransmit(&self) -> bool {
-        // `recover` starts at 0, so the first data packet needs an exception.
+        // `recover` starts at 0, so the first data packet is treated as an exception.
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 
@@ -403,10 +406,9 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and
-    /// reports the response with a retransmission. A retransmission that is not ECN-capable cannot report the response
-    /// (RFC 3168). The receiver would then echo until all losses are repaired, and the sender would stay at a window of
-    /// one.
+    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and reports
+    /// the response with a retransmission. A retransmission that is not ECN-capable cannot report the response (RFC 3168).
+    /// The receiver would then send echoes until all losses are repaired, and the sender's window would remain at one packet.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
         if acknowledged <= self.recover && !is_asked_after_timeout {

@@ -1,4 +1,4 @@
-//! Window growth in congestion avoidance, and the size of its cuts.
+//! Window growth in congestion avoidance, and the size of window cuts.
 //!
 //! CUBIC differs from SACK, and DCTCP from NewReno, only in these rules; the detection and repair of losses are the
 //! same.
@@ -11,10 +11,10 @@ use crate::base::time::{SimTime, Span};
 
 const LEAST_THRESHOLD: f64 = 2.0;
 
-/// A rule for the window; Vegas has its own rule for growth. State is boxed, since most flows have none.
+/// The rule that changes the window. Vegas has its own rule for growth. The state is boxed, since most flows have none.
 #[derive(Clone, Debug)]
 pub(super) enum Control {
-    /// One packet more per round trip, and half of the window after a loss or mark (RFC 5681).
+    /// Standard (RFC 5681): the window grows by one packet per round trip, and a loss or mark halves it.
     Reno,
     /// See `cubic.rs`.
     Cubic(Box<Cubic>),
@@ -36,7 +36,7 @@ impl Cut {
         Self { window: left, threshold: threshold.max(LEAST_THRESHOLD) }
     }
 
-    /// Half a window as in ns-2: the window keeps its fraction, and the threshold is a whole number.
+    /// Half of the window, as in ns-2: the window keeps its fraction, and the threshold is a whole number.
     fn halved(window: f64) -> Self {
         Self::to(window / 2.0, (window / 2.0).floor())
     }
@@ -86,23 +86,23 @@ impl Control {
         }
     }
 
-    /// Notes that the sender was idle.
+    /// Records that the sender was idle.
     pub(super) fn restart(&mut self) {
         if let Self::Cubic(cubic) = self {
             cubic.restart();
         }
     }
 
-    /// Processes the marks of a new acknowledgement. It covers `count` packets up to `highest`; the packets before
-    /// `next` have been sent.
+    /// Processes the marks that a new acknowledgement reports. The acknowledgement covers `count` packets up to `highest`;
+    /// the packets before `next` have been sent.
     pub(super) fn observe_marks(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.observe(count, is_marked, highest, next);
         }
     }
 
-    /// The window after an acknowledgement of `acknowledged` packets in congestion avoidance; `most` is the limit of the
-    /// receiver.
+    /// The window after an acknowledgement of `acknowledged` packets in congestion avoidance; `most` is the receiver's
+    /// window.
     #[inline]
     pub(super) fn grow(&mut self, window: f64, most: u32, acknowledged: i64, srtt: Option<Span>, now: SimTime) -> f64 {
         match self {

@@ -1,12 +1,12 @@
 //! CUBIC: the window grows by a cubic function of the time since the last cut, independent of the round-trip time.
 //!
-//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around W_max,
-//! fast again beyond it. If Reno would be faster, on short or slow paths, the window is Reno's. Losses are repaired as in
-//! SACK.
-//! Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real stacks have SACK, and NewReno
-//! would not suffice: when a large buffer overflows, the curve is steep, so one window has many holes. A recovery of one hole
-//! per round trip would nearly always end in a timeout.
-//! We differ: a cut starts from the usable window and not from the data in flight, which the RFC allows. Growth stops at the
+//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: growth is fast at first, slow
+//! around W_max, and fast again above W_max. If Reno's window would be larger, as on short or slow paths, the window follows
+//! Reno. Losses are repaired as in SACK.
+//! Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real stacks use SACK, and NewReno
+//! would not suffice. When a large buffer overflows, the window is growing fast, so many packets of one window are lost.
+//! NewReno repairs one loss per round trip and would nearly always end in a timeout.
+//! We differ: a cut starts from the usable window and not from the data in flight; the RFC allows this. Growth stops at the
 //! receiver's window; the RFC treats this window as a limit of the application.
 
 use crate::base::hash::StateHash;
@@ -23,15 +23,17 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "S. Ha, I. Rhee and L. Xu, CUBIC: A New TCP-Friendly High-Speed TCP Variant, ACM SIGOPS OSR 42(5), 2008; RFC 9438",
     ),
-    idea: text("the window is a cubic function of the time since the last loss, flat around the window that met it"),
+    idea: text(
+        "the window is a cubic function of the time since the last loss, with slow growth around the window at that loss",
+    ),
 };
 
-/// The fraction of the window left by a cut \[1\] [β].
+/// The fraction of the window that is left after a cut \[1\] [β].
 const BETA: f64 = 0.7;
 /// The steepness of the cubic \[packets/s³\] [C].
 const C: f64 = 0.4;
-/// The growth in packets per round trip with which Reno with cuts to β has the same mean rate as Reno with cuts to a
-/// half [α].
+/// The growth \[packets per round trip\] with which a Reno sender with cuts to β has the same mean rate as a Reno sender with
+/// cuts to a half [α].
 const RENO_INCREASE: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
 
 #[derive(Clone, Debug, Default)]
@@ -40,7 +42,7 @@ pub(super) struct Cubic {
     plateau: Option<f64>,
     /// The window just before the last cut or timeout \[packets\] [cwnd_prior].
     before_cut: f64,
-    /// The present congestion avoidance, from the first acknowledgement after the last cut.
+    /// The present period of congestion avoidance, from the first acknowledgement after the last cut.
     epoch: Option<Epoch>,
 }
 
@@ -48,11 +50,11 @@ pub(super) struct Cubic {
 struct Epoch {
     began: SimTime,
     curve: Curve,
-    /// The window that Reno would have by now \[packets\] [W_est].
+    /// The window that Reno would have now \[packets\] [W_est].
     reno: f64,
 }
 
-/// The cubic of one epoch.
+/// The cubic function of one epoch.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
     /// The flat part of the curve \[packets\] [W_max].
@@ -62,7 +64,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// The curve from a window below its plateau.
+    /// The curve that starts at a window below its plateau.
     fn new(plateau: f64, window: f64) -> Self {
         Self { plateau, rise: math::cbrt((plateau - window) / C) }
     }
@@ -77,7 +79,8 @@ impl Curve {
 impl Cubic {
     /// The window after a cut of `window`.
     pub(super) fn cut(&mut self, window: f64) -> f64 {
-        // Fast convergence: a cut below the last plateau shows that another flow has started, which needs room.
+        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started and needs
+        // room.
         let is_below = self.plateau.is_some_and(|plateau| window < plateau);
         self.plateau = Some(if is_below { window * (1.0 + BETA) / 2.0 } else { window });
         self.before_cut = window;
@@ -92,7 +95,7 @@ impl Cubic {
         window * BETA
     }
 
-    /// Ends the epoch, since the idle time of a sender does not count.
+    /// Ends the epoch, since the time in which a sender is idle does not count.
     pub(super) fn restart(&mut self) {
         self.epoch = None;
     }
@@ -167,7 +170,7 @@ mod tests {
         let window = cubic.cut(100.0);
         let srtt = Span::from_millis(100);
         let grown = cubic.grow(window, 1.0, srtt, at(10.0));
-        // At time 0 the curve equals the window, and Reno is ahead of it by its first step.
+        // At time 0 the curve equals the window, but Reno's window is already larger by Reno's first increase.
         assert_near(grown, 70.0 + RENO_INCREASE / 70.0, 1e-9);
         let later = cubic.grow(grown, 1.0, srtt, at(12.0));
         let ahead = Curve::new(100.0, 70.0).at(2.1);
@@ -183,12 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn the_window_of_reno_is_used_if_it_is_larger() {
+    fn reno_s_window_is_used_if_it_is_larger() {
         assert_near(RENO_INCREASE, 0.529412, 1e-6);
         let mut cubic = Cubic::default();
         let mut window = cubic.cut(10.0);
         let mut acknowledged = 0;
-        // With round trips of a millisecond the cubic has hardly grown.
+        // With round trips of 1 ms the cubic has hardly grown.
         for round in 0..5 {
             for _ in 0..7 {
                 window = cubic.grow(window, 1.0, Span::from_millis(1), at(f64::from(round) * 0.001));
@@ -222,13 +225,13 @@ mod tests {
         assert_eq!(bench.ack(9), [10]);
         assert_eq!((bench.cwnd(), bench.ssthresh()), (5.6, 5.6));
         for _ in 0..2 {
-            assert_eq!(bench.ack(9), NOTHING, "more than 5 packets are in the network");
+            assert_eq!(bench.ack(9), NOTHING, "the sender waits, since more than 5 packets are in the network");
         }
         assert_eq!(bench.ack(9), [20]);
         bench.ack(19);
-        assert_eq!(bench.cwnd(), 5.6, "the end of recovery does not widen the window");
+        assert_eq!(bench.cwnd(), 5.6, "the window does not grow at the end of recovery");
         bench.ack(20);
-        // The curve starts here, and Reno is ahead of it by its first step.
+        // The curve starts here, but Reno's window is already larger by Reno's first increase.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);
     }
 

@@ -1,10 +1,10 @@
-//! DCTCP: the depth of a cut follows the share of marked packets.
+//! DCTCP: the size of a window cut is proportional to the share of marked packets.
 //!
 //! Rule: the receiver reports for each packet whether it was marked. Once per window the sender averages the share of marked
 //! packets into α. A window that contains a mark is cut by α/2. Losses are repaired as in NewReno, with a cut to a half.
 //! Source: M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; S. Bensley et al., RFC 8257, 2017, in packets.
-//! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. By default packets carry
-//! ECT(1), which only the low-latency queue of L4S distinguishes from ECT(0).
+//! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC does not define a lower bound. By default
+//! packets carry ECT(1), which only the low-latency queue of L4S distinguishes from ECT(0).
 
 use crate::base::hash::StateHash;
 use crate::base::texts::text;
@@ -30,10 +30,10 @@ const LEAST_WINDOW: f64 = 2.0;
 pub(super) struct Dctcp {
     /// Average share of marked packets \[1\] [α].
     alpha: f64,
-    /// Packets acknowledged in this window, and the marked packets among them.
+    /// Packets acknowledged in this window, and how many of them were marked.
     acknowledged: u32,
     marked: u32,
-    /// The number beyond which an acknowledgement ends the window [WindowEnd].
+    /// The number beyond which an acknowledgement ends the present window [WindowEnd].
     window_end: i64,
 }
 
@@ -44,8 +44,8 @@ impl Default for Dctcp {
 }
 
 impl Dctcp {
-    /// Counts the marks of a new acknowledgement. It covers `count` packets up to `highest`; the packets before `next`
-    /// have been sent.
+    /// Counts the marks that a new acknowledgement reports. The acknowledgement covers `count` packets up to `highest`; the
+    /// packets before `next` have been sent.
     pub(super) fn observe(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         self.acknowledged += count;
         self.marked += if is_marked { count } else { 0 };
@@ -85,7 +85,7 @@ mod tests {
             let before = dctcp.alpha();
             let end = dctcp.window_end;
             dctcp.observe(10 - marked, false, end - 1, end + 9);
-            assert_eq!(dctcp.alpha(), before, "the window is not over");
+            assert_eq!(dctcp.alpha(), before, "the window has not ended yet");
             dctcp.observe(marked, true, end, end + 10);
             assert!((dctcp.alpha() - expected).abs() < 1e-6, "{} instead of {expected}", dctcp.alpha());
         }

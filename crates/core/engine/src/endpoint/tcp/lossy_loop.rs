@@ -1,4 +1,4 @@
-//! A sender and a receiver on a path with a fixed delay and prescribed losses, for laws that every variant obeys.
+//! A sender and a receiver on a path with a fixed delay and prescribed losses, for invariants that every variant obeys.
 
 use super::{ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::hash::StateHash;
@@ -24,7 +24,7 @@ struct Loop {
     sink: TcpSink,
     now: SimTime,
     acks: VecDeque<(SimTime, Ack)>,
-    /// The fates of the packets in order of sending; all further packets arrive.
+    /// The fates of the packets, in order of sending; all later packets arrive.
     fates: VecDeque<Fate>,
 }
 
@@ -75,7 +75,7 @@ impl Loop {
                 self.sender.on_ack(ack, at, &mut out);
             }
             _ => {
-                assert_ne!(deadline, SimTime::MAX, "nothing will ever happen again");
+                assert_ne!(deadline, SimTime::MAX, "no event is scheduled");
                 self.now = deadline;
                 self.sender.on_timer(deadline, &mut out);
             }
@@ -120,7 +120,7 @@ fn fates() -> impl Strategy<Value = Vec<Fate>> {
             marked => Just(Fate::IsMarked),
         ]
     };
-    // The shares range from an occasional loss to a path that loses most packets.
+    // The loss rates range from an occasional loss to a path that loses most packets.
     (1u32..20, 1u32..6).prop_flat_map(move |(lost, marked)| proptest::collection::vec(fate(lost, marked), 0..300))
 }
 
@@ -140,7 +140,7 @@ fn configs() -> impl Strategy<Value = TcpConfig> {
 }
 
 const WANTED: u64 = 400;
-/// The most steps, far more than the few hundred losses can cost.
+/// The largest number of steps, far more than the recovery of a few hundred losses can take.
 const PATIENCE: usize = 100_000;
 
 proptest! {
@@ -158,11 +158,11 @@ proptest! {
 
             let sender = &it.sender;
             prop_assert!(sender.outstanding() <= config.window.max(1), "{sender:?}");
-            // In ns-2 Vegas may find its window empty after a timeout.
+            // In ns-2's Vegas a timeout may leave a window of 0.
             let least = if config.variant == Variant::Vegas || config.ecn { 0.0 } else { 0.5 };
             prop_assert!(sender.cwnd() >= least && sender.ssthresh() >= 1.0, "{sender:?}");
             prop_assert!(u64::from(sender.first_unacknowledged()) <= it.sink.delivered() + 1);
-            prop_assert!(sender.deadline().is_some() || sender.is_done(), "nothing would wake it: {sender:?}");
+            prop_assert!(sender.deadline().is_some() || sender.is_done(), "the sender is not done but has no deadline: {sender:?}");
         }
         if config.data_packets.is_some() {
             prop_assert_eq!(it.sink.delivered(), wanted);

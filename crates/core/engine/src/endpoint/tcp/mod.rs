@@ -4,8 +4,8 @@
 //! keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The owner of the clock calls
 //! [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
 //!
-//! `connection.rs` holds the parts shared by all variants. Each variant has a file with its own rules for the detection
-//! and repair of losses. Its rules for growth and cuts of the window are reached through `control.rs`.
+//! `connection.rs` holds the parts that all variants share. Each variant has a file with its own rules for detecting and
+//! repairing losses. `control.rs` calls a variant's rules for the growth and the cuts of the window.
 
 #[cfg(test)]
 mod bench;
@@ -46,7 +46,7 @@ use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// The rules by which a sender reacts to loss.
+/// How a sender reacts to loss.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Variant {
     /// Slow start after every loss (Jacobson 1988).
@@ -59,13 +59,13 @@ pub enum Variant {
     Sack,
     /// A window that follows the round-trip time (Brakmo and Peterson 1994).
     Vegas,
-    /// A window by a cubic of the time since the last cut (RFC 9438).
+    /// A window that is a cubic function of the time since the last cut (RFC 9438).
     Cubic,
-    /// Cuts in proportion to the marked packets (RFC 8257).
+    /// Cuts in proportion to the share of marked packets (RFC 8257).
     Dctcp,
-    /// BBR (Cardwell et al. 2016); its sender is Linux's under every profile.
+    /// BBR (Cardwell et al. 2016); every end-host profile uses Linux's sender for it.
     Bbr,
-    /// TCP Prague (De Schepper et al. 2023); its sender is Linux's under every profile.
+    /// TCP Prague (De Schepper et al. 2023); every end-host profile uses Linux's sender for it.
     Prague,
 }
 
@@ -98,7 +98,7 @@ impl Variant {
         }
     }
 
-    /// The way in which the receiver of this variant echoes marks.
+    /// How the receiver of this variant echoes marks.
     pub const fn echo(self) -> EcnEcho {
         match self {
             Self::Dctcp | Self::Prague => EcnEcho::EachMark,
@@ -106,12 +106,12 @@ impl Variant {
         }
     }
 
-    /// Whether the sender is Linux's under every profile, since ns-2 lacks the variant.
+    /// Whether every profile uses Linux's sender for the variant, since ns-2 lacks the variant.
     pub const fn is_always_linux(self) -> bool {
         matches!(self, Self::Bbr | Self::Prague)
     }
 
-    /// Whether the variant is made for marks in proportion to the queue and uses the L4S queue.
+    /// Whether the variant expects marks in proportion to the queue and uses the L4S queue.
     pub const fn is_scalable(self) -> bool {
         matches!(self, Self::Dctcp | Self::Prague)
     }
@@ -129,27 +129,27 @@ impl Variant {
 pub struct TcpConfig {
     /// `Some` if the sender is Linux's, see `linux/mod.rs`.
     pub linux: Option<Only<()>>,
-    /// The reaction to loss.
+    /// The variant, which determines the reaction to loss.
     pub variant: Variant,
     /// Whether each of the first two duplicate acknowledgements sends a new packet (RFC 3042).
     pub limited_transmit: bool,
     /// Whether NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
     pub exit_fix: bool,
-    /// Whether data packets are ECN-capable and the sender responds to echoes; if not, DCTCP is NewReno.
+    /// Whether data packets are ECN-capable and the sender responds to echoes. If not, DCTCP behaves as NewReno.
     pub ecn: bool,
     /// The ECN field of ECN-capable packets: ECT(0), or ECT(1) for the queue of L4S.
     pub ect: Ecn,
-    /// Whether retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
+    /// Whether retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids this.
     pub ect_on_retransmit: bool,
     /// The most packets in flight, and the first slow-start threshold \[packets\].
     pub window: u32,
     /// Size of a data packet on the wire \[bytes\].
     pub segment_bytes: u32,
-    /// The ceiling of the congestion window \[packets\], if any.
+    /// The upper bound of the congestion window \[packets\], if any.
     pub max_cwnd: Option<u32>,
     /// The number of data packets to send; `None` for data without end. [`TcpSender::add_data`] adds to it.
     pub data_packets: Option<u32>,
-    /// The window once the SYN is acknowledged \[packets\].
+    /// The window after the SYN is acknowledged \[packets\].
     pub initial_window: u32,
     /// Size of the SYN on the wire \[bytes\].
     pub syn_bytes: u32,
@@ -181,7 +181,8 @@ impl TcpConfig {
         }
     }
 
-    /// A sender by the RFCs: RFC 6298 timer with the given least timeout, RFC 6582 exit, RFC 3168 marks.
+    /// A sender as the RFCs define it: RFC 6298 timer with the given least timeout, exit from recovery by RFC 6582, marks by
+    /// RFC 3168.
     pub const fn rfc(variant: Variant, min_rto: Span) -> Self {
         Self { rto: RtoProfile::rfc6298(min_rto), exit_fix: true, ect_on_retransmit: false, ..Self::ns2(variant) }
     }
@@ -225,24 +226,24 @@ pub struct Segment {
 pub struct Ack {
     /// The lowest number that has not arrived; all packets below this number are acknowledged.
     pub next_expected: u32,
-    /// The packet whose arrival caused this acknowledgement; it replaces SACK blocks.
+    /// The packet whose arrival caused this acknowledgement; this number takes the place of SACK blocks.
     pub arrived: u32,
     /// Whether packet `arrived` had not arrived before.
     pub is_first_arrival: bool,
-    /// Whether the copy that arrived was a retransmission; it replaces timestamps.
+    /// Whether the copy of the packet that arrived was a retransmission; this flag takes the place of timestamps.
     pub is_of_retransmission: bool,
     /// Whether the acknowledgement echoes an ECN mark.
     pub ece: bool,
 }
 
 impl Ack {
-    /// The number that the acknowledgement carries in the papers and in ns-2: the last one received in order, or -1.
+    /// The number of this acknowledgement in the papers and in ns-2: the last packet received in order, or -1.
     pub const fn highest_in_order(self) -> i64 {
         self.next_expected as i64 - 1
     }
 }
 
-/// The destination of a sender's packets.
+/// Where a sender's packets go.
 pub trait Outbox {
     /// Takes a packet for the network.
     fn send(&mut self, segment: Segment);
@@ -304,7 +305,7 @@ enum Recovery {
     Sack(Sack),
     /// Vegas, boxed since its state is three times as large as that of the others.
     Vegas(Box<Vegas>),
-    /// Every variant as Linux implements it.
+    /// Any variant, as Linux implements it.
     Linux(Only<Box<Linux>>),
 }
 
@@ -334,8 +335,8 @@ impl TcpSender {
         self.send_much(now, out);
     }
 
-    /// Appends `packets` data packets to the data, and sends those that the window allows. The first data opens the connection.
-    /// Data without end stays without end.
+    /// Appends `packets` data packets to the data, and sends the packets that the window allows. The first data opens the
+    /// connection. If the data has no end, nothing is appended.
     pub fn add_data<O: Outbox>(&mut self, packets: u32, now: SimTime, out: &mut O) {
         self.connection.add_data(packets, now);
         self.send_much(now, out);
@@ -364,7 +365,7 @@ impl TcpSender {
         }
     }
 
-    /// Processes the deadline; a call before it does nothing.
+    /// Processes the deadline; a call before the deadline does nothing.
     pub fn on_timer<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
         if c.deadline().is_none_or(|deadline| deadline > now) {
@@ -379,7 +380,7 @@ impl TcpSender {
         }
     }
 
-    /// The moment at which the retransmission timer runs out, if it runs.
+    /// The time at which the retransmission timer runs out, if the timer runs.
     pub fn deadline(&self) -> Option<SimTime> {
         self.connection.deadline()
     }
@@ -390,7 +391,7 @@ impl TcpSender {
         c.data_packets = Some(c.highest_sent.max(0) as u32);
     }
 
-    /// The number after the largest one sent.
+    /// One more than the largest number sent.
     pub fn next_new(&self) -> u32 {
         (self.connection.highest_sent + 1) as u32
     }
@@ -410,7 +411,8 @@ impl TcpSender {
         self.connection.ssthresh
     }
 
-    /// The number of packets by which sending may be ahead of the acknowledgements \[packets\], widened by fast recovery.
+    /// The largest number of packets that may be sent beyond the acknowledged packets \[packets\]; fast recovery increases
+    /// it.
     pub fn usable_window(&self) -> u32 {
         self.connection.window().max(0) as u32
     }
@@ -446,7 +448,7 @@ impl TcpSender {
         }
     }
 
-    /// The factor by which back-off has lengthened the timeout.
+    /// The factor by which back-off has multiplied the timeout.
     pub fn backoff(&self) -> u32 {
         match &self.recovery {
             Recovery::Linux(linux) => linux.backoff(),
@@ -481,7 +483,7 @@ impl TcpSender {
         self.linux().map(Linux::reordering_window)
     }
 
-    /// The rate at which packets leave in BBR and Prague \[bit/s\].
+    /// The rate at which BBR or Prague sends packets \[bit/s\].
     pub fn pacing_bps(&self) -> Option<f64> {
         let packets = self.linux()?.pacing_rate()?;
         Some(8.0 * f64::from(self.connection.config.segment_bytes) * packets)

@@ -1,8 +1,8 @@
-//! NewReno: fast recovery that lasts until the whole window is repaired.
+//! NewReno: fast recovery that lasts until all losses of the window are repaired.
 //!
-//! Rule: as Reno, but an acknowledgement of only a part of the data outstanding at the loss reveals another hole. The sender
-//! retransmits the first missing packet at once and stays in recovery. Only the first such partial acknowledgement restarts
-//! the timer, so a window with very many holes ends in a timeout ("impatient").
+//! Rule: as Reno, but an acknowledgement that covers only a part of the data outstanding at the loss reveals another loss.
+//! The sender retransmits the first missing packet at once and remains in recovery. Only the first such partial
+//! acknowledgement restarts the timer, so a window with very many losses ends in a timeout (the "impatient" variant).
 //! Source: T. Henderson et al., RFC 6582, 2012; ns-2 2.35, tcp-newreno.cc, with its defaults newreno_changes1_ 1,
 //! partial_window_deflation_ 1, exit_recovery_fix_ 0.
 
@@ -21,10 +21,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "S. Floyd and T. Henderson, The NewReno Modification to TCP's Fast Recovery Algorithm, RFC 2582, 1999; RFC 6582",
     ),
-    idea: text("fast recovery that repairs one hole per round trip until the whole window is acknowledged"),
+    idea: text("fast recovery that repairs one loss per round trip until the whole window is acknowledged"),
 };
 
-/// The most packets that one acknowledgement sends during recovery.
+/// The most packets that one acknowledgement may cause to be sent during recovery.
 const RECOVERY_BURST: u32 = 2;
 
 #[derive(Clone, Debug, Default)]
@@ -74,8 +74,8 @@ impl NewReno {
         }
     }
 
-    /// Processes a partial acknowledgement: deflates the window by the number of acknowledged packets minus one, so
-    /// that one new packet is allowed.
+    /// Processes a partial acknowledgement: reduces the window by the number of acknowledged packets minus one, so that one
+    /// new packet may be sent.
     fn on_partial<O: Outbox>(&mut self, c: &mut Connection, acknowledged: i64, now: SimTime, out: &mut O) {
         if !self.has_restarted_timer {
             self.has_restarted_timer = true;
@@ -101,7 +101,7 @@ mod tests {
     use crate::endpoint::tcp::bench::Bench;
 
     #[test]
-    fn a_partial_acknowledgement_repairs_the_next_hole_at_once() {
+    fn a_partial_acknowledgement_repairs_the_next_loss_at_once() {
         let mut bench = Bench::mid_flight(Variant::NewReno);
         for _ in 0..6 {
             bench.ack(9);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_partial_acknowledgement_deflates_the_window_itself_down_to_one() {
+    fn a_large_partial_acknowledgement_reduces_the_window_itself_down_to_one() {
         let mut bench = Bench::mid_flight(Variant::NewReno);
         for _ in 0..3 {
             bench.ack(9);

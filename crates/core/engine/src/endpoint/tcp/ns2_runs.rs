@@ -1,8 +1,9 @@
-//! Comparison with runs of the real ns-2, packet by packet: our sender sends the same numbers at the same times.
+//! Comparison with runs of the real ns-2, packet by packet: our sender sends the same packet numbers at the same times.
 //! `ns2_runs.txt` describes the runs.
 //!
-//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs with a timer and an
-//! acknowledgement at the same instant are left out, since their order in ns-2 depends on the last bit of a sum.
+//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs in which a timer expires at the same
+//! instant as an acknowledgement arrives are left out, since the order of the two events in ns-2 depends on the last bit of a
+//! sum.
 
 use super::{ACK_BYTES, ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::packet::Ecn;
@@ -10,7 +11,7 @@ use crate::base::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
 const RUNS: &str = include_str!("ns2_runs.txt");
-/// The allowed difference, from printing and rounding \[s\].
+/// The allowed difference in time, which covers printing and rounding \[s\].
 const TOLERANCE_S: f64 = 5e-6;
 
 /// A one-way link with a rate, a delay and an unlimited queue.
@@ -49,7 +50,7 @@ impl<'a> Run<'a> {
         self.fields[key].split(',').any(|listed| listed.parse() == Ok(packet))
     }
 
-    /// The times and numbers of packets of new data; empty for data without end.
+    /// When the application adds data, and how many packets; empty for data without end.
     fn requests(&self) -> VecDeque<(SimTime, u32)> {
         let request = |text: &str| {
             let (at, packets) = text.split_once(':').expect("time:packets");
@@ -73,7 +74,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A replayed run: the sender, the receiver and the packets in between.
+/// A replayed run: the sender, the receiver and the packets and acknowledgements in transit.
 struct Replay<'a> {
     run: &'a Run<'a>,
     sender: TcpSender,
@@ -82,7 +83,7 @@ struct Replay<'a> {
     back: Link,
     /// Acknowledgements in transit, with the times at which they reach the sender.
     acks: VecDeque<(SimTime, Ack)>,
-    /// Data that has not been added yet, with its times.
+    /// Data that has not been added yet, with the times at which it is added.
     requests: VecDeque<(SimTime, u32)>,
     /// The send times and numbers of packets.
     sent: Vec<(SimTime, u32)>,
@@ -134,7 +135,7 @@ impl<'a> Replay<'a> {
         let request = due(self.requests.front().map(|request| request.0));
         let waiting = due(self.sink.ack_deadline());
         let now = ack.min(request).min(waiting).min(due(self.sender.deadline()));
-        assert_ne!(now, SimTime::MAX, "nothing will ever happen again");
+        assert_ne!(now, SimTime::MAX, "no event is scheduled");
         if now == waiting {
             self.let_sink_answer(now);
         } else if let Some((_, ack)) = self.acks.pop_front_if(|(at, _)| *at == now) {
@@ -150,7 +151,7 @@ impl<'a> Replay<'a> {
     fn carry(&mut self, segment: Segment, now: SimTime) {
         let packet = self.sent.len();
         self.sent.push((now, segment.sequence));
-        // In the runs with marks, ns-2 loses packets before the queue; in the others it loses them after the
+        // In the runs with marks, ns-2 loses packets before the queue; in the other runs it loses packets after their
         // transmission.
         let is_lost = self.run.has("lost", packet);
         if is_lost && self.sender.config().ecn {
@@ -167,7 +168,7 @@ impl<'a> Replay<'a> {
         self.send_back(receipt.ack, arrival);
     }
 
-    /// Sends the waiting acknowledgement if its time comes by `now`.
+    /// Sends the waiting acknowledgement if its time has come by `now`.
     fn let_sink_answer(&mut self, now: SimTime) {
         if let Some(deadline) = self.sink.ack_deadline().filter(|deadline| *deadline <= now) {
             let ack = self.sink.on_ack_timer(deadline);
@@ -181,7 +182,7 @@ impl<'a> Replay<'a> {
 }
 
 #[test]
-fn the_same_losses_give_the_same_packets_at_the_same_times() {
+fn the_same_losses_cause_the_same_packets_at_the_same_times() {
     let mut lines = RUNS.lines().filter(|line| !line.starts_with('#'));
     let mut runs = 0;
     while let (Some(run), Some(expected)) = (lines.next(), lines.next()) {

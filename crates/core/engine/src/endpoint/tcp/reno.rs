@@ -1,8 +1,8 @@
-//! Reno: a lost packet halves the window, which does not restart from one packet.
+//! Reno: a lost packet halves the window, where Tahoe restarts from a window of one packet.
 //!
 //! Rule: at the third duplicate acknowledgement the sender sends the missing packet again and halves the window. Each further
-//! duplicate shows that a packet has left the network, so a new packet may be sent (fast recovery). The next new
-//! acknowledgement ends recovery.
+//! duplicate acknowledgement shows that a packet has left the network, so a new packet may be sent (fast recovery). The next
+//! new acknowledgement ends recovery.
 //! Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
@@ -29,11 +29,11 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
         c.inflation = 0;
         c.new_ack(ack, now);
     } else if acknowledged == c.highest_ack {
-        // The second condition is ns-2's. It allows a second fast retransmit in a recovery that is still open.
+        // The second condition comes from ns-2. It allows a second fast retransmit while a recovery is still in progress.
         let may_retransmit = c.may_fast_retransmit() || c.last_cut == LastCut::DupAcks;
         on_duplicate(c, may_retransmit, now, out);
     }
-    // The first two duplicates send only by limited transmit.
+    // After the first two duplicate acknowledgements only limited transmit sends packets.
     if c.dup_acks == 0 || c.dup_acks >= DUP_ACK_THRESHOLD {
         c.send_much(u32::MAX, now, out);
     }
@@ -54,7 +54,7 @@ pub(super) fn on_duplicate<O: Outbox>(c: &mut Connection, may_retransmit: bool, 
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     } else if c.config.ecn && c.last_cut == LastCut::Ecn {
-        // A mark has already cut this window, so only the packet is sent again.
+        // A mark has already cut this window, so the window is not cut again; only the packet is retransmitted.
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     }
@@ -80,7 +80,7 @@ mod tests {
     use crate::endpoint::tcp::bench::{Bench, NOTHING};
 
     #[test]
-    fn one_loss_halves_the_window_and_keeps_packets_flowing() {
+    fn one_loss_halves_the_window_and_packets_continue_to_flow() {
         for variant in [Variant::Reno, Variant::NewReno] {
             let mut bench = Bench::mid_flight(variant);
             assert_eq!(bench.ack(9), [18]);
@@ -103,12 +103,12 @@ mod tests {
     }
 
     #[test]
-    fn a_second_loss_in_the_window_stalls_reno_until_the_timer() {
+    fn after_a_second_loss_in_the_window_reno_waits_for_the_timer() {
         let mut bench = Bench::mid_flight(Variant::Reno);
         for _ in 0..8 {
             bench.ack(9);
         }
-        assert_eq!(bench.ack(11), NOTHING, "out of recovery, 10 packets in flight");
+        assert_eq!(bench.ack(11), NOTHING, "recovery has ended with 10 packets in flight");
         assert_eq!(bench.cwnd(), 4.25);
         assert_eq!(bench.inflation_and_window(), (0, 4));
         assert_eq!(bench.ack(11), NOTHING);

@@ -1,7 +1,8 @@
 //! The retransmission timeout.
 //!
-//! There are two rules. `Ticks` is ns-2's: round trips are counted in whole clock ticks and averaged in integers, as in the BSD
-//! kernels. With many flows on a slow link its rounding and its back-off decide the results. `Seconds` is RFC 6298.
+//! There are two rules. `Ticks` is ns-2's: round trips are counted in whole clock ticks and averaged in integers, as in the
+//! BSD kernels. With many flows on a slow link, the results depend strongly on the rounding and the back-off of this rule.
+//! `Seconds` is the rule of RFC 6298.
 //! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988, appendix A; V. Paxson et al., RFC 6298, 2011;
 //! ns-2 2.35, tcp.cc (rtt_update, rtt_timeout, rtt_backoff).
 
@@ -13,18 +14,18 @@ use crate::base::time::{SimTime, Span};
 pub enum RtoRule {
     /// ns-2's rule: whole ticks, integer averages.
     Ticks,
-    /// The rule of RFC 6298: real averages.
+    /// The rule of RFC 6298: averages in real numbers.
     Seconds,
 }
 
 /// The constants of the retransmission timer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct RtoProfile {
-    /// The rule by which round trips are averaged.
+    /// The rule by which round-trip times are averaged.
     pub rule: RtoRule,
     /// Clock tick; under [`RtoRule::Seconds`] the granularity G of RFC 6298.
     pub tick: Span,
-    /// The timeout before the first round trip is measured.
+    /// The timeout before the first round-trip time is measured.
     pub initial: Span,
     /// The least timeout, before back-off.
     pub minimum: Span,
@@ -55,8 +56,8 @@ impl RtoProfile {
         }
     }
 
-    /// Linux 6.12: the variance is at least 200 ms; its own estimator is in `linux/rtt.rs`. The tick only draws the phases of
-    /// hosts.
+    /// Linux 6.12: the variance is at least 200 ms. The estimator of Linux is in `linux/rtt.rs`. The tick is only used for
+    /// drawing the phases of the hosts' clocks.
     pub const fn linux() -> Self {
         Self { maximum: Span::from_millis(120_000), ..Self::rfc6298(Span::from_millis(200)) }
     }
@@ -66,17 +67,17 @@ impl RtoProfile {
 #[derive(Clone, Debug)]
 // Many senders share the constants, so the constants are arguments of every call and not fields of each sender.
 pub(super) struct RtoEstimator {
-    /// The phase of the clock tick in which the simulation began for this host, in `[0, tick)`.
+    /// The phase of the host's clock tick at the start of the simulation, in `[0, tick)`.
     tick_phase: Span,
     average: Average,
-    /// The timeout without floor, back-off and ceiling.
+    /// The timeout without lower bound, back-off and upper bound.
     base: Span,
     backoff: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Average {
-    /// No sample so far, or in ns-2 discarded after long back-off.
+    /// No sample so far; in ns-2 also after a long back-off, which discards the average.
     None,
     /// S = 8·srtt and V = 4·rttvar, in ticks.
     Ticks { srtt8: i64, rttvar4: i64 },
@@ -94,9 +95,10 @@ impl RtoEstimator {
         }
     }
 
-    /// The present timeout, with floor, back-off and ceiling.
+    /// The present timeout, with lower bound, back-off and upper bound.
     pub(super) fn timeout(&self, profile: &RtoProfile) -> Span {
-        // The floor comes before the back-off (ns-2's `rfc2988_`). A clock of ticks cannot time less than two ticks.
+        // The lower bound is applied before the back-off (ns-2's `rfc2988_`). A clock with ticks cannot measure less than two
+        // ticks.
         let waited = self.base.max(profile.minimum).nanos() * u64::from(self.backoff);
         let least = match profile.rule {
             RtoRule::Ticks => 2 * profile.tick.nanos(),
@@ -105,7 +107,7 @@ impl RtoEstimator {
         Span::from_nanos(waited.min(profile.maximum.nanos()).max(least))
     }
 
-    /// Adds the round trip of a packet that was sent at `sent` and acknowledged at `now`.
+    /// Adds the round-trip time of a packet that was sent at `sent` and acknowledged at `now`.
     pub(super) fn measure(&mut self, sent: SimTime, now: SimTime, profile: &RtoProfile) {
         let sample = now.since(sent);
         match profile.rule {
@@ -116,23 +118,23 @@ impl RtoEstimator {
 
     /// Doubles the timeout after it has run out.
     pub(super) fn back_off(&mut self, profile: &RtoProfile) {
-        // In ns-2 the factor may exceed 64 as long as the ceiling is not reached; here this holds for both rules.
+        // In ns-2 the factor may exceed 64 as long as the upper bound is not reached; here both rules allow this.
         if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }
-        // After this much back-off BSD and ns-2 discard the average, and the next sample starts a new one. (They store
-        // the average as variance, which that sample overwrites; the timeout itself stays until then.)
+        // After this much back-off BSD and ns-2 discard the average, and the next sample starts a new average. (BSD and ns-2
+        // store the average as the variance, which the next sample overwrites. The timeout itself is kept until then.)
         if self.backoff > 8 && profile.rule == RtoRule::Ticks {
             self.average = Average::None;
         }
     }
 
-    /// Ends back-off, once a packet sent after the last timeout was acknowledged.
+    /// Ends the back-off after a packet sent after the last timeout was acknowledged.
     pub(super) fn end_backoff(&mut self) {
         self.backoff = 1;
     }
 
-    /// The factor by which back-off has lengthened the timeout.
+    /// The factor by which back-off has multiplied the timeout.
     pub(super) fn backoff(&self) -> u32 {
         self.backoff
     }
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_averaged_in_integers_as_ns2_does() {
+    fn ticks_are_averaged_in_integers_as_in_ns2() {
         let mut estimator = RtoEstimator::new(&NS2, Span::ZERO);
         let expected =
             [(20, 160, 40, 600), (30, 170, 40, 610), (30, 179, 39, 610), (21, 178, 31, 530), (40, 196, 42, 660)];
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_trip_is_its_number_of_clock_ticks() {
+    fn a_round_trip_time_is_its_number_of_clock_ticks() {
         let ticks_of = |phase_ms, sent_ms: u64, sample_ms| {
             let mut estimator = RtoEstimator::new(&NS2, Span::from_millis(phase_ms));
             let sent = SimTime::ZERO + Span::from_millis(sent_ms);
@@ -262,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn before_any_sample_the_timeout_is_the_initial_one() {
+    fn before_any_sample_the_initial_timeout_applies() {
         let rfc = RtoProfile::rfc6298(Span::from_millis(1_000));
         for (profile, initial) in [(&NS2, 3_000), (&rfc, 1_000)] {
             assert_eq!(RtoEstimator::new(profile, Span::ZERO).timeout(profile), Span::from_millis(initial));
@@ -276,13 +278,13 @@ mod tests {
         for _ in 0..3 {
             estimator.back_off(&NS2);
         }
-        assert!(estimator.srtt(&NS2).is_some(), "a factor of 8 is not yet long");
+        assert!(estimator.srtt(&NS2).is_some(), "a back-off by a factor of 8 keeps the average");
         estimator.back_off(&NS2);
         assert_eq!(estimator.srtt(&NS2), None);
         assert_eq!(estimator.timeout(&NS2), Span::from_millis(48_000));
         estimator.end_backoff();
         assert_eq!(estimator.timeout(&NS2), Span::from_millis(3_000));
-        measured(&mut estimator, 0.1, &NS2); // as a first sample
+        measured(&mut estimator, 0.1, &NS2); // like a first sample
         assert_eq!(estimator.timeout(&NS2), Span::from_millis(300));
     }
 }

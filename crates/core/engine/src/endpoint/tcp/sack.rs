@@ -1,16 +1,16 @@
-//! SACK: the receiver reports the packets it holds, so recovery fills every hole within a round trip.
+//! SACK: the receiver reports the packets that it holds, so the sender repairs all losses of a window within a round trip.
 //!
 //! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets that
-//! the receiver holds. It sends while the pipe is smaller than the window: lost packets first, then new ones.
+//! the receiver holds. The sender sends while the pipe is smaller than the window: first lost packets, then new packets.
 //! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher numbers are
 //! held.
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
 //! (No acknowledgement is lost, so the packets that caused acknowledgements determine the map.) We differ from ns-2's Sack1
-//! (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each acknowledgement lowers by one. It regards every hole
-//! below the highest held packet as lost. It starts recovery with a pipe of the outstanding packets minus three. It forgets
-//! the scoreboard with every new acknowledgement outside recovery. As in Sack1, duplicates between a timeout and the next new
-//! acknowledgement do not count; otherwise only duplicates that report a new packet do. As in Sack1, the window does not grow
-//! on the acknowledgement that ends recovery.
+//! (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each acknowledgement lowers by one. Sack1 regards every
+//! missing packet below the highest held packet as lost. Sack1 starts recovery with a pipe of the outstanding packets minus
+//! three. Sack1 clears the scoreboard at every new acknowledgement outside recovery. As in Sack1, duplicate acknowledgements
+//! between a timeout and the next new acknowledgement do not count; at other times only duplicates that report a new packet
+//! count. As in Sack1, the window does not grow on the acknowledgement that ends recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;
@@ -28,7 +28,9 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "M. Mathis et al., TCP Selective Acknowledgment Options, RFC 2018, 1996; loss recovery of RFC 6675, 2012",
     ),
-    idea: text("the receiver reports what it holds, so all holes of a window are repaired within a round trip"),
+    idea: text(
+        "the receiver reports the packets that it holds, so all losses of a window are repaired within a round trip",
+    ),
 };
 
 #[derive(Clone, Debug, Default)]
@@ -73,7 +75,7 @@ impl Sack {
     pub(super) fn on_timeout<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         self.is_recovering = false;
         self.is_after_timeout = true;
-        // RFC 2018, section 8: the receiver may have discarded the packets it held.
+        // RFC 2018, section 8: the receiver may have discarded packets that it held.
         self.held.clear();
         c.dup_acks = 0;
         c.time_out(now, out);
@@ -103,7 +105,7 @@ impl Sack {
         if acknowledged >= c.recover {
             self.is_recovering = false;
             c.dup_acks = 0;
-            // The cut for a mark during recovery takes precedence and must not be repeated.
+            // A cut for a mark during recovery takes precedence and must not be repeated.
             if c.last_cut == LastCut::DupAcks {
                 c.last_cut = LastCut::Recovered;
             }
@@ -135,7 +137,7 @@ impl Sack {
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // If a mark followed a timeout, the receiver may already hold the next packet in order.
+            // If a mark was reported after a timeout, the receiver may already hold the next packet in order.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {
@@ -147,7 +149,7 @@ impl Sack {
             } else {
                 return;
             }
-            // In either case one more packet is in the network, and no other packet has changed its class.
+            // In either case one more packet is in the network, and the state of every other packet is unchanged.
             pipe += 1;
         }
     }
@@ -157,7 +159,8 @@ impl Sack {
         self.held.nth_highest(DUP_ACK_THRESHOLD).is_some_and(|third| number < i64::from(third))
     }
 
-    /// The number of packets in the network: those neither held nor lost, and those retransmitted and not held.
+    /// The number of packets in the network: packets neither held nor lost, and packets that were retransmitted and are not
+    /// held.
     fn pipe(&self, c: &Connection) -> i64 {
         let absent =
             |from: i64, to: i64| (to - from).max(0) - i64::from(self.held.count(from.max(0) as u32, to.max(0) as u32));
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_without_a_new_packet_do_not_count() {
+    fn duplicate_acknowledgements_without_a_new_packet_do_not_count() {
         let mut bench = Bench::mid_flight(Variant::Sack);
         for _ in 0..5 {
             bench.repeat_ack(9);
@@ -228,12 +231,12 @@ mod tests {
         assert_eq!(bench.time_out(), [10]);
         assert!(sack(&bench).held.is_empty());
         assert_eq!(bench.cwnd(), 1.0);
-        assert_eq!(bench.ack_for(9, 14), NOTHING, "the earlier reports of held packets do not count any more");
+        assert_eq!(bench.ack_for(9, 14), NOTHING, "reports of held packets from before the timeout no longer count");
         assert_eq!(bench.ack_for(11, 10), [12, 13]);
     }
 
     #[test]
-    fn a_hole_that_is_not_yet_lost_is_filled_when_no_other_packet_can_be_sent() {
+    fn a_missing_packet_not_yet_lost_is_retransmitted_when_no_other_packet_can_be_sent() {
         let mut bench = Bench::mid_flight(Variant::Sack);
         bench.connection_mut().data_packets = Some(17);
         assert_eq!(bench.ack_for(9, 11), NOTHING);

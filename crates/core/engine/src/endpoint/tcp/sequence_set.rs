@@ -1,5 +1,5 @@
-//! A set of packet numbers above a rising base. The packets are held out of order at a receiver, or a sender knows that
-//! they arrived.
+//! A set of packet numbers above a rising base. A receiver keeps the packets that arrived out of order in such a set; a
+//! sender keeps the packets that are known to have arrived.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -8,8 +8,8 @@ const BITS: u32 = u64::BITS;
 
 /// The packet numbers from a moving base on, one bit each, in a ring of words.
 ///
-/// The set allocates only when the span between base and largest member outgrows every earlier span. This happens a few times
-/// in the life of a flow, since no sender has more than its window in flight.
+/// The set allocates only when the span between base and largest member outgrows every earlier span. This happens only a few
+/// times in a flow, since a sender has at most one window of packets in flight.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SequenceSet {
     /// Bit n % 64 of word n / 64 (modulo the length, a power of two); 0 for every number outside `base..end`.
@@ -20,7 +20,7 @@ pub(super) struct SequenceSet {
 }
 
 impl SequenceSet {
-    /// The number below which no member is kept.
+    /// The base: the set contains no number below it.
     pub(super) fn base(&self) -> u32 {
         self.base
     }
@@ -50,7 +50,7 @@ impl SequenceSet {
         (self.base..self.end).contains(&number) && self.word(number / BITS) & (1 << (number % BITS)) != 0
     }
 
-    /// Raises the base and forgets every number below it.
+    /// Raises the base and removes every number below the new base.
     pub(super) fn forget_below(&mut self, base: u32) {
         if base >= self.end {
             self.clear();
@@ -110,7 +110,7 @@ impl SequenceSet {
         number.min(self.end).max(from)
     }
 
-    /// The member that has exactly `rank` − 1 members above it.
+    /// The member with exactly `rank` − 1 larger members.
     pub(super) fn nth_highest(&self, rank: u32) -> Option<u32> {
         let mut above = 0;
         for index in (self.base / BITS..=self.highest()? / BITS).rev() {

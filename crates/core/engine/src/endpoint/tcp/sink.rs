@@ -1,13 +1,13 @@
 //! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered packets.
 //!
-//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the last packet received in
-//! order. After a mark every acknowledgement carries the ECN echo until a packet reports the window cut; a mark on that very
-//! packet keeps the echo on. DCTCP's receiver echoes the mark of each packet instead.
+//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the last packet received
+//! in order. After a mark every acknowledgement carries the ECN echo until a packet reports that the window was cut. If this
+//! packet is itself marked, the echo continues. DCTCP's receiver echoes the mark of each packet instead.
 //!
-//! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole remains. It
-//! waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a packet that fills
-//! a hole are acknowledged at once. Under DCTCP this also holds for a packet whose mark differs from that of the packet
-//! before.
+//! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole remains. The
+//! acknowledgement waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a
+//! packet that fills a hole are acknowledged at once. Under DCTCP, a packet whose mark differs from the mark of the previous
+//! packet is acknowledged at once, too.
 //! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
 //! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
 //!
@@ -35,7 +35,7 @@ pub const ACK_BYTES: u32 = 40;
 /// The default delay of an acknowledgement: ns-2's `interval_`.
 pub const ACK_DELAY: Span = Span::from_millis(100);
 
-/// The way in which marks are reported to the sender.
+/// How marks are reported to the sender.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum EcnEcho {
     /// RFC 3168: on every acknowledgement, until the sender reports that it cut its window.
@@ -45,14 +45,14 @@ pub enum EcnEcho {
     EachMark,
 }
 
-/// The configuration of a receiver. The default acknowledges every packet at once.
+/// The configuration of a receiver. By default the receiver acknowledges every packet at once.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct SinkConfig {
     /// The longest time for which an acknowledgement waits for a second packet; `None`: no acknowledgement waits.
     pub delayed_ack: Option<Span>,
     /// `Some` if Linux's rule decides whether and for how long an acknowledgement waits, see `linux/receiver.rs`.
     pub linux: Option<Only<()>>,
-    /// The way in which marks are reported.
+    /// How marks are reported.
     pub echo: EcnEcho,
 }
 
@@ -65,7 +65,7 @@ pub struct TcpSink {
     is_echoing: bool,
     /// The packet whose acknowledgement waits.
     waiting: Option<Waiting>,
-    /// Linux's rule; boxed, since most receivers have none and ten thousand receivers should fit into a cache.
+    /// Linux's rule. It is boxed, since most receivers do not use it and ten thousand receivers should fit into a cache.
     quick: Option<Only<Box<QuickAcks>>>,
     delivered: u64,
     duplicates: u64,
@@ -78,7 +78,7 @@ struct Waiting {
     packet: Arrival,
 }
 
-/// The facts that determine the acknowledgement of a packet.
+/// The properties of a packet that determine its acknowledgement.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     sequence: u32,
@@ -88,21 +88,21 @@ struct Arrival {
     cwr: bool,
 }
 
-/// The effect of a packet at the receiver.
+/// What a packet causes at the receiver.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Receipt {
-    /// The acknowledgement that the packet causes; `None` if it waits for the next packet.
+    /// The acknowledgement that the packet causes; `None` if the acknowledgement waits for the next packet.
     pub ack: Option<Ack>,
-    /// In Linux's DCTCP, the waiting acknowledgement that leaves first, since its packet had another mark.
+    /// In Linux's DCTCP: the waiting acknowledgement, which is sent first because its packet had another mark.
     pub earlier: Option<Ack>,
-    /// The number of data packets that became readable in order, each for the first time. The SYN carries no data.
+    /// The number of data packets that the arrival makes deliverable in order. The SYN carries no data.
     pub delivered: u32,
     /// Whether the packet arrived for the first time and waits for an earlier packet.
     pub is_held: bool,
 }
 
 impl TcpSink {
-    /// A receiver at which no packet has arrived.
+    /// A receiver at which no packet has arrived yet.
     pub fn new(config: SinkConfig) -> Self {
         Self { config, quick: config.linux.map(|only| only.map(|()| Box::default())), ..Self::default() }
     }
@@ -153,15 +153,14 @@ impl TcpSink {
     }
 
     /// The deadline of the waiting acknowledgement, if one waits. The owner of the clock then calls
-    /// [`TcpSink::on_ack_timer`], before it hands over a packet that arrives at or after that moment. Such coincidences
-    /// are systematic: a packet that was released by a delayed acknowledgement arrives exactly one delay after its
-    /// predecessor.
+    /// [`TcpSink::on_ack_timer`], before it passes in a packet that arrives at or after the deadline. Such coincidences are
+    /// systematic: a packet that was released by a delayed acknowledgement arrives exactly one delay after its predecessor.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }
 
-    /// The waiting acknowledgement, if its delay has passed; `None` if it was sent with that of another packet, or if
-    /// the deadline is later.
+    /// The waiting acknowledgement, if its delay has passed. `None` if it was sent together with that of another packet, or
+    /// if the deadline is later.
     pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
         let due = self.waiting.filter(|waiting| waiting.until <= now)?;
         self.waiting = None;
@@ -176,7 +175,7 @@ impl TcpSink {
         self.delivered
     }
 
-    /// The number of packets that had arrived before.
+    /// The number of arrivals of packets that had arrived before.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
@@ -217,7 +216,7 @@ impl TcpSink {
         self.waiting.is_none() && is_last_in_order && packet.sequence != 0 && !is_change && !is_hurried
     }
 
-    /// Gives a packet to Linux's rule.
+    /// Passes a packet to Linux's rule.
     fn observe(&mut self, packet: &Arrival, is_in_order: bool, at: SimTime) {
         let Some(quick) = &mut self.quick else { return };
         if packet.sequence == 0 {
@@ -233,7 +232,7 @@ impl TcpSink {
         }
     }
 
-    /// The acknowledgement of this packet and of the waiting packet.
+    /// The common acknowledgement of this packet and of the waiting packet.
     fn acknowledge(&mut self, packet: Arrival) -> Ack {
         let (mut is_marked, mut cwr) = (packet.is_marked, packet.cwr);
         if let Some(Waiting { packet: earlier, .. }) = self.waiting.take() {
@@ -263,7 +262,8 @@ impl TcpSink {
 mod tests {
     use super::*;
 
-    /// The effect of a packet: the last packet in order if it is acknowledged at once, and the number delivered.
+    /// The effect of a packet, as a pair: the last packet in order if the packet is acknowledged at once, and the number of
+    /// packets delivered.
     fn receive(sink: &mut TcpSink, sequence: u32) -> (Option<i64>, u32) {
         receive_at(sink, sequence, 0)
     }
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_that_overtake_the_syn_wait_for_it() {
+    fn packets_that_overtake_the_syn_wait_for_the_syn() {
         let mut sink = TcpSink::default();
         assert_eq!(receive(&mut sink, 1), (Some(-1), 0));
         assert_eq!(receive(&mut sink, 0), (Some(1), 1));
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(echo(1, Ecn::Ect0, false), Some(true));
         assert_eq!(echo(2, Ecn::Ect0, true), Some(false));
         assert_eq!(echo(3, Ecn::Ect0, false), Some(false));
-        assert_eq!(echo(4, Ecn::Ce, true), Some(true), "a mark on that very packet");
+        assert_eq!(echo(4, Ecn::Ce, true), Some(true), "the packet that reports the cut is marked itself");
         assert_eq!(echo(5, Ecn::NotEct, false), Some(true));
     }
 
@@ -339,7 +339,7 @@ mod tests {
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(0, Ecn::NotEct, false), Some(false));
         assert_eq!(echo(1, Ecn::Ce, false), Some(true));
-        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "the echo ends without a report of the sender");
+        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "the echo ends although the sender has reported no cut");
         assert_eq!(echo(3, Ecn::Ce, true), Some(true));
     }
 
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn every_second_packet_in_order_is_acknowledged() {
         let mut sink = delaying();
-        assert_eq!(receive_at(&mut sink, 1, 10), (None, 1), "delivered, not acknowledged");
+        assert_eq!(receive_at(&mut sink, 1, 10), (None, 1), "the packet is delivered but not acknowledged yet");
         assert_eq!(sink.ack_deadline(), Some(at(110)));
         assert_eq!(receive_at(&mut sink, 2, 20), (Some(2), 1));
         assert_eq!(sink.ack_deadline(), None);
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_packet_is_acknowledged_after_the_delay() {
+    fn a_single_packet_is_acknowledged_after_the_delay() {
         let mut sink = delaying();
         receive_at(&mut sink, 1, 10);
         assert_eq!(sink.on_ack_timer(at(109)), None, "the delay is not over");
@@ -380,26 +380,30 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_out_of_order_is_acknowledged_together_with_the_waiting_one() {
+    fn a_packet_out_of_order_is_acknowledged_together_with_the_waiting_packet() {
         let mut sink = delaying();
         receive(&mut sink, 1);
         assert_eq!(receive(&mut sink, 3), (Some(1), 0));
         assert_eq!(sink.ack_deadline(), None);
-        assert_eq!(receive(&mut sink, 5), (Some(1), 0), "a duplicate acknowledgement for each further one");
+        assert_eq!(
+            receive(&mut sink, 5),
+            (Some(1), 0),
+            "each further packet out of order causes a duplicate acknowledgement"
+        );
     }
 
     #[test]
     fn a_packet_that_fills_a_hole_or_a_part_of_it_is_acknowledged_at_once() {
         let mut sink = delaying();
         assert_eq!(receive(&mut sink, 4), (Some(0), 0));
-        assert_eq!(receive(&mut sink, 1), (Some(1), 1), "2 and 3 are still missing");
+        assert_eq!(receive(&mut sink, 1), (Some(1), 1), "packets 2 and 3 are still missing");
         assert_eq!(receive(&mut sink, 2), (Some(2), 1));
         assert_eq!(receive(&mut sink, 3), (Some(4), 2));
         assert_eq!(receive(&mut sink, 5), (None, 1), "no hole any more");
     }
 
     #[test]
-    fn a_second_copy_of_the_last_packet_in_order_waits_like_a_new_one() {
+    fn a_second_copy_of_the_last_packet_in_order_waits_like_a_new_packet() {
         let mut sink = delaying();
         receive(&mut sink, 1);
         assert_eq!(receive(&mut sink, 2), (Some(2), 1));
@@ -409,11 +413,11 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_on_either_of_two_packets_is_echoed_by_their_one_acknowledgement() {
+    fn two_packets_share_an_acknowledgement_that_echoes_a_mark_on_either() {
         let mut sink = delaying();
         let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
         assert_eq!(echo(1, Ecn::Ce, false), None);
-        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the report may concern an earlier echo");
+        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the report of a cut may respond to an earlier echo");
         assert_eq!(echo(3, Ecn::Ect0, true), None);
         assert_eq!(echo(4, Ecn::Ect0, false), Some(false));
     }

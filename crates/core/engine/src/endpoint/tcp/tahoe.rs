@@ -1,4 +1,4 @@
-//! Tahoe: any loss means slow start from one packet.
+//! Tahoe: after any loss the sender restarts with slow start from a window of one packet.
 //!
 //! Rule: at the third duplicate acknowledgement, or when the timer runs out, the sender halves the threshold and sets the
 //! window to 1. It sends everything after the last acknowledged packet again.
@@ -37,8 +37,8 @@ pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out:
 }
 
 pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
-    // Of ns-2's variants only Tahoe does not restart the count of duplicates here. After three duplicates the sender
-    // thus sends no extra packets for further duplicates.
+    // Of ns-2's variants only Tahoe does not reset the count of duplicates here. After three duplicate acknowledgements the
+    // sender thus sends no extra packets for further duplicates.
     c.time_out(now, out);
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use crate::endpoint::tcp::bench::{Bench, NOTHING};
 
     #[test]
-    fn one_loss_restarts_from_one_packet() {
+    fn after_one_loss_the_sender_restarts_from_one_packet() {
         let mut bench = Bench::mid_flight(Variant::Tahoe);
         assert_eq!(bench.ack(9), [18]);
         assert_eq!(bench.ack(9), [19]);
@@ -91,12 +91,16 @@ mod tests {
     }
 
     #[test]
-    fn the_count_of_duplicates_continues_over_a_timeout() {
+    fn the_count_of_duplicates_continues_after_a_timeout() {
         let mut bench = Bench::mid_flight(Variant::Tahoe);
         bench.ack(9);
         bench.time_out();
         assert_eq!(bench.connection().dup_acks, 1);
-        assert_eq!(bench.ack(9), [11], "the second: limited transmit");
-        assert_eq!(bench.ack(9), NOTHING, "the third, for a loss in a window that is already cut");
+        assert_eq!(bench.ack(9), [11], "the second duplicate acknowledgement: limited transmit");
+        assert_eq!(
+            bench.ack(9),
+            NOTHING,
+            "the third duplicate acknowledgement: the loss is in a window that is already cut"
+        );
     }
 }

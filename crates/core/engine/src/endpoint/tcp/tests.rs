@@ -3,7 +3,7 @@
 use super::bench::{Bench, NOTHING};
 use super::*;
 
-/// All variants but Vegas, whose window follows other rules.
+/// All variants except Vegas, whose window follows other rules.
 fn usual_variants() -> impl Iterator<Item = Variant> {
     Variant::ALL.into_iter().filter(|variant| *variant != Variant::Vegas)
 }
@@ -49,7 +49,7 @@ fn congestion_avoidance_adds_one_packet_per_window() {
 }
 
 #[test]
-fn a_lost_syn_delays_by_three_seconds_and_shrinks_the_initial_window() {
+fn a_lost_syn_costs_three_seconds_and_shrinks_the_initial_window() {
     for variant in usual_variants() {
         let mut bench = Bench::at_start(variant);
         assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.0)));
@@ -58,7 +58,7 @@ fn a_lost_syn_delays_by_three_seconds_and_shrinks_the_initial_window() {
         assert_eq!(bench.ssthresh(), 2.0);
         bench.wait_millis(100);
         assert_eq!(bench.ack(0), [1], "{variant:?}");
-        // The SYN was sent twice, so its round trip is not used: the timeout is still 6 s.
+        // The SYN was sent twice, so its round-trip time is not used: the timeout is still 6 s.
         assert_eq!(bench.deadline(), Some(SimTime::from_secs(9.1)));
         bench.wait_millis(100);
         bench.ack(1);
@@ -67,7 +67,7 @@ fn a_lost_syn_delays_by_three_seconds_and_shrinks_the_initial_window() {
 }
 
 #[test]
-fn a_timeout_goes_back_to_the_first_hole_with_one_packet() {
+fn a_timeout_goes_back_to_the_first_missing_packet_with_a_window_of_one() {
     for variant in usual_variants() {
         let mut bench = Bench::mid_flight(variant);
         assert_eq!(bench.time_out(), [10], "{variant:?}");
@@ -88,7 +88,7 @@ fn back_off_lasts_until_a_packet_sent_once_is_acknowledged() {
         bench.time_out();
         assert_eq!(bench.sender().backoff(), 4);
         bench.ack(16);
-        assert_eq!(bench.sender().backoff(), 4, "17 was sent before, 18 not");
+        assert_eq!(bench.sender().backoff(), 4, "packet 17 was sent before, but packet 18 was not");
         bench.ack(17);
         assert_eq!(bench.sender().backoff(), 4);
         bench.ack(18);
@@ -97,7 +97,7 @@ fn back_off_lasts_until_a_packet_sent_once_is_acknowledged() {
 }
 
 #[test]
-fn a_mark_cuts_the_window_once_per_window() {
+fn marks_cut_the_window_once_per_window() {
     for variant in usual_variants() {
         let mut bench = Bench::mid_flight(variant).with_ecn();
         bench.connection_mut().recover = 5;
@@ -146,11 +146,11 @@ fn a_mark_at_a_window_of_one_stops_the_sender_until_the_timer() {
     let mut bench = Bench::mid_flight(Variant::Reno).with_ecn().with_cwnd(1.0, 2.0);
     assert_eq!(bench.ack_with_echo(17), NOTHING);
     assert_eq!(bench.cwnd(), 0.5);
-    assert_eq!(bench.time_out(), [18], "nothing was lost: no back-off, no cut");
+    assert_eq!(bench.time_out(), [18], "no packet was lost, so there is neither back-off nor a cut");
     assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 2.0));
     assert_eq!(bench.sender().backoff(), 1);
     assert_eq!(bench.ack_with_echo(18), NOTHING);
-    assert_eq!(bench.sender().backoff(), 2, "marked at one packet again");
+    assert_eq!(bench.sender().backoff(), 2, "a second mark at a window of one packet");
 }
 
 #[test]
@@ -169,12 +169,12 @@ fn the_timer_stops_when_all_data_is_acknowledged() {
 }
 
 #[test]
-fn data_after_a_short_pause_meets_an_unchanged_window() {
+fn data_after_a_short_pause_is_sent_with_an_unchanged_window() {
     for variant in Variant::ALL {
         let mut bench = Bench::mid_flight(variant).with_data(17);
         assert_eq!(bench.ack(17), NOTHING, "{variant:?}");
         assert!(bench.sender().is_done());
-        bench.wait_millis(2_999); // the timeout is still the initial one
+        bench.wait_millis(2_999); // the timeout is still the initial timeout
         assert_eq!(bench.add_data(20)[..8], [18, 19, 20, 21, 22, 23, 24, 25]);
         assert!(!bench.sender().is_done());
         assert_eq!(bench.deadline(), Some(bench.now() + Span::from_millis(3_000)));
@@ -182,7 +182,7 @@ fn data_after_a_short_pause_meets_an_unchanged_window() {
 }
 
 #[test]
-fn data_after_a_pause_longer_than_the_timeout_starts_from_one_packet() {
+fn data_after_a_pause_longer_than_the_timeout_starts_from_a_window_of_one() {
     for variant in usual_variants() {
         let mut bench = Bench::mid_flight(variant).with_data(17);
         bench.ack(17);
@@ -213,7 +213,7 @@ fn adding_data_to_endless_data_has_no_effect() {
 }
 
 #[test]
-fn the_last_event_is_the_cause_of_the_last_cut_and_counts_are_kept() {
+fn the_last_event_is_the_cause_of_the_last_cut_and_events_are_counted() {
     let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn();
     assert_eq!(bench.sender().last_event(), None);
     for _ in 0..3 {
@@ -228,7 +228,7 @@ fn the_last_event_is_the_cause_of_the_last_cut_and_counts_are_kept() {
 }
 
 #[test]
-fn nothing_happens_before_the_deadline() {
+fn the_timer_has_no_effect_before_the_deadline() {
     let mut bench = Bench::mid_flight(Variant::Reno);
     let before = format!("{:?}", bench.sender());
     bench.call_timer_early();

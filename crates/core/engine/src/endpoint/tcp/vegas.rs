@@ -1,31 +1,32 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
 //!
 //! Rule: once per round trip the sender compares the throughput of an empty path, window / least round trip, with the actual
-//! throughput. The difference times the least round trip is the number of the sender's packets in the queues on the path.
-//! Below α the window grows by one packet per round trip; above β it shrinks by one. In slow start the window grows only
-//! every other round trip; slow start ends above γ. With a clock of fine resolution, a duplicate acknowledgement retransmits
-//! the first missing packet as soon as that packet is overdue, without waiting for the third duplicate.
+//! throughput. The difference times the least round-trip time is the number of the sender's packets in the queues on the
+//! path. If this number is below α, the window grows by one packet per round trip; above β, the window shrinks by one packet.
+//! In slow start the window grows only every other round trip; slow start ends when the number exceeds γ. With a clock of
+//! fine resolution, a duplicate acknowledgement retransmits the first missing packet as soon as that packet is overdue,
+//! without waiting for the third duplicate.
 //! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8), 1995;
 //! ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
 //!
 //! Rules of ns-2 that a reader of the paper would not expect:
-//! - The initial window holds only from the acknowledgement of the first data packet on, so one packet is sent in the
-//!   first round.
-//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of up to 3 becomes 2.
-//!   There is no cut if the packet was sent before the last cut. Times count from the SYN, and a retransmitted SYN
-//!   restarts them. The time of the cut at the SYN's timeout is then in the future, and until then no loss cuts the
+//! - The initial window takes effect only at the acknowledgement of the first data packet, so one packet is sent in the first
+//!   round trip.
+//! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of up to 3 packets becomes 2. A
+//!   packet that was sent before the last cut causes no cut. Times count from the SYN, and a retransmitted SYN resets the
+//!   time to 0. The recorded time of the cut at the SYN's timeout is then in the future, and until that time no loss cuts the
 //!   window.
 //! - Each fast retransmission also doubles the coarse timeout.
-//! - After a fast retransmission the next new acknowledgement may retransmit the following packet, if it is overdue. A packet
-//!   that was never sent counts as overdue and is then sent twice.
+//! - After a fast retransmission the next new acknowledgement may retransmit the following packet, if that packet is overdue.
+//!   A packet that was never sent counts as overdue and is then sent twice.
 //! - A timeout sets the window for the end of recovery to 0. If more than three duplicates follow, the next new acknowledgement
 //!   sets the window to 0, and the sender waits for another timeout.
 //! - There is no limited transmit and no ECN, and packets are 40 bytes shorter on the wire than those of the other variants.
 //!
-//! We differ: the response to marks is that of Reno if the scene has ECN, and packet sizes are those of the scene. ns-2
-//! does not clear its circular table of sending times if an acknowledgement of several packets crosses the end of the
-//! table; we have no such table. A sender that ran out of data restarts its timer with the next packet, as the other
-//! variants do.
+//! We differ: the response to marks is that of Reno if the scene has ECN, and packet sizes are those of the scene. ns-2 does
+//! not clear its circular table of sending times if an acknowledgement of several packets crosses the end of the table; we
+//! have no such table. After a sender has run out of data, it restarts its timer with the next packet, as the other variants
+//! do.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
@@ -44,17 +45,17 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "L. Brakmo et al., TCP Vegas: New Techniques for Congestion Detection and Avoidance, ACM SIGCOMM 1994",
     ),
-    idea: text("reads congestion from growing round-trip times and keeps a few packets of its own in the queue"),
+    idea: text("detects congestion by growing round-trip times, and keeps a few packets of its own in the queue"),
 };
 
 /// The thresholds for the number of a Vegas sender's own packets in the queues on the path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct VegasConfig {
-    /// The number below which the window grows \[packets\].
+    /// Below this number the window grows \[packets\].
     pub alpha: u32,
-    /// The number above which the window shrinks \[packets\].
+    /// Above this number the window shrinks \[packets\].
     pub beta: u32,
-    /// The number above which slow start ends \[packets\].
+    /// Above this number slow start ends \[packets\].
     pub gamma: u32,
 }
 
@@ -67,58 +68,58 @@ impl VegasConfig {
 
 /// The least window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
 pub(super) const LEAST_WINDOW: f64 = 2.0;
-/// The number of acknowledgements after a fast retransmission at which the sender looks for an overdue packet.
+/// The number of new acknowledgements after a fast retransmission at which the sender checks for an overdue packet.
 const WORRIED_ACKS: i64 = 2;
 
 /// The state of Vegas in addition to that of the connection. Times are in seconds from the last sending of the SYN.
 #[derive(Clone, Debug)]
 pub(super) struct Vegas {
-    /// The moment at which the SYN was last sent [firstsent_].
+    /// The time at which the SYN was last sent [firstsent_].
     syn_sent: SimTime,
     /// The packets in flight, the lowest number first [v_sendtime_, v_transmits_].
     flight: VecDeque<Sent>,
-    /// The number of the first packet in flight; if there is none, of the next packet to be sent.
+    /// The number of the first packet in flight; if no packet is in flight, the number of the next packet to be sent.
     first_in_flight: i64,
     timeout: FineTimeout,
-    /// The least round trip \[s\]; `None` before the first sample [v_baseRTT_].
+    /// The least round-trip time \[s\]; `None` before the first sample [v_baseRTT_].
     base_rtt: Option<f64>,
     round: Round,
-    /// The amount by which each acknowledgement widens the window \[packets\] [v_incr_].
+    /// The amount by which each acknowledgement increases the window \[packets\] [v_incr_].
     growth: f64,
     /// In slow start, whether the window grows in this round [v_inc_flag_].
     is_growing_round: bool,
-    /// The number of further new acknowledgements at which the sender looks for an overdue packet [v_worried_].
+    /// The number of further new acknowledgements at which the sender checks for an overdue packet [v_worried_].
     worried: i64,
     /// The window after the end of recovery \[packets\] [v_newcwnd_].
     window_after_recovery: f64,
-    /// The moment of the last cut \[s\] [t_cwnd_changed_].
+    /// The time of the last cut \[s\] [t_cwnd_changed_].
     cut_at: f64,
-    /// The sender's packets in the queues by the last estimate.
+    /// The number of the sender's packets in the queues, by the last estimate.
     diff: Option<f64>,
 }
 
 /// A packet in flight.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
-    /// The moment at which the packet was last sent \[s\].
+    /// The time at which the packet was last sent \[s\].
     at: f64,
     /// The number of times that the packet was sent.
     times: u32,
 }
 
-/// The acknowledgements of one round trip.
+/// The acknowledgements of one round trip, and what they measured.
 #[derive(Clone, Copy, Debug, Default)]
 struct Round {
     /// The number whose acknowledgement ends the round [v_begseq_].
     last: i64,
     /// The beginning of the round \[s\] [v_begtime_].
     began: f64,
-    /// The sum of the round trips measured in the round \[s\], and their number [v_sumRTT_, v_cntRTT_].
+    /// The sum of the round-trip times measured in the round \[s\], and their number [v_sumRTT_, v_cntRTT_].
     rtt_sum: f64,
     rtt_count: u32,
 }
 
-/// The average round trip and its deviation, scaled by 8 and 4 [v_sa_, v_sd_], with the resulting timeout \[s\].
+/// The average round-trip time and its deviation, scaled by 8 and 4 [v_sa_, v_sd_], with the resulting timeout \[s\].
 #[derive(Clone, Copy, Debug, Default)]
 struct FineTimeout {
     srtt8: f64,
@@ -243,7 +244,7 @@ impl Vegas {
         }
         if c.dup_acks > DUP_ACK_THRESHOLD && c.cwnd > self.window_after_recovery {
             c.cwnd = self.window_after_recovery;
-            c.ssthresh = LEAST_WINDOW; // Vegas asks for it in slow start only, and that is over.
+            c.ssthresh = LEAST_WINDOW; // Vegas compares with γ only in slow start, which is over
         }
         c.take_new_ack(ack, now);
         if c.highest_ack >= self.round.last {
@@ -267,7 +268,7 @@ impl Vegas {
         }
     }
 
-    /// Once per round trip: estimates the sender's queued packets and adapts the window to them.
+    /// Once per round trip: estimates the number of the sender's packets in queues and adapts the window to this number.
     fn end_round(&mut self, c: &mut Connection, now: SimTime) {
         let since_syn = self.since_syn(now);
         let Round { last, began, rtt_sum, rtt_count } = self.round;
@@ -277,7 +278,7 @@ impl Vegas {
         if rtt <= 0.0 {
             return;
         }
-        // A single packet in the round met no queue of its own flow, so a longer round trip means a longer path.
+        // A single packet in the round found no queue of its own flow, so a longer round-trip time means a longer path.
         let base_rtt = self.base_rtt.filter(|base| rtt >= *base && sent > 1).unwrap_or(rtt);
         self.base_rtt = Some(base_rtt);
         let diff = difference((c.next - c.highest_ack) as f64, base_rtt, sent as f64, rtt);
@@ -318,7 +319,7 @@ impl Vegas {
         c.limit_window();
     }
 
-    /// Forgets the packets up to `highest_ack` and returns the record of that packet.
+    /// Forgets the packets up to `highest_ack` and returns the record of packet `highest_ack`.
     fn take_acknowledged(&mut self, highest_ack: i64) -> Option<Sent> {
         let count = (highest_ack + 1 - self.first_in_flight).max(0) as usize;
         self.first_in_flight += count as i64;
@@ -337,7 +338,7 @@ impl Vegas {
     fn on_duplicate<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         c.dup_acks += 1;
         if self.is_overdue(c, now) || c.dup_acks == DUP_ACK_THRESHOLD {
-            // Packets sent before a timeout are not retransmitted fast [bugFix_].
+            // Packets sent before a timeout are not retransmitted by a fast retransmission [bugFix_].
             if c.highest_ack > c.recover || c.last_cut != LastCut::Timeout {
                 self.fast_retransmit(c, now, out);
             }
@@ -396,7 +397,7 @@ impl Vegas {
         }
     }
 
-    /// Makes these packets count as sent now, after a first round trip of 0.1 s.
+    /// Sets the send time of these packets to now, after a first round trip of 0.1 s.
     #[cfg(test)]
     pub(super) fn be_mid_flight(&mut self, numbers: std::ops::Range<i64>, now: SimTime) {
         self.base_rtt = Some(0.1);
@@ -414,8 +415,8 @@ impl Vegas {
     }
 }
 
-/// The sender's packets in the queues \[packets\]: (expected − actual throughput) · least round trip. `window` packets are in
-/// flight, and `sent` packets were sent in the last round.
+/// The number of the sender's packets in the queues \[packets\]: (expected − actual throughput) · least round-trip time.
+/// `window` packets are in flight, and `sent` packets were sent in the last round.
 fn difference(window: f64, base_rtt: f64, sent: f64, rtt: f64) -> f64 {
     (window / base_rtt - sent / rtt) * base_rtt
 }

@@ -1,4 +1,4 @@
-//! Each kind of check, with made-up results that are easy to check by hand.
+//! Each kind of check, with made-up results for which the verdict can be computed by hand.
 
 use super::super::bench::{add, experiment, preset_claiming, ran, swept};
 use super::super::{Agreement, ClaimReport, Experiment, Preset, Verdict};
@@ -27,7 +27,7 @@ fn an_order_holds_when_every_neighbour_is_clearly_lower() {
 }
 
 #[test]
-fn a_claim_about_a_printed_number_follows_the_rule_of_printed_numbers() {
+fn a_claim_about_a_printed_number_follows_the_rule_for_printed_numbers() {
     let check = json!({ "kind": "published", "metric": "udp_throughput_bps", "lanes": ["choke"] });
     let mut preset = preset_claiming(check);
     assert!(Preset::parse(&preset).is_err(), "nothing was published of it");
@@ -43,7 +43,8 @@ fn a_claim_about_a_printed_number_follows_the_rule_of_printed_numbers() {
 
 #[test]
 fn an_order_is_judged_on_differences_by_seed() {
-    // The seeds differ by far more than the lanes, but choke is lower by 0.01 under every one of them.
+    // The values under different seeds differ by far more than the values of the lanes, but choke is lower by 0.01 under
+    // every seed.
     let claim = assert_verdict(&udp_falls(), [&[0.5, 0.7, 0.9], &[0.49, 0.69, 0.89], &[0.1, 0.1, 0.1]], Verdict::Holds);
     assert!(!claim.tentative);
 }
@@ -56,14 +57,14 @@ fn an_order_fails_when_two_neighbours_are_clearly_in_the_wrong_order() {
 
 #[test]
 fn an_order_is_undecided_when_neighbours_are_too_close() {
-    // Differences +0.01, −0.01, +0.02: mean 0.0067, standard error 0.0088.
+    // The differences are +0.01, −0.01 and +0.02: mean 0.0067, standard error 0.0088.
     let lanes: [&[f64]; 3] = [&[0.9, 0.9, 0.9], &[0.25, 0.25, 0.25], &[0.26, 0.24, 0.27]];
     let claim = assert_verdict(&udp_falls(), lanes, Verdict::Undecided);
     assert!(claim.figures.contains("too close to tell"), "{}", claim.figures);
 }
 
 #[test]
-fn an_order_of_equals_fails() {
+fn an_order_of_equal_values_fails() {
     assert_verdict(&udp_falls(), [&[0.9, 0.9], &[0.3, 0.3], &[0.3, 0.3]], Verdict::Fails);
 }
 
@@ -85,7 +86,7 @@ fn a_lane_without_runs_is_undecided() {
 }
 
 #[test]
-fn a_bound_can_be_in_fair_shares_and_includes_its_limits() {
+fn a_bound_can_be_a_multiple_of_the_fair_share_and_includes_its_limits() {
     // The equal share is 0.1 Mb/s.
     let bound = |min: f64, max: f64| {
         json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["red", "choke"],
@@ -96,7 +97,7 @@ fn a_bound_can_be_in_fair_shares_and_includes_its_limits() {
     assert_eq!(claim.figures, "UDP throughput: red 0.250 ± 0, choke 0.250 ± 0; wanted: 0.250 to 0.300 Mb/s");
     assert_verdict(&bound(2.6, 3.0), lanes, Verdict::Fails);
     assert_verdict(&bound(0.0, 2.4), lanes, Verdict::Fails);
-    // Mean 0.25, standard error 0.01: the limit 0.24 is within two standard errors, the limit 0.22 is not.
+    // The mean is 0.25 and the standard error 0.01: the limit 0.24 is within two standard errors, and the limit 0.22 is not.
     assert_verdict(&bound(2.4, 9.0), [&[0.24, 0.26], &[0.24, 0.26], &[]], Verdict::Undecided);
     assert_verdict(&bound(2.2, 9.0), [&[0.24, 0.26], &[0.24, 0.26], &[]], Verdict::Holds);
 }
@@ -174,7 +175,7 @@ fn all_of_several_checks_must_hold() {
 }
 
 #[test]
-fn a_trend_over_presets_waits_for_the_runs_of_the_others() {
+fn a_trend_over_presets_waits_for_the_runs_of_the_other_presets() {
     let mut preset = preset_claiming(json!({ "kind": "trend", "metric": "udp_throughput_bps", "lanes": ["red"],
                                              "direction": "falling", "presets": ["tiny", "large"] }));
     let own = ran(&preset, [&[0.9, 0.8], &[], &[]]);
@@ -188,7 +189,7 @@ fn a_trend_over_presets_waits_for_the_runs_of_the_others() {
 }
 
 #[test]
-fn a_claim_without_a_check_is_shown_and_not_judged() {
+fn a_claim_without_a_check_is_shown_but_has_no_verdict() {
     let mut preset = preset_claiming(Value::Null);
     preset["claims"][0]["reason"] = json!("the figure has no numbers");
     let claim = claim(&experiment(&preset));

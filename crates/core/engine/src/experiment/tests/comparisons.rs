@@ -4,7 +4,7 @@ use super::super::bench::{add, experiment, preset, preset_claiming, preset_with,
 use super::super::{Agreement, MOST_LANES_IN_PAIRS, Missing, Paired, Report};
 use serde_json::{Value, json};
 
-/// A preset with a claim about the share of UDP.
+/// A preset with a claim about UDP's share of the link.
 fn share() -> Value {
     preset_claiming(json!({ "kind": "bound", "metric": "udp_utilization", "lanes": ["red"], "max": 1 }))
 }
@@ -14,7 +14,7 @@ fn first_pair(lanes: [&[f64]; 2]) -> Paired {
 }
 
 #[test]
-fn the_worked_pair_has_the_t_of_the_textbook() {
+fn the_worked_pair_has_the_t_value_of_the_textbook() {
     let pair = first_pair([&[0.30, 0.28, 0.33, 0.31, 0.29, 0.32], &[0.26, 0.24, 0.27, 0.25, 0.26, 0.26]]);
     let t_test = pair.t_test.unwrap();
     assert!((t_test.t - 8.907_279).abs() < 5e-7 && (t_test.p - 2.969_26e-4).abs() < 5e-10);
@@ -32,14 +32,14 @@ fn ranks_are_tested_if_differences_are_not_normal() {
     assert!(pair.normality.unwrap().p < 0.05);
     assert_eq!(pair.test, Some("signed_rank"));
     assert!(pair.t_test.is_some(), "both are reported");
-    assert_eq!(pair.signed_rank.unwrap().count, 9, "the equal seed does not count");
+    assert_eq!(pair.signed_rank.unwrap().count, 9, "a seed with equal values does not count");
     assert_eq!((pair.correlation, pair.missing.correlation), (None, Some(Missing::Variation)), "one lane is constant");
 }
 
 #[test]
 fn a_statistic_that_cannot_be_computed_is_null_with_a_reason() {
     let few = first_pair([&[0.3, 0.4], &[0.1, 0.3]]);
-    assert!(few.half_width.is_finite(), "two seeds have an interval");
+    assert!(few.half_width.is_finite(), "two seeds already give an interval");
     let told = serde_json::to_value(&few).unwrap();
     for statistic in ["normality", "t_test", "signed_rank", "correlation"] {
         assert_eq!((&told[statistic], &told["missing"][statistic]), (&Value::Null, &json!("seeds")));
@@ -57,13 +57,13 @@ fn a_statistic_that_cannot_be_computed_is_null_with_a_reason() {
 }
 
 #[test]
-fn a_pair_uses_only_the_seeds_of_both_lanes() {
+fn a_pair_uses_only_the_seeds_that_both_lanes_have() {
     let pair = first_pair([&[0.3, 0.4, 0.5, 0.9], &[0.1, 0.3, 0.2]]);
     assert_eq!((pair.count, pair.t_test.map(|it| it.degrees)), (3, Some(2)));
 }
 
 #[test]
-fn every_pair_is_compared_but_of_many_lanes_only_neighbours() {
+fn every_pair_is_compared_but_with_many_lanes_only_neighbours() {
     let names = |report: &Report| -> Vec<String> { report.paired.iter().map(|pair| pair.lanes.join("-")).collect() };
     let report = ran(&share(), [&[0.9], &[0.4], &[0.1]]).report();
     assert_eq!(names(&report), ["red-choke", "red-choked", "choke-choked"]);
@@ -84,7 +84,7 @@ fn every_pair_is_compared_but_of_many_lanes_only_neighbours() {
 fn normality_is_reported_for_every_lane_that_has_run() {
     let report = ran(&share(), [&[0.1, 0.2, 0.4, 0.9], &[0.1, 0.2], &[0.3; 5]]).report();
     let [varied, few, flat] = report.normality.as_slice() else { panic!("{:?}", report.normality) };
-    // The values of the test `results_for_few_values_equal_those_of_other_programs`, scaled.
+    // The values are those of the test `results_for_few_values_equal_those_of_other_programs`, scaled.
     assert!(varied.shapiro_wilk.is_some_and(|it| (it.w - 0.894_686).abs() < 1e-5 && (it.p - 0.405_147).abs() < 1e-5));
     assert_eq!((few.shapiro_wilk, few.missing, few.count), (None, Some(Missing::Seeds), 2));
     assert_eq!((flat.shapiro_wilk, flat.missing), (None, Some(Missing::Variation)));
@@ -102,7 +102,8 @@ fn a_curve_with_a_peak_is_correlated_as_a_whole_and_on_either_side() {
     let found = hump.report().correlations;
     let r: Vec<_> = found.iter().map(|it| (it.correlation.unwrap().r * 1e4).round() / 1e4).collect();
     let between: Vec<_> = found.iter().map(|it| json!(it.between)).collect();
-    // The settings deviate by −2 … 2, the means by −0.11, −0.01, 0.09, 0.04, −0.01: r = 0.25 / √(10 · 0.022).
+    // The settings deviate from their mean by −2 … 2, and the means by −0.11, −0.01, 0.09, 0.04 and −0.01: r = 0.25 / √(10 ·
+    // 0.022).
     assert_eq!(r, [0.533, 1.0, -1.0]);
     assert_eq!(between, [json!([1e6, 5e6]), json!([1e6, 3e6]), json!([3e6, 5e6])]);
 }
@@ -125,7 +126,7 @@ fn published_difference(value: f64) -> Value {
 }
 
 #[test]
-fn a_published_difference_is_a_row_of_its_own() {
+fn a_published_difference_has_a_row_of_its_own() {
     let row = |value: f64| {
         let rows = ran(&published_difference(value), [&[0.5, 0.6], &[0.4, 0.5], &[0.1]]).report().rows;
         assert_eq!(rows.len(), 4, "three lanes and the difference");
@@ -143,7 +144,7 @@ fn a_published_difference_is_a_row_of_its_own() {
 }
 
 #[test]
-fn a_published_difference_is_of_two_lanes() {
+fn a_published_difference_names_two_lanes() {
     let mut three = published_difference(0.1);
     three["published_differences"][0]["lanes"] = json!(["red", "choke", "choked"]);
     assert_eq!(problems(&three), ["published_differences.0.lanes: has 3 lanes, not two"]);

@@ -1,4 +1,4 @@
-//! Tests of the contents of a preset file and of the messages for its mistakes.
+//! Tests of the contents of a preset file, and of the messages about errors in the file.
 
 use super::super::bench::{preset, preset_claiming, preset_with, problems, swept};
 use super::super::{Experiment, Limit, Preset};
@@ -33,7 +33,7 @@ fn a_preset_without_a_scenario_is_valid_but_cannot_be_run() {
 }
 
 #[test]
-fn an_unknown_metric_is_named_with_the_known_ones() {
+fn the_message_about_an_unknown_metric_lists_the_known_metrics() {
     let published =
         json!([{ "lane": "red", "metric": "udp_rate", "value": 1, "place": "Table I", "quality": "table" }]);
     let preset = preset_with("published", published);
@@ -72,7 +72,7 @@ fn an_argument_must_be_of_its_kind_and_in_the_scene() {
 }
 
 #[test]
-fn a_metric_from_bins_needs_bins_at_its_time() {
+fn a_metric_from_bins_needs_bins_in_its_interval() {
     let mut preset =
         preset_claiming(json!({ "kind": "bound", "metric": "udp_share:2..4", "lanes": ["red"], "max": 1 }));
     assert_problem(&preset, "claims.0.check.metric: \"udp_share:2..4\" needs bins");
@@ -202,7 +202,7 @@ fn a_claim_names_its_origin() {
 }
 
 #[test]
-fn a_claim_can_name_the_moment_at_which_it_is_seen() {
+fn a_claim_can_name_the_time_at_which_it_is_seen() {
     let seen_at = |seen_at: Value| {
         preset_with(
             "claims",

@@ -18,7 +18,7 @@ fn a_number_is_reproduced_within_a_tenth_if_the_interval_is_no_wider() {
     let preset = published(&[("red", 0.75), ("choke", 0.12), ("choked", 0.5)]);
     let narrow = ran(&preset, [&[0.68, 0.68], &[0.14, 0.14], &[0.5, 0.5]]);
     assert_eq!(verdicts(&narrow)[0], Some(Agreement::Number), "0.68 is within 0.075 of 0.75");
-    // The interval of mean 0.14 and half-width 0.127 contains 0.12, so the runs do not decide.
+    // The interval with mean 0.14 and half-width 0.127 contains 0.12, so the runs do not decide.
     let wide = ran(&preset, [&[0.68, 0.68], &[0.13, 0.15], &[0.5, 0.5]]);
     assert_eq!(verdicts(&wide), [Some(Agreement::Number), None, Some(Agreement::Number)]);
 }
@@ -76,7 +76,7 @@ fn a_value_to_which_a_parameter_was_fitted_is_counted_separately() {
 }
 
 #[test]
-fn a_lane_without_runs_has_no_verdict_and_no_value_of_ours() {
+fn a_lane_without_runs_has_no_verdict_and_no_measured_value() {
     let report = experiment(&published(&[("red", 0.75), ("choke", 0.12)])).report();
     assert_eq!(report.rows.len(), 3, "every lane is shown");
     assert!(report.rows.iter().all(|row| row.ours.is_none() && row.verdict.is_none()));
@@ -125,7 +125,7 @@ fn the_report_is_the_json_that_the_page_reads() {
     preset["claims"] = json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds",
         "check": { "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": 300_000 } }]);
     let mut report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
-    // t of nine degrees of freedom is 2.262157.
+    // Student's t for nine degrees of freedom is 2.262157.
     let half = report["rows"][1].as_object_mut().unwrap().remove("reference_half_width").unwrap().as_f64().unwrap();
     assert!((half - 2.262_157 * 900.0 / 10_f64.sqrt()).abs() < 1e-3, "{half}");
     assert_eq!(

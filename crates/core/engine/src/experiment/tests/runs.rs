@@ -1,4 +1,4 @@
-//! Real runs: every metric has a value, and a result as text gives the same values as the object.
+//! Real runs: every metric has a value, and a result given as text has the same values as the result object.
 
 use super::super::bench::{experiment, preset, result};
 use super::super::parts::{Measured, Parts};
@@ -30,7 +30,7 @@ fn example(takes: Takes) -> &'static str {
 fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
     let run = Parts::of(experiment.run(JOB).unwrap());
-    // No flow of this scene fetches objects or sends a single file.
+    // In this scene no flow requests objects, and no flow sends a single file.
     let is_of_files = |id: &str| id == "completion_s" || id.starts_with("transfer_");
     for about in METRICS.iter().filter(|about| !is_of_files(about.id)) {
         let text = format!("{}{}", about.id, example(about.takes));
@@ -62,7 +62,7 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
         ("tcp_utilization", 0.72),
-        // The mean waiting time of 0.4 s, divided by ten flows, with the wrong sign.
+        // The expected value is the mean waiting time of 0.4 s, divided by ten flows, with a negative sign.
         ("queueing_delay_eq44_s", -0.04),
         ("red_drops", 200.0),
         ("match_drops", 290.0),
@@ -94,7 +94,7 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("source_throughput_bps:cbr", 280_000.0),
         ("tcp_flow_min_bps", 80_000.0),
         ("avg_queue_sd_packets", 2.0),
-        // One value of 280 and nine of 80 kb/s: mean 100, sum of squares 180² + 9·20² = 36,000.
+        // One flow has 280 kb/s and nine flows have 80 kb/s: the mean is 100, and the sum of squares 180² + 9·20² = 36,000.
         ("throughput_sd_bps", 63_245.553),
         ("group_jain_index:1", 1.0),
         ("transport_jain_index:newreno", 1.0),
@@ -107,7 +107,7 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
 #[test]
 fn a_flow_starves_below_a_tenth_of_the_equal_share() {
     let experiment = experiment(&preset());
-    // The UDP flow leaves 50 kb/s to nine TCP flows; a tenth of the share of ten flows is 10 kb/s.
+    // The UDP flow leaves 50 kb/s to nine TCP flows; a tenth of the equal share of ten flows is 10 kb/s.
     for (udp_share, starved) in [(0.95, 0.9), (0.28, 0.0)] {
         let run = Parts::parse(&result(udp_share).to_string()).unwrap();
         let metric = Metric::parse("starved_ratio").unwrap();
@@ -149,11 +149,12 @@ fn objects_have_a_completion_time() {
     let facts = SceneFacts::of(&Scenario::parse(&scene).unwrap());
     let result = run.result();
     let value = Metric::parse("completion_s").unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0];
-    // An object needs at least a round trip.
+    // An object takes at least one round trip.
     assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
 }
 
-/// The values of metrics after a run of 20 s, measured from 5 s, in which 40 files of 3 packets each start in this interval.
+/// The values of metrics after a run of 20 s that is measured from 5 s on. In the measured interval 40 files of 3 packets
+/// each start.
 fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Option<f64>; N] {
     let scene = json!({
         "duration_s": 20,
@@ -173,7 +174,7 @@ fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Optio
 fn transfers_have_completion_times() {
     let names = ["transfer_s:0", "transfer_p50_s:0", "transfer_p99_s:0", "transfer_ended_ratio:0"];
     let [mean, median, slowest, ended] = of_transfers([6.0, 15.0], names).map(|value| value.expect("a value"));
-    // A window of 1 and one of 2 packets: two round trips of 40 ms at least, and 3 packets of 8 ms.
+    // A window of 1 and then of 2 packets takes at least two round trips of 40 ms, plus 3 packet times of 8 ms.
     assert!((0.08..0.5).contains(&median) && median <= slowest && mean <= slowest, "{median} {mean} {slowest}");
     assert_eq!(ended, 1.0);
     let [mean, median, slowest, ended] = of_transfers([6.0, 20.0], names);
@@ -192,7 +193,8 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
                 "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
     };
     let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap();
-    // The mean of the runs is 30, 55, 45. The first run peaks at 60 in the second bin, the other at 70 in the third.
+    // The means over the runs are 30, 55 and 45. The first run has its peak of 60 in the second bin, and the other run has
+    // its peak of 70 in the third bin.
     let runs = [run([10, 60, 20]), run([50, 50, 70])];
     let values = |text: &str| {
         Metric::parse(text).unwrap().values(&[runs[0].whole(), runs[1].whole()], &experiment.plan().scenes[0].facts)
@@ -200,9 +202,10 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
     assert_eq!(values("udp_share_peak:2..5"), [Some(0.6), Some(0.5)]);
     assert_eq!(values("udp_share_peak:2..3"), [Some(0.1), Some(0.5)]);
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
-    // 100 of 125,000 bytes in each second.
+    // The link sends 100 of 125,000 bytes in each second.
     assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
-    // The shares are 10 % and 60 %, or 50 % and 50 %. The deviation is half of their difference times the root of 2.
+    // The shares are 10 % and 60 % in one run, and 50 % and 50 % in the other. The deviation is half of their difference
+    // times √2.
     let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
     assert!((deviations[0] - 0.25 * 2.0_f64.sqrt()).abs() < 1e-12 && deviations[1] == 0.0, "{deviations:?}");
     assert_eq!(values("udp_queue_share:2..5"), [Some(0.25), Some(0.25)]);
@@ -234,7 +237,7 @@ fn bins_add_up_to_the_bytes_that_the_link_sent() {
     let output = experiment.run(JOB).unwrap();
     let bins = output.bins.unwrap();
     let sent: u64 = bins.bytes.iter().sum();
-    // A full link of 1 Mb/s sends 1 MB in the 8 s of the bins. At each end, a packet may be only partly inside.
+    // In the 8 s of the bins, a fully used link of 1 Mb/s sends 1 MB. The packets at both ends may lie only partly inside.
     assert!((999_000..=1_001_000).contains(&sent), "{sent}");
     let mean = bins.packets.iter().sum::<f64>() / bins.packets.len() as f64;
     let max = output.result.bottleneck.queue_packets.max as f64;
@@ -273,7 +276,7 @@ fn a_run_of_another_experiment_is_refused() {
 }
 
 #[test]
-fn a_changed_scene_has_no_groups_to_compare() {
+fn the_results_of_a_changed_scene_have_no_groups_to_compare() {
     let other = json!({ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }, { "count": 5 }] });
     let facts = SceneFacts::of(&Scenario::parse(&other).unwrap());
     let run = Parts::parse(&result(0.3).to_string()).unwrap();
@@ -295,8 +298,8 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The engine must write the scene of a preset exactly as in its file, because the page reports every difference from
-/// the file as a change.
+/// The engine must write the scene of a preset exactly as in the preset's file, because the page reports every difference
+/// from the file as a change.
 #[test]
 fn the_engine_writes_the_scene_of_a_preset_as_in_its_file() {
     fn with_real_numbers(value: &Value) -> Value {

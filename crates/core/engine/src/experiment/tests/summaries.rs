@@ -1,4 +1,4 @@
-//! Tests of the counts of facts and claims.
+//! Tests of the counting of facts and claims.
 
 use super::super::bench::{preset, preset_with, problems, ran};
 use super::super::{Experiment, Summary};
@@ -8,7 +8,7 @@ fn value(lane: &str, metric: &str, value: f64, place: &str) -> Value {
     json!({ "lane": lane, "metric": metric, "value": value, "place": place, "quality": "table" })
 }
 
-/// An experiment with results in which UDP gets 0.9, 0.3 and 0.2 Mb/s and always loses a quarter.
+/// An experiment whose results give UDP 0.9, 0.3 and 0.2 Mb/s, and always a loss of one quarter.
 fn ran_with(id: &str, published: &[Value]) -> Experiment {
     let mut preset = preset_with("published", published.iter().cloned().collect());
     preset["scenario"]["id"] = json!(id);
@@ -47,7 +47,7 @@ fn one_quantity_of_one_scene_printed_in_two_tables_is_one_fact() {
 }
 
 #[test]
-fn one_figure_listed_by_a_companion_scene_is_one_fact() {
+fn one_figure_listed_by_a_variant_scene_is_one_fact() {
     let first = ran_with("a", &[value("choke", "udp_throughput_bps", 3e5, "Table 1")]);
     let of_longer = |value: Value| {
         let mut preset = preset_with("published", json!([value]));
@@ -60,7 +60,7 @@ fn one_figure_listed_by_a_companion_scene_is_one_fact() {
 }
 
 #[test]
-fn a_companion_scene_does_not_change_a_fact_of_the_documents_own_scene() {
+fn a_variant_scene_does_not_change_a_fact_of_the_documents_own_scene() {
     let listed = || value("choke", "udp_throughput_bps", 3e5, "Table 1");
     let own =
         |result: f64| ran(&preset_with("published", json!([listed()])), [&[0.9, 0.9], &[result, result], &[0.2, 0.2]]);
@@ -80,7 +80,7 @@ fn a_companion_scene_does_not_change_a_fact_of_the_documents_own_scene() {
 }
 
 #[test]
-fn a_fact_with_names_of_two_others_joins_them() {
+fn a_fact_that_shares_names_with_two_others_joins_them() {
     let scenes = ran_with("a", &[value("choke", "udp_throughput_bps", 3e5, "Table 1")]);
     let mut preset = preset_with("published", json!([value("choke", "udp_throughput_bps", 4e5, "Table 2")]));
     preset["scenario"]["duration_s"] = json!(20);
@@ -115,7 +115,6 @@ fn claims_are_counted_by_origin() {
         counted(&[&experiment]).in_words,
         "Statements of documents: 1 come out, 1 do not, 1 to be seen.\n\
          Statements of ours: 1 come out.\n\
-         The statements rest on 3 comparisons of means, each at two standard errors and not corrected for their number; if there were no \
-         difference anywhere, chance alone would decide about 0.9."
+         The statements rest on 3 comparisons of means, each at two standard errors and not corrected for multiple testing; if no difference existed, chance alone would decide about 0.9."
     );
 }

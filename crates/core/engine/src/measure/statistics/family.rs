@@ -1,27 +1,27 @@
-//! Many paired comparisons that are read together, corrected for their number.
+//! Many paired comparisons that are read together. The p-values are corrected for the number of comparisons.
 
 use super::{PairedTest, ShapiroWilk, paired_test, shapiro_wilk};
 
-/// The probability with which a family without any difference shows a difference.
+/// The probability with which a family of comparisons shows a difference although none exists.
 pub const FAMILY_ERROR: f64 = 0.05;
 
-/// A paired comparison as one of a family.
+/// A paired comparison within a family.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FamilyTest {
-    /// Student's test of the differences a − b, uncorrected.
+    /// Student's t-test of the differences a − b, uncorrected.
     pub test: PairedTest,
-    /// The test of whether the differences may be treated as normal; `None` for fewer than 3 or more than 5,000 pairs, and where all
-    /// differences are equal.
+    /// The test whether the differences may be treated as normal; `None` for fewer than 3 or more than 5,000 pairs, and if
+    /// all differences are equal.
     pub normality: Option<ShapiroWilk>,
-    /// Holm's p. If differences with a p below a limit count, a family without differences shows one at most with the
-    /// probability of that limit.
+    /// Holm's p. If differences with p below a limit are accepted, the probability of any false positive in the family is at
+    /// most this limit.
     pub p: f64,
     /// Whether the mean difference is significantly different from 0: p is below [`FAMILY_ERROR`].
     pub differs: bool,
 }
 
-/// Tests every list of pairs (a, b) of values of the same runs as one family. `None` for a list of fewer than two pairs, which does
-/// not count in the family.
+/// Tests several lists of pairs (a, b) of values of the same runs as one family. The result is `None` for a list of fewer
+/// than two pairs, which does not count in the family.
 pub fn paired_family(comparisons: &[Vec<(f64, f64)>]) -> Vec<Option<FamilyTest>> {
     let tests: Vec<Option<PairedTest>> = comparisons.iter().map(|pairs| paired_test(pairs)).collect();
     let uncorrected: Vec<f64> = tests.iter().flatten().map(|test| test.p).collect();
@@ -34,7 +34,7 @@ pub fn paired_family(comparisons: &[Vec<(f64, f64)>]) -> Vec<Option<FamilyTest>>
     tests.into_iter().zip(comparisons).map(in_family).collect()
 }
 
-/// The p values corrected for their number, in the given order.
+/// The p-values corrected for their number, in the given order.
 ///
 /// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979. The comparisons
 /// may depend on each other.
@@ -58,7 +58,8 @@ mod tests {
 
     #[test]
     fn each_p_is_multiplied_by_the_number_of_remaining_comparisons() {
-        // 4 · 0.005, 3 · 0.01 and 2 · 0.03; the last p, 0.04, is raised to the p before it.
+        // The corrected values are 4 · 0.005, 3 · 0.01 and 2 · 0.03. The last p-value, 0.04, is raised to the corrected value
+        // before it.
         let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
         for (found, expected) in corrected.into_iter().zip([0.03, 0.06, 0.06, 0.02]) {
             assert!((found - expected).abs() < 1e-15, "{found} {expected}");
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_one_pair_is_no_comparison() {
+    fn a_list_of_one_pair_is_not_a_comparison() {
         let family = paired_family(&[vec![(1.0, 0.0)], vec![(2.0, 1.0), (3.0, 2.0)], vec![(1.0, 1.0), (2.0, 2.0)]]);
         assert_eq!(family[0], None);
         let [always, never] = [family[1].unwrap(), family[2].unwrap()];

@@ -1,10 +1,10 @@
-//! Tests whether a quantity is still settling: compares its values in the two halves of the measured window, run by run.
+//! Tests whether a quantity has settled, by comparing its values in the two halves of the measured window, run by run.
 
 use super::student;
 
-/// Fewest runs that are compared.
+/// The smallest number of runs that are compared.
 pub const FEWEST_FOR_HALVES: u32 = 3;
-/// The probability with which a settled quantity is reported as still settling.
+/// The probability with which a settled quantity is reported as not settled.
 const BY_CHANCE: f64 = 0.01;
 /// The smallest difference of the means that matters, as a fraction of the larger mean.
 const APART: f64 = 0.05;
@@ -14,12 +14,12 @@ const APART: f64 = 0.05;
 pub struct Halves {
     /// The means of the first and the second half.
     pub means: [f64; 2],
-    /// Whether the means differ by more than chance, and enough to matter.
+    /// Whether the difference of the means is significant and large enough to matter.
     pub is_settling: bool,
 }
 
-/// Sums over pairs (first half, second half) of independent runs. They suffice for the comparison for any number of
-/// runs.
+/// Sums over pairs (first half, second half) of independent runs. The comparison needs only these sums, whatever the number
+/// of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HalfSums {
     count: u32,
@@ -40,8 +40,9 @@ impl HalfSums {
 
     /// Compares the halves; `None` for fewer than three runs.
     ///
-    /// Both halves have the same length, because some quantities, fairness among them, depend on the length of the window.
-    /// Student's test of the paired differences is used, as Geweke (1992) compares an early and a late part of a chain.
+    /// Both halves have the same length, because some quantities, such as fairness, depend on the length of the window. The
+    /// test is Student's t-test of the paired differences. Geweke (1992) compares an early and a late part of a chain in a
+    /// similar way.
     pub fn compared(&self) -> Option<Halves> {
         if self.count < FEWEST_FOR_HALVES {
             return None;
@@ -71,7 +72,7 @@ mod tests {
     }
 
     fn pairs(runs: usize, shift: f64, chance: &mut Stream) -> Vec<[f64; 2]> {
-        // Runs have the mean 1 and the deviation 0.1. Each half of a run deviates by another 0.05.
+        // The values of runs have the mean 1 and the deviation 0.1. Each half of a run deviates by another 0.05.
         (0..runs)
             .map(|_| {
                 let run = 1.0 + 0.1 * normal(chance);
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_quantity_is_seldom_reported_and_a_difference_of_a_tenth_is() {
+    fn a_settled_quantity_is_seldom_reported_but_a_difference_of_a_tenth_is() {
         for runs in [3, 10, 30] {
             let (settled, settling) = (rate(runs, 0.0), rate(runs, 0.1));
             println!("{runs} runs: {settled} of those that have settled, {settling} of those that differ by a tenth");

@@ -23,17 +23,18 @@ pub use wilcoxon::{SignedRank, signed_rank_test};
 pub struct Summary {
     /// Number of values.
     pub count: usize,
-    /// Their mean.
+    /// Mean of the values.
     pub mean: f64,
     /// Sample standard deviation (n − 1); 0 for a single value.
     pub sd: f64,
-    /// Half-width of the 95 % confidence interval of the mean, after Student; not a number for a single value.
+    /// Half-width of the 95 % confidence interval of the mean by Student's t; not a number for a single value.
     pub half_width: f64,
 }
 
 impl Summary {
-    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value.
-    /// A document prints one run or a few, so its number has to be in this interval, not in the interval of the mean.
+    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value. A
+    /// document's value comes from one run or a few runs. It should therefore lie in this interval, not in the interval of
+    /// the mean.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
     }
@@ -52,7 +53,8 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// The values in rising order. Insertion sort suffices for a few thousand values; a general sort would add 1 % to the page's download.
+/// The values in rising order. Insertion sort is fast enough for a few thousand values, and a general sort would add 1 % to the
+/// page's download.
 pub(crate) fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {
@@ -61,7 +63,7 @@ pub(crate) fn sorted(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// Random numbers for tests of rates.
+/// Random numbers for tests that measure error rates.
 #[cfg(test)]
 mod draws {
     use crate::base::math;
@@ -79,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_of_one_to_five() {
+    fn a_summary_of_one_to_five_is_as_computed_by_hand() {
         let summary = summary(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(summary.mean, 3.0);
         assert!((summary.sd - 1.581_139).abs() < 1e-6);

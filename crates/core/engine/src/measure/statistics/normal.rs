@@ -3,17 +3,18 @@
 use crate::base::math;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// P(Z > z).
+/// P(Z > z) for a standard normal Z.
 pub(super) fn upper_tail(z: f64) -> f64 {
     0.5 * math::erfc(z * FRAC_1_SQRT_2)
 }
 
-/// The value below which Z falls with this probability. Bisection needs no table of coefficients, and calls are rare.
+/// The value that Z does not exceed with this probability. Bisection needs no table of coefficients, and the function is
+/// rarely called.
 pub(super) fn quantile(probability: f64) -> f64 {
     if probability > 0.5 {
         return -quantile(1.0 - probability);
     }
-    // Only values below 0 are searched, where the tail is accurate. Below −40 the probability underflows.
+    // The search covers only values below 0, where the tail is accurate. Below −40 the probability underflows.
     let (mut low, mut high) = (-40.0, 0.0);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);

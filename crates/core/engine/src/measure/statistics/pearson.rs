@@ -14,7 +14,8 @@ pub struct Correlation {
     /// r in standard errors.
     #[ts(type = "number | null")]
     pub t: f64,
-    /// Two-sided p: the probability of a correlation at least as strong if none existed and the pairs were independent.
+    /// Two-sided p-value: the probability of a correlation at least as strong, if there were no correlation and the pairs
+    /// were independent.
     pub p: f64,
 }
 
@@ -23,7 +24,8 @@ pub struct Correlation {
 /// The pairs should be means over runs. Pairs from a single run are not independent, and p is then too small.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
     let count = pairs.len() as f64;
-    // The mean of equal values is rounded, so their sum of squares need not be 0; the values themselves are compared.
+    // The mean of equal values is rounded, so the sum of squares of their deviations may differ from 0. Therefore the values
+    // themselves are compared.
     let is_flat = |value: fn(&(f64, f64)) -> f64| pairs.iter().all(|pair| value(pair) == value(&pairs[0]));
     if pairs.len() < 3 || is_flat(|pair| pair.0) || is_flat(|pair| pair.1) {
         return None;
@@ -47,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_pairs_that_nearly_rise() {
+    fn five_pairs_that_nearly_rise_have_the_computed_correlation() {
         let correlation = pearson(&[(1.0, 2.0), (2.0, 1.0), (3.0, 4.0), (4.0, 3.0), (5.0, 5.0)]).unwrap();
         assert!((correlation.r - 0.8).abs() < 1e-12);
         assert!((correlation.t - 2.309_401).abs() < 5e-7);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::f64::consts::{FRAC_PI_3, PI};
 use ts_rs::TS;
 
-/// Most values for which the approximation of p is valid.
+/// The largest number of values for which the approximation of p is valid.
 pub const MOST_FOR_NORMALITY: usize = 5_000;
 /// Allowed numbers of values.
 const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
@@ -16,11 +16,11 @@ const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
 pub struct ShapiroWilk {
     /// The statistic W, at most 1; normal values give a W close to 1.
     pub w: f64,
-    /// The probability of a W at most as large if the values were normal.
+    /// The p-value: the probability of a W at most as large if the values were normal.
     pub p: f64,
 }
 
-/// Tests 3 to 5,000 values; `None` for other numbers, or values that are all equal.
+/// Tests 3 to 5,000 values; `None` for other numbers of values, or if all values are equal.
 ///
 /// P. Royston, "Remark AS R94: a remark on algorithm AS 181: the W-test for normality", Applied Statistics 44(4), 1995.
 pub fn shapiro_wilk(values: &[f64]) -> Option<ShapiroWilk> {
@@ -34,7 +34,8 @@ pub fn shapiro_wilk(values: &[f64]) -> Option<ShapiroWilk> {
     if sorted[0] == sorted[count - 1] {
         return None;
     }
-    // The weights are antisymmetric, so each multiplies the difference of two values equally far from both ends.
+    // The weights are antisymmetric, so each weight multiplies the difference of two values at equal distances from the two
+    // ends.
     let spread: f64 =
         upper_weights(count).iter().enumerate().map(|(i, weight)| weight * (sorted[count - 1 - i] - sorted[i])).sum();
     let w = (spread * spread / squares).min(1.0);
@@ -99,8 +100,8 @@ mod tests {
     }
 
     #[test]
-    fn weights_of_eleven_men() {
-        // The example of Shapiro and Wilk 1965.
+    fn the_weights_of_eleven_mens_weights_give_the_published_w() {
+        // The example of Shapiro and Wilk, 1965.
         let weights = [148.0, 154.0, 158.0, 160.0, 161.0, 162.0, 166.0, 170.0, 182.0, 195.0, 236.0];
         assert_result(&weights, 0.788_81, 0.006_704);
     }

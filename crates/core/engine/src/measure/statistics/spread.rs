@@ -8,19 +8,19 @@ use super::{Summary, sorted, student};
 pub struct Spread {
     /// Median.
     pub median: f64,
-    /// First and third quartile, interpolated as Hyndman and Fan's type 7.
+    /// First and third quartile, interpolated by the definition of type 7 of Hyndman and Fan.
     pub quartiles: [f64; 2],
-    /// Whether the values fall into two groups, so that their mean describes no run.
+    /// Whether the values form two groups, so that their mean describes no run.
     pub two_states: bool,
 }
 
-/// Fewest values that are examined for two groups.
+/// The smallest number of values that are examined for two groups.
 const FEWEST_FOR_STATES: usize = 10;
-/// Least share of the values in the smaller group, which also has at least two values.
+/// The smallest share of the values in the smaller group. This group also has at least two values.
 const SMALLER_GROUP: f64 = 0.1;
-/// Least part of the variance that is between the groups.
+/// The smallest part of the variance that must be between the groups.
 const BETWEEN: f64 = 0.92;
-/// Least difference of the groups' means, as a fraction of the larger mean. Counts of 60 and 61 are thus not two
+/// The smallest difference of the groups' means, as a fraction of the larger mean. Counts of 60 and 61 are therefore not two
 /// groups.
 const APART: f64 = 0.1;
 
@@ -38,7 +38,8 @@ pub struct Described {
     pub spread: Spread,
 }
 
-/// Describes the values of independent runs; `None` without values. `is_share`: the values are shares or indices in \[0, 1\].
+/// Describes the values of independent runs; `None` if there are no values. `is_share` says whether the values are shares or
+/// indices in \[0, 1\].
 pub fn described(values: &[f64], is_share: bool) -> Option<Described> {
     let summary = super::summary(values);
     let interval = if is_share {
@@ -49,7 +50,7 @@ pub fn described(values: &[f64], is_share: bool) -> Option<Described> {
     Some(Described { summary, interval, spread: spread(values)? })
 }
 
-/// The spread of values of independent runs; `None` without values.
+/// The spread of values of independent runs; `None` if there are no values.
 pub fn spread(values: &[f64]) -> Option<Spread> {
     let sorted = sorted(values);
     let at = |share: f64| {
@@ -65,7 +66,7 @@ pub fn spread(values: &[f64]) -> Option<Spread> {
     })
 }
 
-/// Whether sorted values fall into two groups: the best cut leaves almost none of their variance inside the groups.
+/// Whether sorted values form two groups: the best cut leaves almost none of their variance inside the groups.
 fn has_two_states(sorted: &[f64]) -> bool {
     let count = sorted.len() as f64;
     if sorted.len() < FEWEST_FOR_STATES {
@@ -90,13 +91,13 @@ fn has_two_states(sorted: &[f64]) -> bool {
     found
 }
 
-/// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. It stays in \[0, 1\] if the mean
-/// does.
+/// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. If the mean is in \[0, 1\], so
+/// is the interval.
 ///
-/// This is a score interval: each end is as far from the mean as Student's quantile allows, with the deviation that a
-/// mean at that end would have, at most three times the measured one. The deviation follows μ(1 − μ), as for proportions with dispersion (Wedderburn, 1974).
-/// Near the middle the interval equals Student's. In simulations with ten values it contains the mean in 95 % of
-/// normal, skewed and two-state cases.
+/// This is a score interval: the distance of each end from the mean is Student's quantile times the standard error that a
+/// mean at that end would have. The standard error is taken as proportional to μ(1 − μ), as for proportions with dispersion
+/// (Wedderburn, 1974), and as at most three times the measured one. Near the middle the interval equals Student's. In
+/// simulations with ten values it contains the mean in 95 % of normal, skewed and two-state cases.
 pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let Summary { count, mean, sd, half_width } = *summary;
     if count < 2 {
@@ -123,7 +124,7 @@ mod tests {
     use crate::measure::summary;
 
     #[test]
-    fn quartiles_of_one_to_five() {
+    fn quartiles_of_one_to_five_are_as_computed_by_hand() {
         let it = spread(&[5.0, 3.0, 1.0, 2.0, 4.0]).unwrap();
         assert_eq!((it.median, it.quartiles), (3.0, [2.0, 4.0]));
         assert_eq!(spread(&[1.0, 2.0]).unwrap().median, 1.5);
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn two_states_are_detected_and_one_state_is_seldom_taken_for_two() {
+    fn two_states_are_detected_and_one_state_is_seldom_mistaken_for_two() {
         let cases: [(&str, Draw, f64, f64); 4] = [
             ("normal", normal, 0.0, 0.02),
             ("uniform", |chance| chance.unit(), 0.0, 0.05),
@@ -209,8 +210,9 @@ mod tests {
     }
 
     #[test]
-    fn the_runs_of_a_decay_are_two_states() {
-        // Model 1 under CHOKeD with gentle RED and plain admission, seeds 1 to 20, rounded to two digits.
+    fn the_runs_of_a_decay_form_two_states() {
+        // The values are those of Model 1 under CHOKeD with gentle RED and plain admission, seeds 1 to 20, rounded to two
+        // digits.
         let mut values = vec![0.03; 12];
         values.extend([0.041, 0.193, 0.644, 0.966, 0.969, 0.971, 0.972, 0.973]);
         assert!(spread(&values).unwrap().two_states);

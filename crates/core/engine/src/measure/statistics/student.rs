@@ -2,7 +2,7 @@
 
 use crate::base::math;
 
-/// The value below which t falls with this probability.
+/// The value that t does not exceed with this probability.
 pub fn quantile(probability: f64, degrees: f64) -> f64 {
     if probability < 0.5 {
         return -quantile(1.0 - probability, degrees);
@@ -23,7 +23,7 @@ pub fn quantile(probability: f64, degrees: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// The p of a two-sided test: the probability of a value at least as far from 0 as `t`.
+/// The p-value of a two-sided test: the probability of a value at least as far from 0 as `t`.
 pub fn two_sided_p(t: f64, degrees: f64) -> f64 {
     incomplete_beta(degrees / (degrees + t * t), 0.5 * degrees, 0.5)
 }
@@ -84,8 +84,8 @@ mod tests {
     }
 
     #[test]
-    fn one_degree_of_freedom_is_cauchy() {
-        // One degree of freedom: the quantile is tan(π(p − 1/2)), which is 1 at three quarters.
+    fn with_one_degree_of_freedom_t_is_cauchy() {
+        // With one degree of freedom the quantile is tan(π(p − 1/2)), which is 1 at p = 3/4.
         assert!((quantile(0.75, 1.0) - 1.0).abs() < 1e-12);
         assert!((quantile(0.25, 1.0) + 1.0).abs() < 1e-12);
         assert!((quantile(0.975, 1.0) - 12.706_204_736_174_7).abs() < 1e-9);

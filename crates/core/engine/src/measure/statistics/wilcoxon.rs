@@ -4,31 +4,33 @@ use super::normal;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Most differences for which p is counted exactly; for more, the normal distribution is accurate enough.
+/// The largest number of differences for which p is counted exactly; for more differences, the normal distribution is
+/// accurate enough.
 const MOST_COUNTED: usize = 50;
 
 /// The result of the test on the ranks of the differences a − b.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct SignedRank {
-    /// Number of differences other than 0; zeros are left out.
+    /// Number of differences that are not 0; differences of 0 are left out.
     pub count: usize,
     /// Sum of the ranks of the positive differences.
     pub positive: f64,
     /// Sum of the ranks of the negative differences.
     pub negative: f64,
-    /// The probability of sums at least as unequal if both signs were equally likely for each difference.
+    /// The p-value: the probability of sums at least as unequal if each difference were positive or negative with equal
+    /// probability.
     pub p: f64,
-    /// Whether p is exact and not taken from the normal distribution.
+    /// Whether p is exact rather than computed from the normal distribution.
     pub exact: bool,
 }
 
-/// Tests the differences of paired runs; `None` if all are 0.
+/// Tests the differences of paired runs; `None` if all differences are 0.
 ///
-/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left out, and
-/// equal differences share their mean rank. Up to 50 differences p is exact, also with ties. For more it comes from the normal
-/// distribution, corrected for ties and continuity. SciPy's `wilcoxon`, given the differences without zeros, returns the same p:
-/// with `method="exact"` without ties, with `PermutationMethod(n_resamples=inf)` with ties, and beyond 50 differences with
-/// `method="asymptotic"` and `correction=True`.
+/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left out,
+/// and equal differences share their mean rank. For up to 50 differences p is exact, even with ties. For more differences p
+/// comes from the normal distribution, corrected for ties and continuity. SciPy's `wilcoxon`, given the differences without
+/// zeros, returns the same p: with `method="exact"` without ties, with `PermutationMethod(n_resamples=inf)` with ties, and
+/// beyond 50 differences with `method="asymptotic"` and `correction=True`.
 pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     let kept: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
     if kept.is_empty() || kept.iter().any(|difference| difference.is_nan()) {
@@ -45,8 +47,8 @@ pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the rank of each difference by size, so that shared ranks are whole numbers. It is the number of smaller
-/// differences plus the number of differences that are not larger, plus 1.
+/// Twice the rank of each difference by size, so that shared ranks are whole numbers. The doubled rank is the number of
+/// smaller differences plus the number of differences that are not larger, plus 1.
 fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let sorted = super::sorted(&sizes);
@@ -54,7 +56,7 @@ fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     sizes.iter().map(|&size| rank(size) as u64).collect()
 }
 
-/// The two-sided p: twice the share of sign choices whose positive ranks add up to at most `smaller`.
+/// The two-sided p-value: twice the share of sign choices whose positive ranks add up to at most `smaller`.
 fn counted_p(doubled: &[u64], smaller: u64) -> f64 {
     let mut share_of_sum = vec![0.0; smaller as usize + 1];
     share_of_sum[0] = 1.0;
@@ -80,14 +82,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_differences_of_one_sign_have_p_of_one_sixteenth() {
+    fn five_differences_of_one_sign_have_a_p_of_one_sixteenth() {
         let test = signed_rank_test(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
         assert_eq!((test.positive, test.negative, test.p), (15.0, 0.0, 0.0625));
     }
 
     #[test]
-    fn nine_patients_before_and_after() {
-        // Hollander and Wolfe 1973, p. 29: Hamilton depression scores, in thousandths.
+    fn nine_patients_before_and_after_have_the_published_p() {
+        // The data are from Hollander and Wolfe 1973, p. 29: Hamilton depression scores, in thousandths.
         let before = [1830, 500, 1620, 2480, 1680, 1880, 1550, 3060, 1300];
         let after = [878, 647, 598, 2050, 1060, 1290, 1060, 3140, 1290];
         let differences: Vec<_> = before.iter().zip(after).map(|(before, after)| f64::from(before - after)).collect();
@@ -99,7 +101,7 @@ mod tests {
     fn equal_differences_share_their_rank_and_zeros_do_not_count() {
         let test = signed_rank_test(&[1.0, -1.0, 2.0, 2.0, 0.0, -3.0, 4.0, 5.0, 5.0, 5.0, -2.0]).unwrap();
         assert_eq!((test.count, test.positive, test.negative), (10, 43.5, 11.5));
-        // 114 of the 1024 choices of signs, counted one by one.
+        // The sums are reached by 114 of the 1024 choices of signs, counted one by one.
         assert_eq!(test.p, 114.0 / 1024.0);
     }
 
@@ -107,7 +109,7 @@ mod tests {
     fn for_many_differences_p_comes_from_the_normal_distribution() {
         let differences: Vec<_> = (0..60).map(|i| f64::from((i * 37) % 101 - 45) / 7.0).collect();
         let test = signed_rank_test(&differences).unwrap();
-        // SciPy 1.17.1, method "approx" with correction.
+        // The expected value is from SciPy 1.17.1, method "approx" with correction.
         assert_eq!(test.positive.min(test.negative), 763.5);
         assert!((test.p - 0.266_288_234).abs() < 5e-10, "{}", test.p);
     }

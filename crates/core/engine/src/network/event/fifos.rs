@@ -1,8 +1,8 @@
 //! FIFO queues for events that are scheduled in the order in which they happen.
 //!
-//! If events of a kind are scheduled a constant time ahead, each is later than all earlier ones. Examples are the next
-//! packet of a constant-rate source, and a packet on links of equal delay. FIFO queues keep such events without
-//! sorting. An event out of order goes into the heap.
+//! If the events of one kind are always scheduled a constant time ahead, each event is later than the events scheduled
+//! before. Examples are the next packet of a constant-rate source, and a packet on links of equal delay. FIFO queues keep
+//! such events without sorting. An event out of order goes into the heap.
 
 use super::{Event, Scheduled};
 use crate::base::footprint;
@@ -27,8 +27,8 @@ const FIFOS: usize = 4;
 /// The FIFO queues, one for each kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventFifos {
-    /// The first event of each FIFO; for an empty FIFO, an event later than all others. Most FIFOs mostly hold a single
-    /// event, so the first event is stored separately.
+    /// The first event of each FIFO; for an empty FIFO, a placeholder that is later than all events. The first event is
+    /// stored separately, since most FIFOs usually hold a single event.
     firsts: [Scheduled; FIFOS],
     /// The later events of each FIFO; empty if the FIFO has no first event.
     rests: [VecDeque<Scheduled>; FIFOS],
@@ -44,8 +44,9 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Appends an event to a FIFO. Returns an event that is out of order, if there is one: the new event, or the last
-    /// event of the FIFO if the new event fits without it. An event far ahead thus does not block a FIFO for long.
+    /// Appends an event to a FIFO. If the new event is not in order, the function returns an event that does not fit. This is
+    /// the new event, or the last event of the FIFO if the new event fits without that event. One event far in the future
+    /// therefore does not block a FIFO for long.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
@@ -79,7 +80,7 @@ impl EventFifos {
         rest.back_mut().map(|last| std::mem::replace(last, event))
     }
 
-    /// The first event of all FIFOs: its place in the total order, and its FIFO.
+    /// The first event of all FIFOs, as its place in the total order and its FIFO.
     #[inline]
     pub(super) fn first(&self) -> (u128, usize) {
         let [a, b, c, d] = &self.firsts;
@@ -99,7 +100,7 @@ impl EventFifos {
         self.events().count()
     }
 
-    /// All events, one FIFO after the other.
+    /// All events, one FIFO after another.
     pub(super) fn events(&self) -> impl Iterator<Item = &Scheduled> {
         self.firsts.iter().filter(|first| first.rank != NONE.rank).chain(self.rests.iter().flatten())
     }

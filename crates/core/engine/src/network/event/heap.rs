@@ -1,11 +1,11 @@
 //! A binary heap with an open root.
 //!
-//! Most events schedule their successor, so the root stays open after its event was taken. Filling the root costs one
-//! sift in place of the two sifts of a pop and a push.
+//! Most events schedule a following event. Therefore the root remains open after its event was taken, and the following event
+//! fills the root. This costs one sift, in place of the two sifts of a pop and a push.
 
 use super::Scheduled;
 
-/// Events in heap order: each is earlier than its two children.
+/// Events in heap order: each event is earlier than its two children.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap {
     events: Vec<Scheduled>,
@@ -29,7 +29,7 @@ impl Heap {
         *self = Self::default();
     }
 
-    /// Puts an event at the root if the root is open. Returns whether it was.
+    /// Puts an event at the root if the root is open. Returns whether the root was open.
     #[inline]
     pub(super) fn fill_root(&mut self, event: Scheduled) -> bool {
         let was_open = std::mem::take(&mut self.is_root_taken);
@@ -72,7 +72,7 @@ impl Heap {
         }
     }
 
-    /// Puts `sinking` at the root and lets it sink to its place in heap order.
+    /// Puts `sinking` at the root and moves it down to its place in heap order.
     #[inline]
     fn sift_down(&mut self, sinking: Scheduled) {
         let heap = self.events.as_mut_slice();
@@ -94,7 +94,7 @@ impl Heap {
         heap[place] = sinking;
     }
 
-    /// Lets the last event rise to its place in heap order.
+    /// Moves the last event up to its place in heap order.
     #[inline]
     fn sift_up(&mut self) {
         let heap = self.events.as_mut_slice();

@@ -9,7 +9,7 @@ use self::heap::Heap;
 use crate::base::footprint;
 use crate::base::time::SimTime;
 
-/// An event; its number is the index of its flow, or of its intervention.
+/// An event. Its number is the index of its flow or of its intervention.
 ///
 /// Transmission and propagation on uncongested links need no events. When a packet is sent, its arrival at the bottleneck is known;
 /// when it leaves the bottleneck, the return of its acknowledgement is known.
@@ -23,37 +23,37 @@ pub enum Event {
     Departure,
     /// The next acknowledgement of a flow reaches its sender.
     Acknowledgement(u32),
-    /// A flow's retransmission timer may have run out.
+    /// A flow's retransmission timer may have expired.
     Timer(u32),
     /// A TCP flow stops sending new data.
     Stop(u32),
     /// A web session requests its next object.
     Request(u32),
-    /// The delay of a receiver's waiting acknowledgement may be over.
+    /// The delay of a receiver's waiting acknowledgement may have ended.
     AcknowledgementTimer(u32),
     /// A timer of the discipline is due.
     DisciplineTimer,
     /// An intervention changes a setting.
     Intervention(u32),
-    /// Warm-up ends and the measured window begins.
+    /// The warm-up ends, and the measured window begins.
     MeasuringStarts,
 }
 
 /// The position of an event relative to the other events of the same instant.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Side {
-    /// The event comes first.
+    /// The event happens first.
     Before,
-    /// The event comes later.
+    /// The event happens last.
     After,
 }
 
-/// An event with its place in the total order.
+/// An event with its place in the total order of events.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Scheduled {
     /// Time of the event.
     pub at: SimTime,
-    /// Order among events of the same instant.
+    /// Order among the events of one instant.
     pub rank: u64,
     /// The event.
     pub event: Event,
@@ -118,7 +118,7 @@ impl EventQueue {
         }
     }
 
-    /// Schedules an event of a kind that mostly comes in order, at a place reserved earlier.
+    /// Schedules an event of a kind whose events mostly come in order, at a place reserved earlier.
     #[inline(always)]
     pub fn schedule_in_fifo(&mut self, fifo: EventFifo, at: SimTime, rank: u64, event: Event) {
         if let Some(Scheduled { at, rank, event }) = self.fifos.put(fifo, Scheduled { at, rank, event }) {
@@ -137,7 +137,7 @@ impl EventQueue {
         self.schedule_reserved(at, first + rank, event);
     }
 
-    /// Schedules an event after all others of the same instant, even those scheduled later.
+    /// Schedules an event after all other events of the same instant, even those scheduled later.
     pub fn schedule_last(&mut self, at: SimTime, order: u64, event: Event) {
         self.schedule_reserved(at, LAST_RANKS + order, event);
     }
@@ -180,7 +180,7 @@ impl EventQueue {
         self.fifos.len() + self.heap.len()
     }
 
-    /// Whether nothing is scheduled.
+    /// Whether no event is scheduled.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -205,7 +205,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn equal_times_keep_the_order_of_scheduling_and_reservations_count() {
+    fn events_of_one_instant_keep_the_order_of_scheduling_and_reservations_count() {
         let mut queue = EventQueue::default();
         let at = SimTime::from_nanos(5);
         let early = queue.reserve();
@@ -263,7 +263,7 @@ mod tests {
                 EventFifo::Acknowledgements,
             ])
         };
-        // Spans from 0 to minutes, so that some events are simultaneous and others far apart.
+        // Spans from 0 to minutes, so that some events are simultaneous and others are far apart.
         let span = || prop_oneof![Just(0), 0..50_u64, 0..100_000_u64, 0..1_000_000_000_u64, 0..600_000_000_000_u64];
         let one = prop_oneof![
             4 => (0..700_u16, span(), span()).prop_map(|(count, after, apart)| Act::Schedule { count, after, apart }),
@@ -284,7 +284,7 @@ mod tests {
         #[test]
         fn events_are_taken_in_order_for_any_mix_of_scheduling_and_taking(acts in acts()) {
             let mut queue = EventQueue::default();
-            // The model of the queue is a sorted list.
+            // The reference model of the queue is a sorted list.
             let mut model: BTreeMap<(SimTime, u64), Event> = BTreeMap::new();
             let mut reserved = None;
             let mut now = SimTime::ZERO;

@@ -91,7 +91,7 @@ impl Simulation {
             }
             EndPoints::Udp { arrival_at, ecn, .. } => {
                 if *arrival_at != now {
-                    return None; // This event is outdated: the rate has changed since.
+                    return None; // This event is outdated: the rate has changed since the event was scheduled.
                 }
                 let ecn = *ecn;
                 let sequence = flow.take_udp_arrival()?;

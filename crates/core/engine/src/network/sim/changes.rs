@@ -8,8 +8,8 @@ use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
 use serde_json::Value;
 
 impl Simulation {
-    /// Changes a setting now. The change is stored in the scenario as a timed intervention, so that a new run repeats it. Other
-    /// events of this instant happen first.
+    /// Changes a setting now. The change is stored in the scenario as a timed intervention, so that a new run repeats it.
+    /// Other events of the same instant happen first.
     pub fn intervene(&mut self, path: &str, value: Value, probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
         let mut probe = Watcher(Some(probe));
         self.run_to(self.now, &mut probe);
@@ -23,7 +23,7 @@ impl Simulation {
         }
         let intervention = Intervention { at: self.now, path, value };
         self.apply(&intervention, &mut probe)?;
-        // The scheduled interventions belong to the future that this change replaces.
+        // The interventions that were scheduled for the future are removed, since this change replaces that future.
         self.events.forget_interventions();
         self.opened.interventions.truncate(self.next_intervention);
         self.opened.interventions.push(intervention);
@@ -45,7 +45,7 @@ impl Simulation {
         copy
     }
 
-    /// Takes the list of interventions of a later moment of this run; those still to come are scheduled.
+    /// Takes over the list of interventions from the same run at a later time; interventions still to come are scheduled.
     pub(crate) fn foresee(&mut self, interventions: Vec<Intervention>) {
         self.events.forget_interventions();
         for (place, intervention) in interventions.iter().enumerate().skip(self.next_intervention) {
@@ -57,18 +57,18 @@ impl Simulation {
     pub(super) fn on_intervention<P: Probe>(&mut self, place: usize, probe: &mut P) {
         self.next_intervention = place + 1;
         if let Some(intervention) = self.opened.interventions.get(place).cloned() {
-            // This cannot fail: the scenario was checked with all its interventions when it was read.
+            // This cannot fail: the scenario was checked together with all its interventions when it was read.
             let applied = self.apply(&intervention, probe);
             debug_assert!(applied.is_ok(), "{applied:?}");
         }
     }
 
-    /// Applies a change to scenario, discipline, link and sources.
+    /// Applies a change of a setting to the scenario, the discipline, the link and the sources.
     fn apply<P: Probe>(&mut self, intervention: &Intervention, probe: &mut P) -> Result<(), Vec<Problem>> {
         let mut changed = self.scenario.clone();
         changed.change(&intervention.path, &intervention.value)?;
         let (_, settings, params) = changed.lane_settings(self.lane)?;
-        // A discipline may use the capacity, as RED does to count packets that could have been sent in an idle time.
+        // A discipline may use the capacity. RED, for example, counts the packets that could have been sent in an idle time.
         let is_other_link = changed.link_facts() != self.scenario.link_facts();
         if is_other_link || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
             self.ask_discipline(probe, |discipline, cx| (discipline.reconfigure(params, cx), discipline.waiting()));

@@ -1,4 +1,4 @@
-//! A run whose arrivals at the bottleneck come from outside: from a recording of real packets, or live.
+//! A run whose arrivals at the bottleneck come from outside: either from a recording of real packets, or live.
 
 use super::Simulation;
 use crate::base::packet::{Packet, TcpNotes};
@@ -9,8 +9,9 @@ use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::scenario::{Problem, Scenario};
 
 impl Simulation {
-    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders are silent. The run
-    /// depends only on the scenario and the arrivals, and not on when they are supplied or in how many blocks.
+    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders send nothing. The
+    /// run depends only on the scenario and on the arrivals, but not on when and in how many blocks the arrivals are
+    /// supplied.
     pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, Some(Box::default()))
     }
@@ -20,8 +21,9 @@ impl Simulation {
         self.trace.is_some()
     }
 
-    /// Supplies the next arrivals. Each must be later than the one before and than [`Simulation::known_until`], which moves to the
-    /// last arrival. Packets are numbered 1, 2, 3 in this order. A refused call adds none.
+    /// Supplies the next arrivals. Each arrival must be later than the previous arrival and later than
+    /// [`Simulation::known_until`], which moves to the last arrival. Packets are numbered 1, 2, 3 in this order. A refused
+    /// call adds no arrivals.
     pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
         let flows = self.flows.len();
         self.trace.as_mut().ok_or(ArrivalProblem::NotDriven)?.append(arrivals, flows)?;
@@ -36,14 +38,14 @@ impl Simulation {
         }
     }
 
-    /// The time up to which all arrivals are known. A driven run cannot advance beyond this time. For other runs it is
-    /// their end.
+    /// The time up to which all arrivals are known. A run with supplied arrivals cannot advance beyond this time. For other
+    /// runs the result is the end of the run.
     pub fn known_until(&self) -> SimTime {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until())
     }
 
-    /// Frees the arrivals that have been taken, so that a run of days needs no more memory than one of a minute. An
-    /// earlier checkpoint cannot continue after this call.
+    /// Frees the memory of the arrivals that have been taken, so that a run of days needs no more memory than a run of a
+    /// minute. After this call an earlier checkpoint cannot continue.
     pub fn forget_arrivals(&mut self) {
         if let Some(trace) = &mut self.trace {
             trace.forget_taken();
@@ -60,7 +62,7 @@ impl Simulation {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }
 
-    /// Takes over the known arrivals of `run`, a later moment of this run.
+    /// Takes over the known arrivals of `run`, which is this run at a later time.
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);
@@ -68,8 +70,8 @@ impl Simulation {
         }
     }
 
-    /// Schedules the next supplied arrival after all other events of its instant. The run then does not depend on the
-    /// moment of the supply.
+    /// Schedules the next supplied arrival after all other events of its instant. The run then does not depend on when the
+    /// arrival was supplied.
     fn schedule_told_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {
@@ -81,7 +83,7 @@ impl Simulation {
         }
     }
 
-    /// Takes the supplied packet that arrives now, and schedules the next.
+    /// Takes the supplied packet that arrives now, and schedules the next supplied packet.
     #[inline(never)]
     pub(super) fn take_told(&mut self) -> Option<Packet> {
         let trace = self.trace.as_mut()?;

@@ -11,8 +11,8 @@ use crate::network::web_session::WebSession;
 use crate::probe::Probe;
 
 impl Simulation {
-    /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. On links
-    /// where no packet waits for another flow this needs no events.
+    /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. This
+    /// needs no events, because on these links no packet waits for another flow.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.totals.transmission(&packet, from, until);
@@ -29,7 +29,7 @@ impl Simulation {
         probe.departed(until, &packet, received_at);
     }
 
-    /// Gives a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this
+    /// Passes a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this
     /// packet waits for an earlier packet.
     fn receive(&mut self, packet: &Packet, received_at: SimTime) -> (u32, bool) {
         let index = packet.flow.index();
@@ -96,7 +96,7 @@ impl Simulation {
             return;
         };
         if extras.ack_timer_at != Some(self.now) {
-            return; // This event is outdated: an earlier deadline replaced it.
+            return; // This event is outdated: an earlier deadline has replaced its deadline.
         }
         extras.ack_timer_at = None;
         let base = extras.web.as_ref().map_or(0, WebSession::base);
@@ -139,13 +139,14 @@ impl Simulation {
         }
     }
 
-    /// Handles the single timer event of a flow. The event is scheduled again while the sender's deadline is later.
+    /// Handles the single timer event of a flow. If the sender's deadline is later than the event, the event is scheduled
+    /// again.
     pub(super) fn on_timer<P: Probe>(&mut self, index: usize, probe: &mut P) {
         let EndPoints::Tcp { sender, timer_at, .. } = &mut self.flows[index].end_points else {
             return;
         };
         if *timer_at != Some(self.now) {
-            return; // This event is outdated: an earlier deadline replaced it.
+            return; // This event is outdated: an earlier deadline has replaced its deadline.
         }
         *timer_at = None;
         let is_due = sender.deadline().is_some_and(|deadline| deadline <= self.now);
@@ -170,7 +171,7 @@ impl Simulation {
         self.send(index, outbox, probe);
     }
 
-    /// Lets a sender act, sends its packets and sets its timer.
+    /// Runs a sender, sends its packets and sets its timer.
     pub(super) fn with_sender<P: Probe>(
         &mut self,
         index: usize,
@@ -240,9 +241,9 @@ impl Simulation {
 
 /// Decides at random whether a retransmission timer expires before or after the other events of its instant.
 ///
-/// Timers last whole clock ticks, and acknowledgements arrive at the rate of the bottleneck. If the tick and the packet
-/// time have a simple ratio, some timers repeatedly expire exactly when other senders receive acknowledgements. The
-/// first sender then gets the last free place in the queue. No real network is that regular, so chance decides.
+/// Timers last whole clock ticks, and acknowledgements arrive at the rate of the bottleneck. If the tick and the packet time
+/// have a simple ratio, some timers repeatedly expire exactly when other senders receive acknowledgements. The sender that
+/// acts first then gets the last free place in the queue. No real network is that regular, so the order is drawn at random.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
     if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
@@ -253,7 +254,7 @@ mod tests {
     use crate::Scenario;
     use serde_json::json;
 
-    /// The senders that acted in one instant, in order, and whether a timer made each of them act.
+    /// The senders that acted at one instant, in order; for each, whether a timer made it act.
     #[derive(Default)]
     struct Watch {
         now: SimTime,
@@ -286,8 +287,8 @@ mod tests {
     }
 
     #[test]
-    fn a_timer_in_the_instant_of_an_acknowledgement_is_first_in_half_of_cases() {
-        // Timers last multiples of 10 ms and a packet leaves every 8 ms; the buffer is too small for twenty flows.
+    fn a_timer_at_the_instant_of_an_acknowledgement_is_first_in_half_of_cases() {
+        // Timers last multiples of 10 ms, and a packet leaves every 8 ms. The buffer is too small for twenty flows.
         let scene = json!({
             "duration_s": 200,
             "bottleneck": { "capacity_bps": 1_000_000, "delay_s": 0.1 },

@@ -1,13 +1,13 @@
-//! The border to the page. All data that crosses it is declared once, and the TypeScript types are generated from the
-//! declarations.
+//! The data that the engine passes to the page. All such data is declared once, and the TypeScript types are generated from
+//! the declarations.
 //!
-//! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)). Other data cross as JSON, whose types are derived from
-//! the serialized structs ([`typescript`]).
+//! Numbers are passed as blocks of columns ([`table`], [`frame`](crate::frame)). Other data are passed as JSON, whose
+//! TypeScript types are derived from the serialized structs ([`typescript`]).
 
 pub mod table;
 pub mod typescript;
 
-/// Every generated file: its path from the root of the project, with its text.
+/// Every generated file: the path from the root of the project, and the text.
 pub fn generated_files() -> [(&'static str, String); 7] {
     [
         ("web/src/core/border/border.gen.ts", typescript::border_module()),

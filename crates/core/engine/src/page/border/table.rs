@@ -1,4 +1,4 @@
-//! Tables of numbers, each declared once with the names, types and meanings of its columns.
+//! Tables of numbers. Each table is declared once, with the names, types and meanings of its columns.
 //!
 //! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes, and `codes!` a set
 //! of numeric codes. The writers and the TypeScript types follow from the declarations.
@@ -6,13 +6,13 @@
 //! Layout of a block, little-endian: the version and the number of columns; for each column its offset in bytes and its length in
 //! elements (all `u32`); then the columns, each at a multiple of 8 bytes. The first column holds the scalars.
 
-/// Version of the layout. It goes up when the layout or the meaning of a column changes.
+/// Version of the layout. Increased when the layout or the meaning of a column changes.
 pub const BLOCK_VERSION: u32 = 7;
 
 /// Name, element type and meaning of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// Name of the column, and of its field in Rust.
+    /// Name of the column, and of the corresponding field in Rust.
     pub name: &'static str,
     /// Type of the elements in Rust: `f64`, `u32`, `i32` or `u8`.
     pub element: &'static str,
@@ -53,7 +53,7 @@ impl BlockAbout {
     }
 }
 
-/// Numeric codes, with the name of each.
+/// Numeric codes and their names.
 #[derive(Clone, Copy, Debug)]
 pub struct CodesAbout {
     /// Name in TypeScript.
@@ -88,14 +88,14 @@ pub(crate) trait Columns {
     fn write(&self, block: &mut BlockWriter);
 }
 
-/// Writes columns one after the other.
+/// Writes columns one after another.
 #[derive(Debug)]
 pub(crate) struct BlockWriter {
     bytes: Vec<u8>,
     next: usize,
 }
 
-/// Size of an entry in the list of columns, an offset and a length \[bytes\].
+/// Size of an entry in the list of columns: an offset and a length \[bytes\].
 const ENTRY: usize = 8;
 const HEADER: usize = 8;
 const ALIGNMENT: usize = 8;
@@ -128,8 +128,9 @@ impl BlockWriter {
 
 /// Declares a table: a struct with a vector for each column.
 ///
-/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. With `of Row` it also declares a
-/// struct for one row, and functions that add rows. A column may hold several numbers for each row, the same number for all rows.
+/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. With `of Row` the macro also
+/// declares a struct for one row, and functions that add rows. A column may hold several numbers for each row; their count is
+/// the same for all rows.
 macro_rules! columns {
     ($(#[doc = $about:literal])* $vis:vis struct $table:ident {
         $($(#[doc = $meaning:literal])* $name:ident: $element:ty,)*
@@ -175,7 +176,7 @@ macro_rules! columns {
                 }
             }
 
-            /// Removes the first `rows` rows; the table must have as many.
+            /// Removes the first `rows` rows; the table must have at least `rows` rows.
             pub(crate) fn remove_first(&mut self, rows: usize) {
                 let before = self.rows().max(1);
                 $(self.$name.drain(..self.$name.len() / before * rows);)*

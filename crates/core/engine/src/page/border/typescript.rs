@@ -1,4 +1,5 @@
-//! The generated TypeScript modules of the border. `npm run generate` writes them, and a test compares them with the declarations.
+//! The generated TypeScript modules of the border. `npm run generate` writes these modules, and a test compares them with the
+//! declarations.
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
@@ -32,7 +33,7 @@ use ts_rs::{Config, TS};
 /// The first lines of a generated module.
 pub const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
 
-/// The module with the types of frames, facts and the catalog.
+/// Generates the TypeScript module with the types of frames, facts and the catalog.
 pub fn border_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("import type { Scenario, SettingValue } from './scenario.gen';\n\n");
@@ -44,7 +45,7 @@ pub fn border_module() -> String {
     );
     constant(
         &mut text,
-        "So many TCP flows are followed, the first ones by flow number.",
+        "Number of TCP flows that are followed: those with the lowest flow numbers.",
         "FOLLOWED_WINDOWS",
         FOLLOWED_WINDOWS,
     );
@@ -101,14 +102,14 @@ pub fn border_module() -> String {
     text
 }
 
-/// The module with the types of the scenario, from the declarations that the parser reads.
+/// Generates the TypeScript module with the types of the scenario, from the declarations that the parser reads.
 pub fn scenario_module() -> String {
     let mut text = String::from(HEAD);
     text.push_str("export type SettingValue = number | string | boolean;\n\n");
     let params = "Readonly<Record<string, SettingValue>>";
     let _ = write!(
         text,
-        "/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */\n\
+        "/** The scenario as files, presets and the engine write it. Only the engine decides whether a scenario is valid. */\n\
          export interface Scenario {{\n  readonly schema: {SCENARIO_SCHEMA};\n  readonly id: string;\n  readonly title: string;\n\
          {}  readonly bottleneck: {{\n{}  }};\n  readonly access: {{\n{}  }};\n\
          \x20 /** Parameters for every discipline that declares them. */\n  readonly queue: {{ readonly params: {params} }};\n\
@@ -121,10 +122,10 @@ pub fn scenario_module() -> String {
     let _ = write!(
         text,
         "export interface Lane {{\n  /** Id of the discipline. */\n  readonly aqm: string;\n\
-         \x20 /** Parameters of this lane alone; they win over `queue.params`. */\n  readonly params: {params};\n\
-         \x20 /** The text of the discipline, where it is a script. */\n  readonly script?: string;\n}}\n\n\
+         \x20 /** Parameters of this lane alone; they override `queue.params`. */\n  readonly params: {params};\n\
+         \x20 /** The text of the script, if the discipline is a script. */\n  readonly script?: string;\n}}\n\n\
          export interface FlowGroup {{\n{}\
-         \x20 /** Each flow starts at a moment uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
+         \x20 /** Each flow starts at a random time, uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
          \x20 /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */\n\
          \x20 readonly steps?: readonly (readonly [number, number])[];\n}}\n\n\
          /** A setting changed while the scene was running. */\n\
@@ -229,7 +230,7 @@ fn camel_case(kebab: &str) -> String {
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
 }
 
-/// The module with the types of an experiment's requests and answers.
+/// Generates the TypeScript module with the types of an experiment's requests and answers.
 pub fn report_module() -> String {
     let imports = "import type { SettingValue } from '../border/scenario.gen';\n\n";
     let types = [
@@ -271,7 +272,7 @@ pub fn report_module() -> String {
     format!("{HEAD}{imports}{}", types.concat())
 }
 
-/// The module with the meanings of the words in a report.
+/// Generates the TypeScript module with the explanations of the words in a report.
 pub fn verdicts_module() -> String {
     let mut text = String::from(HEAD);
     let meanings = |text: &mut String, about: &str, name: &str, rows: &[(&str, &str)]| {
@@ -283,24 +284,24 @@ pub fn verdicts_module() -> String {
         text.push_str("} as const;\n\n");
     };
     let agreements = Agreement::ALL.map(|it| (it.id(), it.meaning()));
-    meanings(&mut text, "How ours agrees with a published value.", "AGREEMENTS", &agreements);
+    meanings(&mut text, "How our value agrees with a published value.", "AGREEMENTS", &agreements);
     let words = Agreement::ALL.map(|it| (it.id(), it.word()));
     meanings(&mut text, "The same in a word.", "AGREEMENT_WORDS", &words);
     let apart = Apart::ALL.map(|it| (it.id(), it.meaning()));
-    meanings(&mut text, "Why a value that comes out is counted apart.", "APART", &apart);
+    meanings(&mut text, "Why a reproduced value is counted separately.", "APART", &apart);
     let origins = Origin::ALL.map(|it| (it.id(), it.meaning()));
     meanings(&mut text, "Who states a claim.", "ORIGINS", &origins);
-    comment(&mut text, "What ns-2 is beside a discipline that it does not bring along.", "");
+    comment(&mut text, "The meaning of ns-2 for a discipline that ns-2 itself does not contain.", "");
     let _ = writeln!(text, "export const PLUG_IN = {PLUG_IN:?};");
     text
 }
 
-/// The module of the metrics that every run has; those that need bins of time are left out.
+/// Generates the TypeScript module with the metrics that every run has; metrics that need bins of time are left out.
 pub fn metrics_module() -> String {
     let mut text = String::from(HEAD);
-    comment(&mut text, "What stands after the colon of a metric.", "");
+    comment(&mut text, "The argument after the colon of a metric.", "");
     text.push_str("export type MetricTakes = 'nothing' | 'flow' | 'group' | 'transport' | 'source' | 'reason';\n\n");
-    comment(&mut text, "Of a run; in a name, `{}` is where the argument goes.", "");
+    comment(&mut text, "A metric of a run; in a name, `{}` is the place of the argument.", "");
     text.push_str("export interface MetricAbout {\n  readonly id: string;\n  readonly name: string;\n");
     text.push_str("  readonly unit: string;\n  readonly takes: MetricTakes;\n  readonly meaning: string;\n}\n\n");
     text.push_str("export const METRICS: readonly MetricAbout[] = [\n");
@@ -329,7 +330,7 @@ fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::
     let _ = writeln!(text, "export const {name} = {value};\n");
 }
 
-/// The TypeScript type of a value that crosses as JSON, with a line for each comment.
+/// The TypeScript type of a value that is passed as JSON, with a line for each comment.
 pub fn json_type<T: TS>() -> String {
     let declared = T::decl(&Config::default())
         .replace("Array<", "ReadonlyArray<")
@@ -348,7 +349,7 @@ pub fn json_type<T: TS>() -> String {
     text
 }
 
-/// Adds a Rust doc comment as a comment of TypeScript, without escapes and links.
+/// Adds a Rust doc comment as a TypeScript comment, without escapes and links.
 fn comment(text: &mut String, meaning: &str, indent: &str) {
     let words = meaning.replace("\\[", "[").replace("\\]", "]").replace("[`", "`").replace("`]", "`");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

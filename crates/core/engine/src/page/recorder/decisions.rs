@@ -4,17 +4,18 @@ use crate::base::packet::Packet;
 use crate::base::time::SimTime;
 use crate::page::border::table::{codes, columns};
 
-/// Most decisions in a frame; earlier ones are left out.
+/// The largest number of decisions in a frame; earlier decisions are left out.
 const MAX_DECISIONS: usize = 64;
-/// Most steps of one decision; they suffice for a draw of every packet of a long queue.
+/// The largest number of steps of one decision, enough for a draw of every packet of a long queue.
 const MAX_STEPS: usize = 1_024;
 
 codes! {
     /// A step of a decision. A decision without an arrival begins with `exit` or `timer`.
     pub(crate) mod step as Step {
-        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if it tests nothing.
+        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if the line is not a
+        /// test.
         LINE = 0 "line",
-        /// The quantity `id` got the value `value`.
+        /// The quantity `id` has the value `value`.
         VALUE = 1 "value",
         /// The packet of flow row `flow` at place `id` was drawn and did not match.
         MISS = 2 "miss",
@@ -26,7 +27,7 @@ codes! {
         DROP = 5 "drop",
         /// A packet was marked for the reason `flow`.
         MARK = 6 "mark",
-        /// The link asked for a packet.
+        /// The link requested a packet.
         EXIT = 7 "exit",
         /// The discipline's timer ran out.
         TIMER = 8 "timer",
@@ -42,7 +43,7 @@ columns! {
         serial: u32,
         /// Time \[s\].
         time_s: f64,
-        /// Flow row of the arrival; without an arrival, of the first packet that is dropped or marked.
+        /// Flow row of the arrival; without an arrival, flow row of the first packet that is dropped or marked.
         flow: u32,
         /// Number of that packet.
         packet: u32,
@@ -56,7 +57,7 @@ columns! {
 }
 
 columns! {
-    /// The steps of all decisions, one after the other.
+    /// The steps of all decisions, one decision after the other.
     pub(crate) struct StepColumns of
     /// A step of a decision.
     StepRow {
@@ -80,7 +81,7 @@ pub(super) struct Decisions {
 }
 
 impl Decisions {
-    /// Removes all decisions but the last.
+    /// Removes all decisions except the last.
     pub(super) fn keep_last(&mut self) {
         if self.rows.rows() > 1 {
             self.forget_first(self.rows.rows() - 1);
@@ -88,7 +89,7 @@ impl Decisions {
         self.left_out = 0;
     }
 
-    /// Removes the first `count` decisions; there must be more.
+    /// Removes the first `count` decisions; there must be more than `count`.
     fn forget_first(&mut self, count: usize) {
         let first_kept = self.rows.first_step[count];
         self.rows.remove_first(count);
@@ -115,7 +116,7 @@ impl Decisions {
         });
     }
 
-    /// Sets serial and packet of the last row, which is a decision.
+    /// Sets the serial and the packet of the last row, which is a decision.
     pub(super) fn confirm(&mut self, serial: u32, packet: &Packet) {
         let rows = &mut self.rows;
         if let (Some(last), Some(flow), Some(id)) =
@@ -146,7 +147,7 @@ impl Decisions {
 pub(super) struct Turns {
     exit: Option<Turn>,
     timer: Option<Turn>,
-    /// The last request of the link for a packet; the queue may have had none.
+    /// The last request of the link for a packet; the queue may have been empty.
     look: Option<Turn>,
 }
 

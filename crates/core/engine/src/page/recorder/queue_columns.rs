@@ -5,13 +5,13 @@ use crate::discipline::about::MAX_TABLE_COLUMNS;
 use crate::discipline::{AnyDiscipline, QueueFacts, SlotFacts, Viewer};
 use crate::page::border::table::{codes, columns};
 
-/// Most rows of the table of flows in a frame.
+/// The largest number of rows of the table of flows in a frame.
 const MAX_ROWS: usize = 24;
 
 codes! {
     /// Properties of a queued packet: bits of the column `flags`.
     pub(crate) mod packet_flag as PacketFlag {
-        /// The sender of the packet heeds ECN marks.
+        /// The sender of the packet responds to ECN marks.
         ECN_CAPABLE = 1 "ecn-capable",
         /// The packet is ECN-marked.
         MARKED = 2 "marked",
@@ -23,7 +23,7 @@ codes! {
 }
 
 columns! {
-    /// Packets of a queue, front first.
+    /// Packets of a queue, from the front.
     pub(crate) struct QueueColumns {
         /// Number of the packet in this run.
         packet: u32,
@@ -35,7 +35,7 @@ columns! {
         arrived_s: f64,
         /// See `PacketFlag`.
         flags: u8,
-        /// The number that each packet carries; empty where the discipline declares none.
+        /// The number that each packet carries; empty if the discipline declares none.
         label: f64,
     }
 }
@@ -49,13 +49,15 @@ columns! {
 }
 
 columns! {
-    /// One row for each queue; `next_queue` is the one that is served next.
+    /// One row for each queue; `next_queue` is the queue that is served next.
     pub(crate) struct QueuesColumns {
         /// Flow row, or number of the bucket or of the class.
         id: u32,
-        /// Index in `queue` of the first packet of this queue; its other packets follow, up to the first one of the next queue.
+        /// Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first packet
+        /// of the next queue.
         first: u32,
-        /// Bytes that the queue may still send in its turn, or another number that decides the order; NaN where there is none.
+        /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN if
+        /// there is none.
         credit: f64,
     }
 }
@@ -104,7 +106,7 @@ columns! {
     }
 }
 
-/// The packets of a queue and the state of its discipline at one moment.
+/// The packets of a queue and the state of its discipline at one time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct QueueSnapshot {
     pub(crate) packets: QueueColumns,
@@ -112,7 +114,7 @@ pub(crate) struct QueueSnapshot {
     pub(crate) queues: QueuesColumns,
     pub(crate) bins: BinColumns,
     pub(crate) slots: SlotColumns,
-    /// Index of the queue that is served next, among several queues.
+    /// Index of the queue that is served next, if there are several queues.
     pub(crate) next_queue: Option<usize>,
     /// The table of flows that the discipline declares, sorted by its first column, largest first.
     listed: Vec<(u32, [f64; MAX_TABLE_COLUMNS])>,

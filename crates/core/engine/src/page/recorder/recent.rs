@@ -3,11 +3,11 @@
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
 
-/// Number of parts of time over which rates are averaged.
+/// Number of intervals over which rates are averaged.
 const PARTS: usize = 20;
 const PART: Span = Span::from_millis(500);
 
-/// Bytes per flow in the last parts of time.
+/// Bytes of each flow in the last intervals.
 #[derive(Clone, Debug)]
 pub(super) struct Recent {
     parts: Vec<Vec<u64>>,
@@ -19,7 +19,7 @@ impl Recent {
         Self { parts: vec![vec![0; flows]; PARTS], part: 0 }
     }
 
-    /// Clears the parts that are too old.
+    /// Clears the intervals that are too old.
     pub(super) fn settle(&mut self, now: SimTime) {
         let part = now.nanos() / PART.nanos();
         let passed = (part - self.part).min(PARTS as u64);
@@ -29,7 +29,7 @@ impl Recent {
         self.part = part;
     }
 
-    /// Adds `bytes` bytes that left the bottleneck, to the part that was settled last.
+    /// Adds `bytes` bytes that left the bottleneck, to the present interval.
     pub(super) fn add(&mut self, flow: usize, bytes: u64) {
         self.parts[self.part as usize % PARTS][flow] += bytes;
     }

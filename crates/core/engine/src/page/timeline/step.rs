@@ -1,4 +1,4 @@
-//! Steps between events of one kind: the kinds, and the search for the next or the last event.
+//! Steps between events of one kind: the kinds, and the search for the next or the previous event.
 
 use super::Timeline;
 use crate::base::packet::{FlowId, Packet};
@@ -11,21 +11,21 @@ use crate::scenario::Problem;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Most events that a search for an event of some kind simulates, some 50 ms in a browser.
+/// The largest number of events that a search for an event of some kind simulates; this takes some 50 ms in a browser.
 const SEARCHED_EVENTS: u64 = 250_000;
 
-/// The target of a step.
+/// The kind of event to which a step leads.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
     /// A decision: on an arrival, or at an exit or a timer that drops or marks a packet.
     Decision,
     /// A decision on an arrival of this flow.
     Arrival(FlowId),
-    /// A drop or a mark for this reason, or any drop for `None`; of an arrival or of a queued packet.
+    /// A drop or a mark for this reason, or any drop if `None`. The packet may be an arrival or a queued packet.
     Drop(Option<Reason>),
     /// A drawn packet that matched.
     Match,
-    /// One of these lines of pseudo-code runs, also outside decisions.
+    /// The run of one of these lines of pseudo-code, in a decision or outside decisions.
     Line(Lines),
     /// One second of simulated time.
     Second,
@@ -53,8 +53,8 @@ impl Lines {
 }
 
 impl Step {
-    /// A count that grows with every event of the kind, and perhaps with other events. While the count is constant, no
-    /// such event happens.
+    /// A count that increases with every event of the kind, and perhaps with other events. As long as the count is constant,
+    /// no such event has happened.
     fn count(self, simulation: &Simulation) -> u64 {
         let totals = simulation.totals();
         match self {
@@ -68,8 +68,9 @@ impl Step {
         }
     }
 
-    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop`, `match`, `line` (one of
-    /// `lines`, by their numbers) or `second`. A drop has the reason with that number in frames, or any reason.
+    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop`, `match`, `line`
+    /// (one of `lines`, by their numbers) or `second`. For `drop`, `reason` is the number of a reason as in frames; without
+    /// it, any reason counts.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
@@ -111,16 +112,16 @@ pub enum Direction {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, TS)]
 #[ts(rename_all = "kebab-case")]
 pub enum Found {
-    /// The event was found, and the run is just after it.
+    /// The event was found, and the run is just after the event.
     Found,
-    /// There is no such event in that direction; the run stays where it was.
+    /// There is no such event in this direction; the run has not moved.
     None,
-    /// There is no such event in the stretch that one search covers; the run stays where it was.
+    /// There is no such event in the part of the run that one search covers; the run has not moved.
     NotWithinReach,
 }
 
 impl Found {
-    /// Name in answers.
+    /// Name in the JSON answers.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Found => "found",
@@ -130,12 +131,13 @@ impl Found {
     }
 }
 
-/// A search for the next or the last event of a kind, carried out in pieces. It uses copies, so the run does not move.
+/// A search for the next or the previous event of a kind, carried out in pieces. The search uses copies of the run, so the
+/// run itself does not move.
 #[derive(Clone)]
 pub(super) struct Search {
     watch: Watch,
     simulation: Simulation,
-    /// Events that may still be searched before the search gives up.
+    /// The number of events that may still be searched before the search ends without result.
     left: u64,
     way: Way,
 }
@@ -144,13 +146,13 @@ pub(super) struct Search {
 #[derive(Clone)]
 enum Way {
     Forward,
-    /// The search moves back from checkpoint to checkpoint, and skips stretches without such an event.
+    /// The search goes back from checkpoint to checkpoint, and skips parts of the run without such an event.
     Back {
         present: Position,
-        /// The checkpoint at the start of the searched stretch, and the end of the stretch \[events\].
+        /// The checkpoint at the start of the searched part, and the end of this part \[events\].
         place: Option<usize>,
         until: u64,
-        /// Number of the last event found in that stretch.
+        /// Number of the last event found in this part.
         found: Option<u64>,
     },
 }
@@ -160,12 +162,12 @@ pub(super) enum Searched {
     UnderWay,
     /// The event with this number was found.
     Found(u64),
-    /// No event was found, for this cause.
+    /// No event was found, for the given reason.
     Not(Found),
 }
 
 impl Search {
-    /// A search from the present moment of `timeline`; `None` if it is clear that there is no such event.
+    /// A search that starts at the present point of `timeline`; `None` if it is already known that there is no such event.
     pub(super) fn new(timeline: &Timeline, step: Step, direction: Direction) -> Option<Self> {
         match direction {
             Direction::Forward => Some(Self::forward(timeline, step)),
@@ -187,7 +189,7 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        // The moment at which the script fails also counts as found, so a checkpoint after this moment is not skipped.
+        // The point at which the script fails also counts as found, so a checkpoint after this point is not skipped.
         let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
         let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {
@@ -197,12 +199,12 @@ impl Search {
         Self { watch: Watch { step, has_met: false }, simulation, left: SEARCHED_EVENTS, way: Way::Forward }
     }
 
-    /// The place that the search has reached: events, and time \[s\].
+    /// How far the search has come: number of events, and time \[s\].
     pub(super) fn place(&self) -> (u64, f64) {
         (self.simulation.event_count(), self.simulation.now().secs())
     }
 
-    /// Searches at most `max_events` further events, and subtracts them from `max_events`.
+    /// Searches at most `max_events` further events, and subtracts their number from `max_events`.
     pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
         while *max_events > 0 {
             let before = self.simulation.effort();
@@ -210,7 +212,7 @@ impl Search {
                 Way::Forward => self.look_forward(),
                 Way::Back { .. } => self.look_back(timeline),
             };
-            // After a step back the copy may be at an earlier event, so the difference may be 0.
+            // After a step back, the copy of the run may be at an earlier event, so the difference may be 0.
             *max_events = max_events.saturating_sub(self.simulation.effort().saturating_sub(before).max(1));
             if let Some(done) = done {
                 return done;
@@ -232,7 +234,7 @@ impl Search {
         if self.simulation.watch_events(1, end, &mut self.watch) {
             return Some(Searched::Not(Found::None));
         }
-        // The moment at which the script fails ends every search forward.
+        // Every search forward ends at the point at which the script fails.
         (self.watch.has_met || self.simulation.has_stopped()).then(|| Searched::Found(self.simulation.event_count()))
     }
 
@@ -260,8 +262,8 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the start of the last stretch before the event `until` that contains an event of the kind. `counted` is the number
-    /// of such events by then. Returns whether there is such a stretch.
+    /// Moves to the start of the last part before event `until` that contains an event of the kind. `counted` is the number
+    /// of such events up to `until`. Returns whether there is such a part.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {
@@ -280,7 +282,7 @@ impl Search {
     }
 }
 
-/// Watches a run for events of one kind.
+/// A probe that looks for events of one kind.
 #[derive(Clone)]
 struct Watch {
     step: Step,

@@ -1,8 +1,8 @@
-//! A move to another moment, carried out in pieces, so that no call takes longer than its caller allows.
+//! A move to another time, carried out in pieces, so that no call takes longer than the caller allows.
 //!
-//! A move is a list of legs. Each leg runs to a time, an event or a decision, with or without recording decisions. A step to an
-//! event of some kind first searches on a copy, and then moves. Between two pieces the caller can abandon a move; the run then
-//! stays where it is.
+//! A move is a list of legs. Each leg runs to a time, an event or a decision, and may record decisions. A step to an event of
+//! some kind first searches on a copy of the run, and then moves the run. The caller can abandon a move between two pieces;
+//! the run then remains at the point it has reached.
 
 use super::step::Searched;
 use super::{Direction, Found, Ran, Search, Step, Timeline};
@@ -10,7 +10,8 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// Largest number of events of a step that is reported as a run. A longer list would not fit in a frame, so the step is a jump.
+/// The largest number of events in a step that is reported as a run. A longer list of events would not fit in a frame, so a
+/// longer step is reported as a jump.
 const TOLD_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
@@ -20,21 +21,21 @@ pub(super) struct Task {
     /// The remaining legs, the last one first.
     legs: Vec<Leg>,
     telling: Telling,
-    /// The target that the run must reach; otherwise the move fails.
+    /// The target that the run must reach for the move to succeed.
     wanted: Option<Until>,
     /// The result of a move that has no target.
     found: Found,
-    /// Whether the move only searches for an event and leaves the run where it is.
+    /// Whether the move only searches for an event and does not move the run.
     only_finds: bool,
 }
 
-/// The form in which the next frame reports the end of the move: as a jump, or by the events on the way.
+/// How the next frame reports the end of the move: as a jump, or by the events on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Telling {
     OnTheWay,
-    /// As a jump; the run has not yet reached the moment.
+    /// As a jump; the run has not reached the target yet.
     Moment,
-    /// As a jump; the run is at the moment, or repeats the stretch from the previous decision to the moment.
+    /// As a jump; the run is at the target, or repeats the part between the previous decision and the target.
     UnderWay,
 }
 
@@ -49,7 +50,7 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time. For a run already at that time, events due at exactly that time are left out.
+    /// At a time. If the run is already at that time, events due at exactly that time are left out.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -58,7 +59,7 @@ enum Until {
 }
 
 impl Task {
-    /// A move along legs, in their order.
+    /// A move along legs, in the given order.
     fn along(legs: impl IntoIterator<Item = Leg, IntoIter: DoubleEndedIterator>) -> Self {
         let legs = legs.into_iter().rev().collect();
         Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found, only_finds: false }
@@ -111,8 +112,8 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.stand_before(|_, decisions| decisions <= before);
-        // The recording starts after the previous decision, since one event can hold two decisions: on an arrival, and
-        // at a departure.
+        // The recording starts after the previous decision, since one event can contain two decisions: on an arrival, and at
+        // a departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
     }
@@ -148,8 +149,8 @@ impl Timeline {
         }
     }
 
-    /// Starts a search for the next event of a kind without a move; [`Timeline::found_at`] returns the place of the event. A search
-    /// for the next second finds nothing.
+    /// Starts a search for the next event of a kind, without a move; [`Timeline::found_at`] returns where the event is. A
+    /// search for the next second finds nothing.
     pub fn begin_find(&mut self, step: Step) {
         self.begin_step(step, Direction::Forward);
         self.found_at = None;
@@ -159,14 +160,14 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was last searched for. If the event is beyond the stretch of one search,
-    /// the end of that stretch.
+    /// Number and time \[s\] of the event that was last searched for. If the event is beyond the part that one search covers,
+    /// the end of that part.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
 
-    /// Continues a move over about `max_events` events. Returns its result, or `None` while it is in progress. Without a move it
-    /// returns success.
+    /// Continues a move over about `max_events` events. Returns the result of the move, or `None` if the move is not
+    /// finished. If no move is in progress, returns success.
     pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
         let mut left = max_events;
         let Some(mut task) = self.task.take() else {
@@ -203,7 +204,7 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The leg without records did not record the decision at which the script failed.
+                        // The leg without recording did not record the decision in which the script failed.
                         self.halts = false;
                         if task.telling == Telling::OnTheWay && !self.lab.recorder.tells_last_decision() {
                             task.telling = Telling::Moment;
@@ -238,7 +239,7 @@ impl Timeline {
         }
     }
 
-    /// Abandons a move in progress. The run stays where it is, and the next frame reports that moment.
+    /// Abandons a move in progress. The run remains where it is, and the next frame reports this point.
     pub fn stop(&mut self) {
         // A search has not moved the run, so there is nothing to report.
         if self.task.take().is_some_and(|task| task.search.is_none()) {
@@ -248,7 +249,7 @@ impl Timeline {
         }
     }
 
-    /// Begins the move to the event that a step has found.
+    /// Starts the move to the event that a step has found.
     fn begin_step_to(&mut self, event: u64, direction: Direction) {
         let is_near = event.saturating_sub(self.simulation().event_count()) <= TOLD_EVENTS;
         if direction == Direction::Forward && is_near {
@@ -259,7 +260,7 @@ impl Timeline {
         }
     }
 
-    /// Runs a leg over at most `left` events, and subtracts them. The end of the run ends every leg.
+    /// Runs a leg over at most `left` events, and subtracts their number from `left`. The end of the run ends every leg.
     fn run_leg(&mut self, leg: Leg, left: &mut u64) -> Ran {
         let (before, effort_before) = (self.simulation().event_count(), self.simulation().effort());
         let end = self.simulation().end();
@@ -290,8 +291,8 @@ impl Timeline {
         ran
     }
 
-    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to
-    /// this moment, which record the decision.
+    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to the
+    /// present point; these legs record the decision.
     fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
@@ -301,8 +302,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.forget_told();
         self.stand_at(place);
-        // The frame reports both decisions of one event, so the recorded part starts before the last two decisions.
-        // After the last event only time passes.
+        // The frame reports both decisions of one event, so the recorded part starts before the last two decisions. After the
+        // last event, only time passes and no decision follows.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
@@ -311,7 +312,7 @@ impl Timeline {
     }
 }
 
-/// The legs to a time; on the last leg decisions are recorded step by step.
+/// The legs to a time; the last leg records decisions step by step.
 fn legs_to(until: SimTime) -> [Leg; 2] {
     [quickly(Until::Clock(Lab::detailed_from(until))), step_by_step(Until::Time(until))]
 }

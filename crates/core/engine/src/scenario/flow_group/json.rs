@@ -1,4 +1,4 @@
-//! The JSON of a group of flows, as in files and links.
+//! The JSON of a group of flows, as in files and in URLs.
 
 use super::super::field::Written;
 use super::super::flow_fields as field;
@@ -32,8 +32,8 @@ impl FlowGroup {
     }
 }
 
-/// Removes the settings that the flows at `place` do not have after a change of transport or source, so that the change of one
-/// field suffices.
+/// Removes the settings that the flows at `place` do not have after a change of transport or source. A change of one field is
+/// thus enough.
 pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &str) {
     let Some(group) = scenario.pointer_mut(&format!("/{}", place.replace('.', "/"))).and_then(Value::as_object_mut)
     else {
@@ -41,7 +41,7 @@ pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &s
     };
     let transport = group.get("transport").and_then(Value::as_str).unwrap_or_default().to_owned();
     let source = group.get("source").and_then(Value::as_str).unwrap_or_default().to_owned();
-    // An unknown source stays, so that the problem names it.
+    // An unknown source is kept, so that the error message names it.
     let Some(chosen) = about_of(&source) else {
         return;
     };
@@ -55,7 +55,7 @@ pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &s
     }
 }
 
-/// Reads a group and checks its settings against each other.
+/// Reads a group and checks that its settings are consistent with each other.
 pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problems) -> FlowGroup {
     let mut group = Reader::new(value, format!("flows.{index}"), problems);
     let transport = group.choice(&field::TRANSPORT, problems);
@@ -85,7 +85,7 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             }
             continue;
         }
-        // A setting that is always written is always set, so that a scene is equal to itself after writing and reading.
+        // A setting that is always written is always set. A scene thus equals itself after writing and reading.
         let default = (field.written == Written::Always).then_some(spec.default);
         if let Some(value) = group.setting_at(spec.id, spec, problems).or(default) {
             values.put(spec.id, value);
@@ -103,7 +103,7 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
     read
 }
 
-/// Reads `steps`: pairs of a time \[s\] and the rate from that time on \[bit/s\].
+/// Reads `steps`: pairs of a time \[s\] and the rate \[bit/s\] from that time on.
 fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Steps {
     let place = group.path_of("steps");
     let mut steps: Vec<(SimTime, u64)> = Vec::new();

@@ -12,7 +12,7 @@ fn choked(values: &[(&'static str, ParamValue)]) -> Bench<Choked> {
 
 const NARROW: [(&str, ParamValue); 2] = [("min_th", Real(5.0)), ("max_th", Real(15.0))];
 
-/// The queue of the worked examples: five packets in the front half, five in the rear half, D_r 2 and D_f 1.
+/// The queue of the worked examples: five packets in the front half and five in the rear half, so that D_r is 2 and D_f is 1.
 fn ten_waiting(more: &[(&'static str, ParamValue)]) -> Bench<Choked> {
     choked(&[&NARROW, more].concat()).holding("ABCUA BUCUA")
 }
@@ -88,7 +88,7 @@ fn after_a_rear_miss_the_front_is_searched() {
 }
 
 #[test]
-fn after_a_total_miss_red_decides() {
+fn if_neither_half_matches_red_decides() {
     let misses = [Index(5, 0), Index(4, 0), Index(5, 0)];
     let mut bench = ten_waiting(&[]);
     bench.force_avg(10.0).arrive("Z", [misses[0], misses[1], misses[2], Unit(0.04)]);
@@ -109,7 +109,7 @@ fn from_the_maximum_on_every_arrival_is_dropped_without_a_draw() {
 }
 
 #[test]
-fn with_matching_above_the_maximum_a_miss_is_still_dropped() {
+fn with_comparisons_above_the_maximum_a_miss_is_still_dropped() {
     let mut bench = ten_waiting(&[("match_above_max", Switch(true)), ("choked_miss", Choice("admit"))]);
     bench.force_avg(16.0).arrive("U", [Index(5, 1), Index(4, 0)]);
     assert_eq!(victims(&bench), 1);
@@ -118,7 +118,7 @@ fn with_matching_above_the_maximum_a_miss_is_still_dropped() {
 }
 
 #[test]
-fn an_arrival_that_missed_may_be_admitted_even_above_the_maximum() {
+fn an_arrival_without_a_match_can_be_admitted_even_above_the_maximum() {
     let mut bench = ten_waiting(&[("match_above_max", Switch(true)), ("choked_miss", Choice("admit_always"))]);
     bench.force_avg(16.0).arrive("Z", [Index(5, 0), Index(4, 0), Index(5, 0)]);
     assert_eq!(flows(&bench), "ABCUABUCUAZ");
@@ -133,7 +133,7 @@ fn in_a_short_queue_no_packet_is_drawn() {
 
 #[test]
 fn a_region_smaller_than_its_draws_is_searched_completely() {
-    // Thresholds 0.2 packets apart give a D_r far above the number of packets.
+    // Thresholds that differ by 0.2 packets give a D_r far above the number of packets.
     let mut bench = choked(&[("min_th", Real(10.0)), ("max_th", Real(10.2))]).holding("ABC");
     bench.force_avg(10.1).arrive("U", [Index(2, 0), Unit(0.9)]);
     assert_eq!(bench.log.draws, [(1, false), (2, false), (0, false)]);
@@ -146,10 +146,10 @@ fn an_odd_packet_belongs_to_the_rear() {
 }
 
 #[test]
-fn algorithm_i_draws_twice_from_the_whole_queue_and_removes_at_once() {
+fn algorithm_i_draws_twice_from_the_whole_queue_and_removes_matches_at_once() {
     let values: Vec<_> = ALGORITHM_I.values.iter().copied().filter(|(id, _)| !id.ends_with("_th")).collect();
     let mut bench = ten_waiting(&values);
-    // U at place 3 leaves, so the second draw is from nine. The second loop runs despite the match.
+    // U at place 3 leaves at once, so the second draw is from nine packets. The second batch is drawn despite the match.
     bench.force_avg(10.0).arrive("U", [Index(10, 3), Index(9, 0), Index(9, 5)]);
     assert_eq!(bench.log.draws, [(3, true), (0, false), (5, true)]);
     assert_eq!(flows(&bench), "ABCABCUA");
@@ -165,7 +165,7 @@ fn independent_draws_may_meet_the_same_packet_again() {
 }
 
 #[test]
-fn a_packet_met_by_both_batches_leaves_once() {
+fn a_packet_drawn_in_both_batches_leaves_once() {
     let mut bench = ten_waiting(&[("choked_region", Choice("whole_queue")), ("choked_front_stage", Choice("always"))]);
     bench.force_avg(10.0).arrive("U", [Index(10, 3), Index(9, 0), Index(10, 3)]);
     assert_eq!((victims(&bench), flows(&bench)), (1, "ABCABUCUA".into()));
@@ -178,9 +178,9 @@ fn a_buffer_of_one_packet_is_refused() {
 }
 
 #[test]
-fn a_greedy_flow_is_hit_with_the_probability_of_its_draws() {
-    // D_r is 5 of 50 packets in the rear and D_f 3 of 50 in front; 15 of each half are greedy. Wide thresholds let the queue
-    // fill.
+fn a_greedy_flow_is_matched_with_the_probability_of_its_draws() {
+    // D_r is 5, drawn from 50 packets in the rear; D_f is 3, drawn from 50 packets in front. 15 packets of each half are of
+    // the greedy flow. The thresholds are wide enough for the queue to fill.
     let frozen = choked(&[("min_th", Real(60.0)), ("max_th", Real(100.0))]).holding(&"UUUAAAAAAA".repeat(10));
     assert_eq!(frozen.gauges()[3..], [5.0, 3.0]);
     let mut chance = Stream::named(1, "hits");

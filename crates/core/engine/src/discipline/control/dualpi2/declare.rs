@@ -14,7 +14,7 @@ pub const ABOUT: About = About {
     name: "DualPI2",
     year: 2023,
     citation: "K. De Schepper, B. Briscoe and G. White, Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable Throughput (L4S), RFC 9332, 2023",
-    idea: "Senders that react a little to each mark need a queue of a millisecond only, if no other senders share it. So they have a queue of their own, with a mark probability coupled to the square root of the others' drop probability.",
+    idea: "Senders that react a little to each mark need a queue of only a millisecond, if no other senders share it. Therefore they have a queue of their own, whose mark probability is coupled to the square root of the other queue's drop probability.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's coupling with Linux's constants. The shift of the time-shifted scheduler is our choice.",
@@ -74,12 +74,12 @@ const PARAMS: &[ParamSpec] = &[
         "l4s_marking",
         "L4S marking",
         &[
-            option("step", "every packet that stayed longer than the step is marked"),
+            option("step", "every packet that waited longer than the step is marked"),
             option("ramp", "the chance of a mark rises from 0 to 1 over a range of delays, with two packets waiting"),
         ],
         "the L4S queue's own marks",
     ),
-    real("step_s", "step", 0.001, (1e-5, 10.0), "stay in the L4S queue above which every packet is marked")
+    real("step_s", "step", 0.001, (1e-5, 10.0), "delay in the L4S queue above which every packet is marked")
         .unit("s")
         .logarithmic(),
     real("ramp_from_s", "ramp from", 0.0008, (0.0, 10.0), "delay at which the ramp begins").unit("s").advanced(),
@@ -168,9 +168,9 @@ const L4S_DELAY: Quantity =
 quantities! {
     pub(super) ids;
     WAITING: n "n" "packets" "packets waiting before this arrival";
-    OWED: owed "credit" "% of a byte" "what the classic queue is owed, weighted by shares; above 0 it is its turn";
+    OWED: owed "credit" "% of a byte" "service owed to the classic queue, weighted by shares; above 0 the classic queue is next";
     OF_CLASSIC: CLASSIC_P;
-    OWN: own "own" "" "what the step or the ramp asks for";
+    OWN: own "own" "" "mark probability that the step or the ramp gives";
     OF_L4S: L4S_P;
     UNIFORM: u "u" "" "random number for this packet, below 1";
     MEASURED: DELAY;

@@ -31,7 +31,7 @@ fn one_controller_gives_both_probabilities() {
 }
 
 #[test]
-fn the_ramp_rises_over_its_range_and_the_step_at_once() {
+fn the_ramp_rises_over_its_range_and_the_step_rises_at_once() {
     let native = |marking, stay_us: u64, waiting| {
         let bench = dualpi2(&[("l4s_marking", Choice(marking))]);
         bench.discipline.params.native(Span::from_nanos(1000 * stay_us), waiting)
@@ -74,7 +74,11 @@ fn a_queue_alone_has_the_whole_link_and_no_debt() {
     bench.depart();
     assert_eq!(bench.discipline.credit, -105_000);
     let sent: String = std::iter::from_fn(|| bench.depart()).collect();
-    assert_eq!((sent.as_str(), bench.discipline.credit), ("LLLC", -120_000), "with both queues empty there is no debt");
+    assert_eq!(
+        (sent.as_str(), bench.discipline.credit),
+        ("LLLC", -120_000),
+        "while both queues are empty there is no debt"
+    );
 }
 
 #[test]
@@ -97,7 +101,7 @@ fn the_time_shift_lets_l4s_packets_overtake_slightly_older_classic_ones() {
     }
 }
 
-/// Two queues of three packets each, with a controller that has this probability.
+/// Two queues of three packets each, with a controller whose p' has this value.
 fn busy(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> Bench<DualPi2> {
     let mut bench = dualpi2(more);
     for letter in ["C", "D", "E"] {
@@ -110,7 +114,7 @@ fn busy(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> 
     bench
 }
 
-/// The state of [`busy`] at the classic queue's turn.
+/// The queues of [`busy`] at the time when the classic queue is served next.
 fn classic_turn(probability: f64, classic: Ecn, more: &[(&'static str, ParamValue)]) -> Bench<DualPi2> {
     let mut bench = busy(probability, classic, more);
     bench.discipline.credit = 1;
@@ -169,11 +173,11 @@ fn an_evenly_spaced_signal_is_given_when_the_sum_exceeds_one() {
         bench.depart();
         marked.push(bench.log.marks.len());
     }
-    // Sums of halves: 1 is not more than 1 (`recur` of RFC 9332, Figure 5), but 1.5 is.
+    // Sums of halves: a sum of 1 does not exceed 1 (`recur` of RFC 9332, Figure 5), but a sum of 1.5 does.
     assert_eq!(marked[..3], [0, 0, 1], "{marked:?}");
 }
 
-/// Lets the controller make its step at this delay of the classic queue.
+/// Makes the controller update once with this delay of the classic queue.
 fn update(bench: &mut Bench<DualPi2>, delay_s: f64) {
     let DualPi2 { controller, params, .. } = &mut bench.discipline;
     controller.update(&params.law, delay_s);
@@ -183,13 +187,13 @@ fn update(bench: &mut Bench<DualPi2>, delay_s: f64) {
 fn the_gains_of_the_rfc_give_its_probabilities() {
     let rfc = ABOUT.param_sets.iter().find(|set| set.id == "rfc-9332").unwrap();
     let mut bench = dualpi2(rfc.values);
-    // Figure 6 with the gains of Figure 2; delays of the classic queue in ms.
+    // The code of Figure 6 with the gains of Figure 2; the delays of the classic queue are in ms.
     let expected = [(10.0, 0.029_25), (20.0, 0.06), (20.0, 0.060_75), (12.0, 0.036_3), (0.0, 0.0)];
     for (delay_ms, base) in expected {
         update(&mut bench, delay_ms / 1000.0);
         assert_close(bench.gauges()[0], base);
     }
-    // One packet that arrived at 24 ms and stays; the gains are those of the RFC's text, every 16 ms.
+    // One packet that arrived at 24 ms stays in the queue. The gains are those of the RFC's text, for an update every 16 ms.
     let text = [("alpha", Real(0.16)), ("beta", Real(3.2)), ("update_s", Real(0.016))];
     let mut bench = dualpi2(&text);
     let expected = [0.0, 0.024_48, 0.077_12, 0.132_32, 0.190_08, 0.250_40, 0.313_28, 0.378_72, 0.446_72, 0.517_28];

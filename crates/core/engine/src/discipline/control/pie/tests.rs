@@ -4,7 +4,7 @@ use crate::base::time::Span;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
 use crate::discipline::bench::{Bench, flows};
 
-/// A controller with this probability, and with this delay at the last update \[ms\].
+/// A controller with this probability and with this delay \[ms\] at the last update.
 fn controller(probability: f64, before_ms: f64, more: &[(&'static str, ParamValue)]) -> Pie {
     let mut it = Bench::<Pie>::new(more).discipline;
     (it.controller.probability, it.controller.delay_s) = (probability, before_ms / 1000.0);
@@ -26,7 +26,7 @@ fn the_probability_follows_the_delay_in_steps_that_grow_with_it() {
 }
 
 #[test]
-fn large_steps_are_capped_and_the_probability_decays_in_calm() {
+fn large_steps_are_capped_and_the_probability_decays_without_congestion() {
     let after = |probability, before_ms, delay_ms: f64| {
         let mut it = controller(probability, before_ms, &[]);
         it.controller.update(&it.params.law, delay_ms / 1000.0, 0);
@@ -48,7 +48,7 @@ fn linux_raises_faster_above_a_quarter_of_a_second_and_decays_more_slowly() {
     assert_close(it.controller.probability, (0.01 - 0.000_937_5) * (1.0 - 1.0 / 64.0));
 }
 
-/// A waits for 20 ms and leaves an empty queue. After that B arrives, and an update follows.
+/// A waits for 20 ms and leaves an empty queue. Then B arrives, and the controller updates.
 #[test]
 fn in_linux_the_last_packet_of_a_queue_has_no_delay_and_causes_no_decay() {
     for (variant, delay_s, probability) in [
@@ -69,7 +69,7 @@ fn in_linux_the_last_packet_of_a_queue_has_no_delay_and_causes_no_decay() {
 }
 
 #[test]
-fn in_linux_one_calm_update_brings_the_allowance_back() {
+fn in_linux_one_update_without_congestion_restores_the_allowance() {
     for (variant, expected_ms) in [("rfc", 0), ("linux", 150)] {
         let mut it = controller(0.0, 30.0, &[("pie_variant", Choice(variant))]);
         it.controller.burst = Span::ZERO;
@@ -79,7 +79,7 @@ fn in_linux_one_calm_update_brings_the_allowance_back() {
 }
 
 #[test]
-fn the_burst_allowance_runs_out_and_comes_back_in_calm() {
+fn the_burst_allowance_runs_out_and_returns_without_congestion() {
     let mut it = controller(0.0, 0.0, &[]);
     for _ in 0..9 {
         it.controller.update(&it.params.law, 0.03, 0);
@@ -94,7 +94,8 @@ fn the_burst_allowance_runs_out_and_comes_back_in_calm() {
     assert_eq!(it.controller.burst, Span::from_millis(150));
 }
 
-/// Ten packets wait, the allowance is used up, and the delay is long. The next arrivals meet this probability.
+/// Ten packets wait, the burst allowance is used up, and the delay is long. The next arrivals are dropped with this
+/// probability.
 fn busy(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<Pie> {
     let mut bench = Bench::<Pie>::new(more).holding("AAAAAAAAAA");
     let it = &mut bench.discipline.controller;
@@ -116,7 +117,7 @@ fn ecn_capable_packets_are_marked_up_to_the_limit() {
 }
 
 #[test]
-fn arrivals_are_spared_in_a_burst_in_calm_and_with_two_packets_waiting() {
+fn arrivals_are_spared_in_a_burst_without_congestion_and_with_two_packets_waiting() {
     let mut bench = busy(0.19, &[]);
     bench.discipline.controller.burst = Span::from_millis(1);
     bench.arrive("B", []);
@@ -145,11 +146,15 @@ fn spaced_drops_wait_for_the_sum_of_probabilities_and_have_a_bound() {
         bench.arrive("D", [Unit(0.9)]);
     }
     bench.arrive("E", []);
-    assert_eq!(bench.drops().last(), Some(&("E", Reason::Early)), "the seventeenth half is 8.5");
+    assert_eq!(
+        bench.drops().last(),
+        Some(&("E", Reason::Early)),
+        "the seventeenth probability of one half makes the sum 8.5"
+    );
 }
 
 #[test]
-fn the_delay_is_that_of_the_last_packet_or_of_the_backlog() {
+fn the_delay_is_measured_at_the_last_packet_or_from_the_backlog() {
     let delay = |from| {
         let mut bench = Bench::<Pie>::new(&[("delay_from", Choice(from))]).holding("AAA");
         bench.now = SimTime::from_secs(0.5);

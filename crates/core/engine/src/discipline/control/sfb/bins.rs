@@ -1,4 +1,4 @@
-//! SFB's grid: on every level a row of bins, each with a count of waiting packets and BLUE's probability.
+//! SFB's grid: a row of bins on every level. Each bin has a count of waiting packets and BLUE's probability.
 
 use super::params::Params;
 use crate::base::footprint;
@@ -8,10 +8,10 @@ use crate::base::time::SimTime;
 use crate::discipline::Viewer;
 use crate::discipline::parts::classifier::bucket;
 
-/// Distance between the first salts of two successive sets.
+/// Distance between the first salts of two successive sets of bins.
 const SALTS_PER_SET: u64 = 8;
 
-/// A set of bins with salts of its own.
+/// A set of bins with its own salts.
 #[derive(Clone, Debug)]
 pub(super) struct Bins {
     per_level: usize,
@@ -27,7 +27,7 @@ struct Bin {
     changed: Option<SimTime>,
 }
 
-/// The state of an arrival's bins.
+/// The state of the bins of an arrival.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
     pub(super) p_min: f64,
@@ -48,7 +48,7 @@ impl Bins {
         }
     }
 
-    /// The flow's bin on each level, as a place in the grid.
+    /// The index in the grid of the flow's bin, level by level.
     pub(super) fn places(&self, flow: FlowId) -> impl Iterator<Item = usize> + use<> {
         let (per_level, first_salt) = (self.per_level, self.first_salt);
         let levels = self.bins.len() / per_level;
@@ -89,14 +89,15 @@ impl Bins {
         }
     }
 
-    /// Takes a packet of the flow out of the counts. The salts of a set never change, so the bins are those of its arrival.
+    /// Takes a packet of the flow out of the counts. The salts of a set never change, so these are the bins in which the
+    /// packet was counted at its arrival.
     pub(super) fn take(&mut self, flow: FlowId) {
         for place in self.places(flow) {
             self.bins[place].packets -= 1;
         }
     }
 
-    /// Replaces all counts by the counts of these packets; probabilities stay.
+    /// Replaces all counts by the counts of these packets; the probabilities are unchanged.
     pub(super) fn count_anew(&mut self, flows: impl Iterator<Item = FlowId>) {
         for bin in &mut self.bins {
             bin.packets = 0;

@@ -38,10 +38,10 @@ pub(super) const SPECS: &[ParamSpec] = &[
         ],
         "which arrivals are dropped because of full bins",
     ),
-    real("delta1", "increment", 0.005, (1e-6, 1.0), "by how much a bin that is too full raises its probability")
+    real("delta1", "increment", 0.005, (1e-6, 1.0), "increase of a bin's probability when the bin is too full")
         .symbol("δ1")
         .logarithmic(),
-    real("delta2", "decrement", 0.001, (1e-6, 1.0), "by how much an empty bin lowers its probability; at most δ1")
+    real("delta2", "decrement", 0.001, (1e-6, 1.0), "decrease of a bin's probability when the bin is empty; at most δ1")
         .symbol("δ2")
         .logarithmic(),
     real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "least time between two changes of one bin's probability").unit("s"),
@@ -52,7 +52,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "warm-up",
         0.1,
         (0.0, 1.0),
-        "part of that time in which the next set of bins warms up; 0: no warm-up",
+        "part of this time in which the next set of bins warms up; 0: no warm-up",
     )
     .advanced(),
     real(
@@ -72,14 +72,13 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "penalty_refill",
         "refill",
         &[
-            option("steady", "what may be sent at once grows all the time"),
+            option("steady", "tokens are added continuously"),
             option(
                 "linux",
-                "only when nothing is left the whole packets are counted that the rate has given since the last count; a count \
-                 that finds none starts the time anew, so that a flow which asks faster than the rate gets nothing",
+                "only an empty bucket is refilled, with the whole tokens for the time since the last refill; a refill without a token restarts this time, so that a flow that sends faster than the rate gets nothing",
             ),
         ],
-        "how the penalty box fills up again",
+        "how the token buckets of the penalty box are refilled",
     )
     .advanced(),
     switch("ecn", "ECN", true, "marks packets of ECN-capable flows where others are dropped by chance"),
@@ -90,7 +89,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "the part of a probability above one half drops in place of marking, as in Linux",
     )
     .advanced(),
-    switch("bin_inclusive", "full at bin size", false, "a bin is too full already at its size, as in Linux").advanced(),
+    switch("bin_inclusive", "full at bin size", false, "a bin counts as too full when it has reached its size, as in Linux").advanced(),
     classifier::SALT,
 ];
 
@@ -129,8 +128,8 @@ pub struct Params {
     pub(super) bins_per_level: usize,
     /// Packets in a bin above which its probability rises.
     pub(super) bin_size: u32,
-    /// The number of packets in all of a flow's bins from which on its arrivals are refused, with
-    /// `min_level`.
+    /// The number of packets from which on a flow's arrivals are refused, if all bins of the flow hold that many (with
+    /// `min_level`).
     pub(super) bin_max: u32,
     pub(super) is_min_level: bool,
     /// δ1, the increment of a bin's probability.
@@ -142,7 +141,7 @@ pub struct Params {
     pub(super) warmup: Span,
     /// Packets per second that the penalty box lets through.
     pub(super) penalty_rate: f64,
-    /// Packets that a boxed flow may send at once.
+    /// Packets that a flow in the penalty box may send at once.
     pub(super) penalty_burst: f64,
     pub(super) shares_penalty: bool,
     /// Whether new tokens are counted only once the bucket is empty, as in Linux.

@@ -9,7 +9,7 @@ use crate::base::time::SimTime;
 /// The flow id of the bucket that all flows share.
 const EVERYBODY: FlowId = FlowId(0);
 
-/// The longest time for which Linux counts new tokens \[s\].
+/// The longest period for which Linux counts new tokens \[s\].
 const LONGEST_AGE_S: f64 = 10.0;
 
 /// The flows whose buckets are not full, in order of their ids.
@@ -26,7 +26,7 @@ struct Bucket {
 }
 
 impl PenaltyBox {
-    /// Takes a token for a packet of the flow. Returns whether there was a token, and how many are left.
+    /// Takes a token for a packet of the flow. Returns whether a token was available, and how many tokens are left.
     pub(super) fn take(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
         if params.refills_late {
             return self.take_as_in_linux(flow, now, params);
@@ -46,7 +46,8 @@ impl PenaltyBox {
         (has_token, bucket.tokens)
     }
 
-    /// Takes a token as Linux does: only an empty bucket is filled up, by whole tokens for the time since the last fill.
+    /// Takes a token as Linux does: only an empty bucket is refilled, with the whole tokens that the time since the last
+    /// refill gives.
     fn take_as_in_linux(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
         let bucket = self.bucket_of(flow, SimTime::ZERO, params);
         if bucket.tokens < 1.0 {

@@ -4,7 +4,7 @@ use crate::base::rng::Draw::Unit;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use crate::discipline::bench::Bench;
 
-/// Two levels of four bins as in the worked examples.
+/// Two levels of four bins each, as in the worked examples.
 const SMALL: [(&str, ParamValue); 6] = [
     ("bins", Integer(4)),
     ("bin_size", Integer(2)),
@@ -22,14 +22,14 @@ fn flow(letter: &str) -> FlowId {
     FlowId(u32::from(letter.as_bytes()[0]))
 }
 
-/// U with a flow that shares only its bin on the first level.
+/// The flow U, and a flow that shares only U's bin on the first level.
 fn pair(bench: &Bench<Sfb>) -> &'static str {
     let places = |letter: &str| bench.discipline.bins.places(flow(letter)).collect::<Vec<_>>();
     let own = places("U");
     ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"]
         .into_iter()
         .find(|letter| places(letter)[0] == own[0] && places(letter)[1] != own[1])
-        .expect("one of sixteen flows")
+        .expect("one of the sixteen flows shares only the first bin")
 }
 
 fn p_of(bench: &Bench<Sfb>, letter: &str) -> Vec<f64> {
@@ -37,7 +37,7 @@ fn p_of(bench: &Bench<Sfb>, letter: &str) -> Vec<f64> {
 }
 
 #[test]
-fn one_full_bin_of_two_refuses_in_the_paper_and_not_in_linux() {
+fn one_full_bin_of_two_refuses_the_arrival_in_the_paper_but_not_in_linux() {
     for (bin_drop, dropped) in [("any_level", true), ("min_level", false)] {
         let mut bench = sfb(&[("bin_drop", Choice(bin_drop))]).holding("UUU");
         let other = pair(&bench);
@@ -56,14 +56,17 @@ fn a_flow_that_fills_all_of_its_bins_reaches_p_1_and_the_penalty_box() {
         bench.arrive("U", []);
         assert_eq!(p_of(&bench, "U"), expected);
     }
-    assert!(bench.drops().iter().all(|&(_, reason)| reason == Reason::BinLimit), "a full bin comes before the box");
+    assert!(
+        bench.drops().iter().all(|&(_, reason)| reason == Reason::BinLimit),
+        "a full bin refuses the packet before the penalty box does"
+    );
     bench.depart();
     bench.arrive("U", []);
     assert_eq!(bench.drops().last(), Some(&("U", Reason::Penalty)));
 }
 
 #[test]
-fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all() {
+fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all_flows() {
     for (is_shared, expected) in [(false, [true, true, false, true, true]), (true, [true, true, false, false, false])] {
         let mut bench =
             sfb(&[("penalty_burst", Real(2.0)), ("penalty_rate", Real(10.0)), ("penalty_shared", Switch(is_shared))]);
@@ -75,9 +78,9 @@ fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all() {
     }
 }
 
-/// The bucket holds two tokens and gets ten per second. At 1 s both are used; the refill at that moment finds ten
-/// tokens, of which two fit. After that a flow that asks every 90 ms finds 0.9 tokens each time and gets none. A flow
-/// that waits for 210 ms gets two.
+/// The bucket holds two tokens and gets ten per second. At 1 s both tokens are used. The refill at that time finds ten new
+/// tokens, of which two fit into the bucket. After that, a flow that sends every 90 ms finds 0.9 new tokens each time and
+/// gets none. A flow that waits for 210 ms gets two tokens.
 #[test]
 fn linux_refills_only_an_empty_bucket_and_forgets_fractions_of_tokens() {
     let bench = sfb(&[
@@ -98,7 +101,7 @@ fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
-        // The first arrivals found the bins empty at time 0; the probability starts from there.
+        // The packets that fill the queue found empty bins at time 0, which would start freeze_time. Fresh bins avoid this.
         if at_s == 0.0 {
             let flows = ["U", "U", "U"].map(flow);
             bench.discipline.bins = Bins::new(&bench.discipline.params, 0);
@@ -110,7 +113,7 @@ fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
 }
 
 #[test]
-fn the_least_probability_decides_and_ecn_capable_packets_are_marked() {
+fn the_least_probability_counts_and_ecn_capable_packets_are_marked() {
     let calm = [("delta1", Real(0.5)), ("limit", Integer(10))];
     for (drop_excess, drawn, marked) in [(false, 0.1, 1), (true, 0.6, 1), (true, 0.1, 0)] {
         let mut bench = sfb(&[&calm[..], &[("drop_excess", Switch(drop_excess)), ("delta1", Real(0.75))]].concat());
@@ -124,7 +127,7 @@ fn the_least_probability_decides_and_ecn_capable_packets_are_marked() {
 }
 
 #[test]
-fn the_next_set_of_bins_counts_waiting_packets_and_knows_unresponsive_flows() {
+fn the_next_set_of_bins_counts_waiting_packets_and_recognizes_unresponsive_flows() {
     for (warmup, expected) in [(0.1, 0.25), (0.0, 0.0)] {
         let mut bench = sfb(&[
             ("hash_interval_s", Real(20.0)),
@@ -150,7 +153,7 @@ fn the_next_set_of_bins_counts_waiting_packets_and_knows_unresponsive_flows() {
     }
 }
 
-/// Of M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 − 1/N)^M)^L.
+/// With M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 − 1/N)^M)^L.
 #[test]
 fn innocent_flows_are_boxed_with_the_calculated_probability() {
     for (levels, bins, greedy, expected) in [

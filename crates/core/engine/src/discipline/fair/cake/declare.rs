@@ -15,7 +15,7 @@ pub const ABOUT: About = About {
     name: "CAKE",
     year: 2018,
     citation: "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE: A Comprehensive Queue Management Solution for Home Gateways, IEEE LANMAN 2018",
-    idea: "A queue for each flow, quiet flows first, and in every queue two rules: CoDel for flows that answer a drop now and then, BLUE for those that answer nothing. A full buffer takes from the longest queue.",
+    idea: "A queue for each flow, quiet flows first, and in every queue two rules: CoDel for flows that respond to drops, BLUE for flows that do not respond. A full buffer drops a packet of the longest queue.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "The rules and constants of Linux 6.12 with one tin and isolation of flows, or of hosts at one end. Classes of service, isolation by both ends, the filter for acknowledgements and overheads are left out; the link is the shaper.",
@@ -63,7 +63,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[Reason::Sojourn, Reason::Early, Reason::MarkSojourn],
 };
 
-/// The number of queues in one set of the hash.
+/// The number of queues in one set of the set-associative hash.
 const WAYS: ParamSpec = whole(
     "ways",
     "ways",

@@ -13,7 +13,7 @@ use crate::discipline::parts::classifier::{Key, Keys};
 use crate::discipline::parts::declare::{choice, option};
 use crate::discipline::settings::Settings;
 
-/// Between whom the link is shared.
+/// The parameter that selects the entities which share the link equally: flows or hosts.
 pub(super) const ISOLATION: ParamSpec = choice(
     "isolation",
     "isolation",
@@ -25,7 +25,7 @@ pub(super) const ISOLATION: ParamSpec = choice(
     "between whom the link is shared equally",
 );
 
-/// The value of [`ISOLATION`].
+/// The value of the parameter [`ISOLATION`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Isolation {
     Flows,
@@ -46,7 +46,7 @@ impl Isolation {
         matches!(self, Self::Dual(_))
     }
 
-    /// The host of a packet; 0 where flows are isolated.
+    /// The host of a packet; 0 if flows are isolated.
     pub(super) fn host_of(self, packet: &Packet) -> u8 {
         match self {
             Self::Flows => 0,
@@ -54,7 +54,7 @@ impl Isolation {
         }
     }
 
-    /// What the hash of a packet tells apart: its host if a host has one queue, and its flow if not.
+    /// The key for the hash of a packet: the packet's host if a host has one queue, otherwise the packet's flow.
     pub(super) fn key_of(self, packet: &Packet, keys: Keys) -> Key {
         match self {
             Self::Hosts(hosts) => FlowId(u32::from(hosts.of(packet.flow))).into(),
@@ -72,7 +72,8 @@ impl Loads {
         self.0.get(usize::from(host)).copied().unwrap_or(0)
     }
 
-    /// Counts a queue of the host that was a bulk queue before or is one now.
+    /// Updates the host's number of bulk queues after a change of one queue: `was_bulk` and `is_bulk` are the queue's state
+    /// before and after the change.
     pub(super) fn change(&mut self, host: u8, was_bulk: bool, is_bulk: bool) {
         let host = usize::from(host);
         if host >= self.0.len() {
@@ -86,7 +87,7 @@ impl Loads {
     }
 }
 
-/// The quantum divided by the load, rounded by chance, so that its mean is exact.
+/// The quantum divided by the number of bulk queues, rounded up or down at random, so that the mean is exact.
 pub(super) fn part_of(quantum: u32, load: u32, chance: &mut impl Chance) -> u32 {
     let (whole, rest) = (quantum / load, quantum % load);
     whole + u32::from(chance.happens(f64::from(rest) / f64::from(load)))

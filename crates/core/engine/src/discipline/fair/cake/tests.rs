@@ -5,7 +5,7 @@ use crate::discipline::Hosts;
 use crate::discipline::about::ParamValue::{self, Integer, Switch};
 use crate::discipline::bench::{Bench, LINK, queues_of};
 
-/// CAKE on a link of 1 Mb/s: the quantum is 300 bytes and the target 12 ms; a stay above 32 ms is too long.
+/// CAKE on a link of 1 Mb/s: the quantum is 300 bytes and the target 12 ms; a delay above 32 ms is too long.
 fn cake(values: &[(&'static str, ParamValue)]) -> Bench<Cake> {
     Bench::new(&[&[("limit", Integer(10_000))], values].concat())
 }
@@ -18,7 +18,7 @@ fn sent(bench: &mut Bench<Cake>, count: usize) -> String {
     (0..count).filter_map(|_| bench.depart()).collect()
 }
 
-/// The state of the queue in which this flow has waited.
+/// The state of the queue in which this flow's packets have waited.
 fn flow(bench: &mut Bench<Cake>, letter: char) -> &mut Flow {
     let Cake { ways, queues, params, .. } = &mut bench.discipline;
     let (queue, _) = ways.queue_of(crate::base::packet::FlowId(letter as u32), params.hashing, |_| false, |_| false);
@@ -56,7 +56,7 @@ fn a_queue_is_sparse_until_it_has_sent_a_quantum() {
     // A is 700 bytes in debt and moves to the bulk queues. B sends 300 bytes.
     assert_eq!(sent(&mut bench, 3), "BBB");
     assert_eq!((set(&mut bench, 'A'), flow(&mut bench, 'A').credit), (Set::Bulk, -400));
-    // A needs two more turns to be out of debt. B, by now a bulk queue, has its turn in between.
+    // A needs two more turns to pay its debt. B, by now a bulk queue, has a turn in between.
     assert_eq!(sent(&mut bench, 1), "B");
     assert_eq!((set(&mut bench, 'B'), flow(&mut bench, 'B').credit), (Set::Bulk, 200));
     assert_eq!((sent(&mut bench, 2), flow(&mut bench, 'A').credit), ("AA".into(), -900));
@@ -77,12 +77,12 @@ fn bulk_queues_share_the_link_by_bytes() {
 }
 
 #[test]
-fn a_queue_that_is_empty_in_debt_waits_among_the_bulk_and_counts_as_sparse() {
+fn an_empty_queue_in_debt_waits_among_the_bulk_queues_and_counts_as_sparse() {
     let mut bench = cake(&[]).holding("AB");
     assert_eq!(sent(&mut bench, 1), "A");
     assert_eq!((sent(&mut bench, 1), set(&mut bench, 'A')), ("B".into(), Set::SparseWait));
     bench.arrive("A", []);
-    assert_eq!(set(&mut bench, 'A'), Set::Bulk, "it has had its turn as a sparse queue");
+    assert_eq!(set(&mut bench, 'A'), Set::Bulk, "the queue has had its turn as a sparse queue");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn an_empty_queue_decays_for_an_interval_and_is_forgotten() {
     assert_eq!((sent(&mut bench, 1), set(&mut bench, 'B')), ("C".into(), Set::Decaying), "B was empty at its turn");
     at(&mut bench, 106);
     bench.depart();
-    assert_eq!(set(&mut bench, 'B'), Set::Decaying, "an interval of 107 ms since its last packet");
+    assert_eq!(set(&mut bench, 'B'), Set::Decaying, "an interval of 107 ms has passed since the last packet");
     at(&mut bench, 107);
     bench.arrive("D", []);
     bench.arrive("D", []);
@@ -120,14 +120,14 @@ fn a_decaying_queue_is_sparse_again_with_its_next_packet() {
 }
 
 #[test]
-fn a_full_buffer_takes_the_first_packet_of_the_longest_queue_and_raises_its_blue() {
+fn a_full_buffer_drops_the_first_packet_of_the_longest_queue_and_raises_its_blue() {
     let mut bench = cake(&[("limit", Integer(5))]).holding("AAABB");
     let p = |bench: &mut Bench<Cake>, letter| flow(bench, letter).watch.probability * 256.0;
     at(&mut bench, 100);
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), bench.log.places()), (vec!["AA".into(), "BB".into(), "C".into()], vec![Some(0)]));
     assert_eq!((bench.drops(), p(&mut bench, 'A')), (vec![("A", Reason::PushOut)], 1.0));
-    // Within a target BLUE stays unchanged. Of equally long queues the next in turn loses.
+    // Within a target BLUE's probability is unchanged. Of equally long queues, the next in turn loses a packet.
     at(&mut bench, 112);
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), p(&mut bench, 'A')), (vec!["A".into(), "BB".into(), "CC".into()], 1.0));
@@ -137,11 +137,11 @@ fn a_full_buffer_takes_the_first_packet_of_the_longest_queue_and_raises_its_blue
 }
 
 #[test]
-fn blue_empties_the_queue_of_a_flow_that_answers_nothing_but_for_one_packet() {
+fn blue_drops_all_but_one_packet_of_a_flow_that_does_not_respond() {
     let mut bench = cake(&[]).holding("AAAA");
     flow(&mut bench, 'A').watch.probability = 0.5;
     at(&mut bench, 1);
-    // The first three draws drop a packet each. The fourth would, too, but it meets the last packet.
+    // The first three draws drop a packet each. The fourth draw would do so, too, but only one packet is left.
     assert_eq!(bench.depart_drawing([Unit(0.4), Unit(0.1), Unit(0.49), Unit(0.2)]), Some("A".into()));
     assert_eq!(bench.drops(), [("A", Reason::Early); 3]);
     assert_eq!(bench.discipline.packets(), 0);
@@ -164,7 +164,7 @@ fn every_queue_has_a_cobalt_of_its_own() {
 }
 
 #[test]
-fn the_pointer_shows_who_is_served_next() {
+fn the_viewer_shows_which_queue_is_served_next() {
     let mut bench = cake(&[]).holding("AAAABBBCCCDD");
     struct Next(Option<String>, bool);
     impl Viewer for Next {
@@ -194,7 +194,7 @@ fn the_pointer_shows_who_is_served_next() {
 }
 
 #[test]
-fn other_buckets_sort_what_waits_anew_and_a_smaller_buffer_takes_from_the_longest() {
+fn new_buckets_reassign_waiting_packets_and_a_smaller_buffer_drops_from_the_longest() {
     let mut bench = cake(&[]).holding("ABABA");
     bench.reconfigure(&[("buckets", Integer(1))]);
     assert_eq!(queues_of(&bench), ["AAABB"]);
@@ -205,7 +205,7 @@ fn other_buckets_sort_what_waits_anew_and_a_smaller_buffer_takes_from_the_longes
 }
 
 #[test]
-fn flows_share_a_queue_only_where_all_ways_are_taken() {
+fn flows_share_a_queue_only_if_all_ways_are_taken() {
     let mut bench = cake(&[("buckets", Integer(2)), ("ways", Integer(2))]).holding("AB");
     bench.arrive("C", []);
     let mut lengths: Vec<usize> = queues_of(&bench).iter().map(String::len).collect();
@@ -214,7 +214,7 @@ fn flows_share_a_queue_only_where_all_ways_are_taken() {
     assert!(bench.log.lines.contains(&SHARED));
 }
 
-/// CAKE with isolation of hosts: A is one host, B, C and D are flows of another.
+/// CAKE with isolation of hosts: flow A is on one host, and flows B, C and D are on another host.
 fn two_hosts(isolation: fn(Hosts) -> Isolation, waiting: &str) -> Bench<Cake> {
     let mut bench = cake(&[]);
     let flows_until_a = u32::from(b'A') + 1;
@@ -223,7 +223,7 @@ fn two_hosts(isolation: fn(Hosts) -> Isolation, waiting: &str) -> Bench<Cake> {
 }
 
 #[test]
-fn with_dual_isolation_hosts_share_the_link_and_then_the_flows_of_each() {
+fn with_dual_isolation_hosts_share_the_link_and_each_hosts_flows_share_its_part() {
     let shares = |isolation| {
         let sent = sent(&mut two_hosts(isolation, &"ABCD".repeat(40)), 60);
         ["A", "B", "C", "D"].map(|flow| sent.matches(flow).count())
@@ -242,7 +242,7 @@ fn with_isolation_by_hosts_the_flows_of_a_host_share_one_queue() {
 }
 
 #[test]
-fn a_host_is_charged_for_its_bulk_queues_alone() {
+fn only_bulk_queues_count_for_a_host() {
     let mut bench = two_hosts(Isolation::Dual, "BBCCDD");
     let loads = |bench: &Bench<Cake>| [0, 1].map(|host| bench.discipline.loads.of(host));
     assert_eq!(loads(&bench), [0, 0], "all queues are sparse");
@@ -256,5 +256,5 @@ fn a_host_is_charged_for_its_bulk_queues_alone() {
         bench.arrive("A", []);
     }
     sent(&mut bench, 6);
-    assert_eq!(loads(&bench), [1, 0], "the queues of the other host are empty");
+    assert_eq!(loads(&bench), [1, 0], "all queues of the other host are empty");
 }

@@ -18,7 +18,7 @@ use std::num::NonZeroU64;
 pub(super) struct Hashing {
     /// The number of sets, at least 1.
     pub(super) sets: usize,
-    /// Queues of a set, at least 1.
+    /// The number of queues in a set, at least 1.
     pub(super) ways: usize,
     pub(super) salt: u64,
 }
@@ -34,16 +34,17 @@ impl Hashing {
 /// The flows for which queues are reserved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
-    /// The number of the key of the flow that used each queue last; kept while the queue is empty.
+    /// For each queue, the key of the flow that used the queue last; kept while the queue is empty.
     tags: Vec<Option<NonZeroU64>>,
 }
 
 impl Ways {
-    /// Reserves a queue for the flow. Returns the queue and whether another flow uses it.
+    /// Reserves a queue for the flow. Returns the queue, and whether another flow uses the same queue.
     ///
-    /// The choice is the queue with the flow's tag. Without one it is a queue where packets of the flow wait, or else the first
-    /// unused queue of the set. If the set has no such queue, it is the queue that the hash names. Linux does not look for
-    /// waiting packets: a flow that shared a queue there may move to another queue and overtake itself.
+    /// The first choice is the queue with the flow's tag. The next choices are a queue where packets of the flow wait, and
+    /// the first unused queue of the set. If the set has none of these, the queue that the hash names is shared. Linux does
+    /// not look for waiting packets: there a flow that shared a queue may move to another queue, where later packets overtake
+    /// earlier packets.
     pub(super) fn queue_of(
         &mut self,
         key: impl Into<Key>,
@@ -68,7 +69,8 @@ impl Ways {
         (queue, found.is_none())
     }
 
-    /// Sorts all packets into the queues of another hashing and forgets the state of queues. Returns the new queues in turn.
+    /// Sorts all packets into the queues of another hash and forgets the state of the queues. Returns the new queues in the
+    /// order of their turns.
     pub(super) fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &mut self,
         queues: &mut Queues<S>,
@@ -108,7 +110,7 @@ mod tests {
     use super::*;
     use crate::base::packet::FlowId;
 
-    /// The queues of flows 0, 1, … when all of them stay in use, and the number of flows that share a queue.
+    /// The queues of flows 0, 1, … if all flows keep sending, and the number of flows that share a queue.
     fn placed(flows: u32, hashing: Hashing) -> (BTreeSet<usize>, usize) {
         let (mut ways, mut used, mut shared) = (Ways::default(), BTreeSet::new(), 0);
         for flow in 0..flows {
@@ -127,9 +129,9 @@ mod tests {
     }
 
     #[test]
-    fn eight_ways_part_flows_that_plain_hashing_lets_share() {
+    fn eight_ways_separate_flows_that_share_a_queue_under_plain_hashing() {
         let shared = |ways| placed(256, Hashing::new(1024, ways, 0)).1;
-        // 256 flows on 1024 queues: 29 are expected to find a queue that is taken.
+        // 256 flows hash into 1024 queues: about 29 flows are expected to find their queue taken.
         assert!((15..45).contains(&shared(1)), "{}", shared(1));
         assert_eq!(shared(8), 0);
     }
@@ -142,7 +144,7 @@ mod tests {
         assert_eq!(queue_of(1, false), (0, false));
         assert_eq!(queue_of(1, true), (0, false), "its own");
         assert_eq!(queue_of(2, true), (0, true));
-        assert_eq!(queue_of(1, true), (0, true), "the tag is that of the last flow");
+        assert_eq!(queue_of(1, true), (0, true), "the queue has the tag of the flow that used it last");
     }
 
     #[test]
@@ -151,17 +153,17 @@ mod tests {
         let (first, _) = ways.queue_of(FlowId(1), two, |_| false, |_| false);
         let (second, _) = ways.queue_of(FlowId(2), two, |queue| queue == first, |_| false);
         assert_ne!(first, second);
-        // A third flow shares the queue of one of them and takes its tag.
+        // A third flow shares the queue of one of the two flows, and the queue gets the third flow's tag.
         let (shared, is_shared) = ways.queue_of(FlowId(3), two, |_| true, |_| false);
         assert!(is_shared);
         let robbed = FlowId(if shared == first { 1 } else { 2 });
-        // The other queue is free again, but a packet of the flow waits in the shared queue.
+        // The other queue is free again, but a packet of the flow still waits in the shared queue.
         let found = ways.queue_of(robbed, two, |queue| queue == shared, |queue| queue == shared);
         assert_eq!(found, (shared, false));
     }
 
     #[test]
-    fn queues_that_make_no_whole_set_are_left_out() {
+    fn queues_beyond_the_last_whole_set_are_left_out() {
         assert_eq!(Hashing::new(1023, 8, 0).sets, 127);
         assert_eq!(Hashing::new(5, 8, 0), Hashing { sets: 1, ways: 5, salt: 0 });
     }

@@ -32,7 +32,7 @@ fn a_congested_window_scales_the_fair_rate() {
     adjust(&mut queue, MEGA, 1.0);
     assert_eq!((queue.is_congested, queue.alpha), (true, Some(4.0 * MEGA)));
     adjust(&mut queue, MEGA, 1.1);
-    assert_eq!(queue.alpha, Some(4.0 * MEGA), "more than a window must have passed");
+    assert_eq!(queue.alpha, Some(4.0 * MEGA), "α changes only after more than a window");
     adjust(&mut queue, MEGA, 1.101);
     let alpha = queue.alpha.expect("congested");
     assert!((alpha - 2_857_142.857).abs() < 0.001, "{alpha}");
@@ -62,7 +62,7 @@ fn after_an_uncongested_window_alpha_is_the_largest_label_unless_the_queue_is_sh
 }
 
 #[test]
-fn a_new_flow_is_assumed_to_have_the_fair_rate() {
+fn a_new_flow_gets_the_fair_rate_as_its_label() {
     let mut queue = csfq(64);
     assert_eq!(queue.label(&Packet::plain(1, 7, 1000), at(1.0)), 5.0 * MEGA);
     queue.alpha = Some(3.0 * MEGA);
@@ -74,18 +74,18 @@ fn a_new_flow_is_assumed_to_have_the_fair_rate() {
 fn at_most_thirty_overflows_cut_the_fair_rate() {
     let mut bench = Bench::<Csfq>::new(&[("limit", Integer(1))]).holding("A");
     bench.discipline.alpha = Some(600_000.0);
-    // A flow that sends very little is never above α.
+    // The rate of a flow that sends very little is never above α.
     bench.discipline.edge['A' as usize] = Some(RateMeter::beginning(SimTime::ZERO, 1.0));
     for _ in 0..40 {
         bench.arrive("A", []);
     }
     assert_eq!(bench.discipline.cuts_left, 0);
-    let left = bench.discipline.alpha.expect("there is still a fair rate") / 600_000.0;
+    let left = bench.discipline.alpha.expect("α is still defined") / 600_000.0;
     assert!((left - 0.739_700_37).abs() < 1e-8, "{left}");
 }
 
-/// The received rates \[bit/s\], and the mean of α. The sources send with random gaps of half to one and a half times
-/// the mean.
+/// The rates of received packets \[bit/s\], and the mean of α. The sources send at random intervals of half to one and a half
+/// times the mean interval.
 fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
     const WARM_UP_S: f64 = 5.0;
     const END_S: f64 = 30.0;
@@ -164,7 +164,8 @@ fn a_forwarded_packet_has_a_label_of_at_most_the_fair_rate() {
         queue.view(&mut labels);
         labels.0
     };
-    // Without α a new flow gets a label of half the capacity. With α, the label of an admitted packet is at most α.
+    // While α is undefined, a new flow gets a label of half the capacity. Otherwise the label of an admitted packet is at
+    // most α.
     arrive(&mut queue, 1, 0);
     queue.edge[0] = Some(RateMeter::beginning(at(1.0), 8.0 * MEGA));
     arrive(&mut queue, 2, 0);

@@ -9,7 +9,7 @@ fn fq_codel(values: &[(&'static str, ParamValue)]) -> Bench<FqCoDel> {
     Bench::new(&[&[PERFECT, ("limit", Integer(10_000)), ("slow_link_target", Switch(false))], values].concat())
 }
 
-/// Sends `count` packets. Returns each with the remaining credit of its queue.
+/// Sends `count` packets. Returns each packet with the credit that its queue has left.
 fn served(bench: &mut Bench<FqCoDel>, count: usize) -> Vec<(String, i32)> {
     (0..count)
         .map(|_| {
@@ -48,7 +48,7 @@ fn new_queues_are_served_first_and_credit_carries_over() {
 }
 
 #[test]
-fn an_emptied_queue_passes_the_old_list_before_it_is_new_again() {
+fn an_emptied_queue_joins_the_old_list_before_it_can_be_new_again() {
     let mut bench = fq_codel(&[]).holding("AAAAAAAA");
     let small = |bench: &mut Bench<FqCoDel>| bench.arrive_sized("B", 400, []);
     let is_new = |bench: &Bench<FqCoDel>| bench.discipline.lists.new_queues() == 1;
@@ -61,14 +61,14 @@ fn an_emptied_queue_passes_the_old_list_before_it_is_new_again() {
     assert_eq!(
         sent(&mut bench, 4),
         "BBBC",
-        "new queues are first; B is empty and on the old list, with an overdrawn credit"
+        "new queues are served first; B is empty and on the old list, with a negative credit"
     );
     small(&mut bench);
     let known: String = bench.discipline.lists.iter().filter_map(char::from_u32).collect();
     assert_eq!(known, "CAB", "B is still on a list");
     assert_eq!(sent(&mut bench, 2), "BA");
     small(&mut bench);
-    assert!(is_new(&bench), "B was empty at its turn and left the lists");
+    assert!(is_new(&bench), "B was empty at its turn and was removed from the lists");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_full_buffer_drops_half_of_the_longest_queue_or_a_batch() {
 }
 
 #[test]
-fn the_longest_queue_has_most_bytes_and_of_equal_ones_the_next_in_turn_loses() {
+fn the_longest_queue_has_most_bytes_and_of_equal_queues_the_next_in_turn_loses() {
     let mut bench = fq_codel(&[("limit", Integer(4))]);
     for letter in ["A", "A", "A"] {
         bench.arrive_sized(letter, 100, []);

@@ -10,7 +10,7 @@ fn pernewque(values: &[(&'static str, ParamValue)]) -> Bench<PerNewQue> {
     Bench::new(values)
 }
 
-/// Moves the clock to this moment and sets the arrival rate, independently of the bench's arrivals.
+/// Sets the clock to this time and sets the arrival rate, independently of the bench's arrivals.
 fn at(bench: &mut Bench<PerNewQue>, at_s: f64, rate_bps: f64) -> &mut Bench<PerNewQue> {
     bench.now = SimTime::from_secs(at_s);
     bench.discipline.rate = RateMeter::beginning(bench.now, rate_bps);
@@ -53,12 +53,13 @@ fn overload_raises_p_of_the_longest_queue_once_per_interval() {
 }
 
 #[test]
-fn spare_capacity_lowers_p_of_a_flow_below_the_mean_at_its_arrival() {
+fn spare_capacity_lowers_p_of_a_flow_below_the_mean_when_it_sends() {
     let others = "BBBCCCDDDEEEFFFGGGHHHIII";
     for (own, last, expected) in [("AA", "JJJJ", 0.0199), ("AAA", "JJJ", 0.02)] {
         let mut bench = pernewque(&[]).holding(&[own, others, last].concat());
         blame(&mut bench, A, 0.02);
-        // The longest queue is that of another flow with P = 0, or with its arrival that of A.
+        // In the first case another flow has the longest queue, and this flow's P is 0. In the second case A has the longest
+        // queue, once A's arrival is counted.
         let script: &[_] = if own == "AA" { &[] } else { &[Unit(0.9)] };
         at(&mut bench, 0.2, SPARE);
         match script {
@@ -111,7 +112,8 @@ fn a_full_buffer_drops_first_packets_of_the_longest_queue() {
 
 #[test]
 fn the_condition_for_a_rise_of_p_can_be_chosen() {
-    // P of the longest queue after an arrival that fits or does not fit, with an overloaded link or not.
+    // P of the longest queue after an arrival, for an arrival that fits or does not fit, and for a link that is overloaded or
+    // not.
     let p_after = |rise: &'static str, limit: i64, rate_bps: f64| {
         let mut bench = pernewque(&[("rise", Choice(rise)), ("limit", Integer(limit))]).holding("AAA");
         at(&mut bench, 0.01, rate_bps).arrive_by_chance("Z", &mut Stream::named(1, "no mark"));
@@ -138,7 +140,7 @@ fn as_printed_every_arrival_during_overload_drops_a_packet() {
 }
 
 #[test]
-fn as_printed_a_lone_arrival_during_overload_is_lost_itself() {
+fn as_printed_a_lone_arrival_during_overload_is_dropped() {
     let mut bench = pernewque(&[("overload_drop", Choice("always"))]);
     at(&mut bench, 0.01, OVERLOAD).arrive("Z", []);
     assert_eq!((bench.drops(), bench.discipline.packets()), (vec![("Z", Reason::PushOut)], 0));

@@ -5,7 +5,7 @@ use crate::discipline::QuantityId;
 use crate::discipline::about::ParamValue::{Choice, Real};
 use crate::discipline::bench::{Bench, LINK};
 
-/// A FRED queue with the thresholds 16 and 32 of the worked examples and a max_p of 0.02.
+/// A FRED queue with the thresholds 16 and 32 of the worked examples and max_p = 0.02.
 fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Bench<Fred> {
     let base = [("min_th", Real(16.0)), ("max_th", Real(32.0)), ("w_q", Real(1e-6))];
     let mut bench = Bench::<Fred>::new(&[&base, more].concat()).holding(letters);
@@ -38,7 +38,7 @@ fn between_the_thresholds_only_flows_above_their_share_have_random_drops() {
     assert_eq!(bench.discipline.fair_count, 4.0);
     bench.discipline.count = 8;
     bench.arrive("A", []);
-    // The arrival changed the average by almost nothing.
+    // The arrival hardly changed the average.
     bench.discipline.average = 20.0;
     bench.discipline.share();
     bench.arrive("U", [Unit(0.5)]);
@@ -73,11 +73,11 @@ fn above_the_maximum_the_cap_is_two_packets_and_other_arrivals_are_dropped() {
 }
 
 #[test]
-fn strikes_end_with_the_flows_last_packet() {
+fn a_flow_loses_its_strikes_with_its_last_packet() {
     let mut bench = fred("UA", 1.0, &[]);
     bench.discipline.strike(flow('U'));
     bench.discipline.strike(flow('Z'));
-    assert_eq!(bench.discipline.strikes.len(), 1, "a flow without waiting packets gets no strike");
+    assert_eq!(bench.discipline.strikes.len(), 1, "a flow without waiting packets must get no strike");
     bench.depart();
     assert_eq!(bench.discipline.strikes, []);
 }
@@ -92,7 +92,7 @@ fn the_average_counts_arrivals_departures_and_idle_time() {
     assert_eq!(bench.discipline.average, 1.125);
     bench.depart();
     assert_eq!(bench.discipline.average, 0.5625);
-    // 1 Mb/s sends a packet in 8 ms, so the idle time is two packets long.
+    // A link of 1 Mb/s sends a packet in 8 ms, so the idle time is two packet times long.
     bench.now = SimTime::ZERO + Span::from_millis(16);
     bench.arrive("A", []);
     assert_eq!(bench.discipline.average, 0.5625 / 4.0 / 2.0 + 0.5);

@@ -1,4 +1,4 @@
-//! The declarations that RED and CHOKe's family share: parameters, named sets, pseudo-code, quantities.
+//! The declarations that RED shares with CHOKe's family: parameters, named sets, pseudo-code, quantities.
 
 use crate::discipline::about::{ChartBox, LineId, ParamSet, ParamSpec, ParamValue, Quantity, To};
 use crate::discipline::parts::declare::{act, ask, choice, code, option, quantities, quantity, real, rule, switch};
@@ -94,7 +94,7 @@ const NS2_GUARDS: ParamSpec = switch(
     "ns2_guards",
     "guards of ns-2",
     false,
-    "drops nothing while fewer than 2 packets wait, and lets the first arrival after the average crosses min_th pass",
+    "drops no packet while fewer than 2 packets wait, and admits the first arrival after the average has crossed min_th",
 )
 .advanced();
 
@@ -102,7 +102,7 @@ const OVERFLOW_RESETS_COUNT: ParamSpec = switch(
     "overflow_resets_count",
     "overflow restarts the count",
     false,
-    "an overflow drop counts as a drop when the next ones are spaced (ns-2)",
+    "an overflow counts as a drop when later drops are spaced (ns-2)",
 )
 .advanced();
 
@@ -114,7 +114,7 @@ pub const CHOKED_THESIS: ParamSet = ParamSet {
     values: &red_values!(100, 40.0, 80.0, 0.02, 0.1, false, "count"),
 };
 
-/// The values of [`CHOKED_THESIS`] as defaults, so that RED's relatives start out comparable with each other.
+/// The values of [`CHOKED_THESIS`] as defaults, so that RED's relatives can be compared with their default parameters.
 pub const THESIS_DEFAULTS: &[(&str, ParamValue)] = &[
     ("min_th", ParamValue::Real(40.0)),
     ("max_th", ParamValue::Real(80.0)),
@@ -130,7 +130,7 @@ pub const TAI_2013: ParamSet = ParamSet {
     values: &red_values!(200, 100.0, 150.0, 0.007, 0.1, false, "count"),
 };
 
-/// The defaults of the Linux tool of Domański et al.; the tool has no defaults for the thresholds.
+/// The defaults of the tool agmrun of Domański et al. for Linux; the tool has no defaults for the thresholds.
 pub const AGMRUN: ParamSet = ParamSet {
     id: "agmrun",
     name: "agmrun, the tool of Domański et al.",
@@ -214,8 +214,8 @@ pub(super) const LINUX: ParamSet = ParamSet {
 };
 
 /// The values of a set: first the values that every source in the literature states, then further values that only some
-/// sources state. Without further values RED is as in the paper. Further values begin with all modes in which sources
-/// differ, so that choosing a set overwrites every mode of another set.
+/// sources state. Without further values RED is as in the paper. The further values begin with every mode in which the
+/// sources differ. Choosing a set therefore overwrites every mode that another set has chosen.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(
@@ -248,7 +248,7 @@ macro_rules! red_values {
 pub(in crate::discipline) use red_values;
 
 code! {
-    /// The first lines of every discipline of the family: the average and the case below min_th.
+    /// The first lines of pseudo-code of every discipline of the family: the average, and the case below min_th.
     pub segment HEAD, pub(super) ids;
     AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
@@ -257,7 +257,7 @@ code! {
 }
 
 code! {
-    /// The last lines of every discipline of the family: RED's drop decision and the buffer test.
+    /// The last lines of pseudo-code of every discipline of the family: RED's drop decision and the buffer test.
     pub segment STAGE, pub(super) ids;
     GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test" if ns2_guards(true);
     FORCED_TEST: 0 ? "if avg ≥ max_th:"
@@ -316,7 +316,7 @@ rule! {
 }
 
 rule! {
-    /// The rule of [`HEAD`], with the average after an idle time.
+    /// The rule of [`HEAD`], with the decay of the average in idle time.
     pub(super) segment RULE_OF_HEAD;
     AVERAGE_IDLE: 0 ? "after m idle packet times: avg ← (1 − w_q)^m·avg" shows "{avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
@@ -324,7 +324,7 @@ rule! {
 }
 
 rule! {
-    /// The rule of [`STAGE`], with the probabilities.
+    /// The rule of [`STAGE`], with the formulas of the probabilities.
     pub(super) segment RULE_OF_STAGE;
     GUARD_SHORT: 0 "if avg ≥ max_th, drop the arrival" asks(FORCED_TEST);
     GUARD_CROSSED: 0 "p_b ← max_p·(avg − min_th)/(max_th − min_th)" shows "{p_b}";
@@ -352,7 +352,7 @@ pub(in crate::discipline) const fn chart_stage(stage: LineId) -> [ChartBox; 3] {
     ]
 }
 
-/// The place of the ramp's line in [`STAGE`].
+/// The place of the gentle ramp's line in [`STAGE`].
 pub(in crate::discipline) const RAMP_PLACE: usize = RAMP.0 as usize;
 
 quantities! {
@@ -376,7 +376,7 @@ pub const AVG: Quantity = quantity("avg", "avg", "packets", "average queue, expo
 pub const COUNT: Quantity =
     quantity("count", "count", "packets", "packets since the last drop; −1 while the average is below min_th");
 /// The drop probability, a gauge of the whole family.
-pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability that the average calls for, before spacing");
+pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability for this average, before spacing");
 
 /// The gauges of every discipline of the family; the discipline's own gauges follow them.
 pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];

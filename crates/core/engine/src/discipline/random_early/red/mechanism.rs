@@ -1,4 +1,4 @@
-//! RED's mechanism: its state, and its decision in two steps between which a relative may search for matches.
+//! RED's mechanism: the state, and the decision in two steps. A relative of RED may search for matches between the two steps.
 
 use super::declare::*;
 use crate::base::hash::StateHash;
@@ -23,7 +23,7 @@ pub struct Params {
     spacing: Spacing,
     average: AverageRule,
     is_byte_mode: bool,
-    /// The most bytes that may wait \[bytes\]; `None` if they are not limited.
+    /// The most bytes that may wait \[bytes\]; `None` if bytes are not limited.
     byte_limit: Option<u64>,
     size_counts: SizeCounts,
     is_spaced_above: bool,
@@ -34,7 +34,7 @@ pub struct Params {
     overflow_resets_count: bool,
 }
 
-/// The step at which the size of a packet enters its drop probability.
+/// The step at which the size of a packet changes its drop probability.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum SizeCounts {
     BeforeSpacing,
@@ -44,12 +44,12 @@ enum SizeCounts {
 }
 
 impl Params {
-    /// The packet size with which idle time and the byte mode are computed \[bytes\], at least 1.
+    /// The packet size that idle time and the byte mode assume \[bytes\], at least 1.
     pub fn mean_bytes(&self) -> u32 {
         self.average.mean_bytes
     }
 
-    /// The parameters that the settings describe.
+    /// The parameters that the settings define.
     pub fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let average = AverageRule::read(settings, link);
         let packets_per_second = average::packets_per_second(link, average.mean_bytes);
@@ -79,7 +79,7 @@ impl Params {
     }
 }
 
-/// Lost packets that the length still counts.
+/// Lost packets that the queue length still counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Phantoms {
     /// The number of lost packets.
@@ -88,17 +88,17 @@ pub struct Phantoms {
     pub bytes: u64,
 }
 
-/// RED's state and its decision, in two steps between which a relative may search for matches.
+/// RED's state, and its decision in two steps. A relative of RED may search for matches between the two steps.
 #[derive(Clone, Debug)]
 pub struct Core {
     /// The parameters in force.
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,
-    /// Lost packets that the length still counts. Only the ring of Linux's CHOKe has such packets.
+    /// Lost packets that the queue length still counts. Only the ring of Linux's CHOKe has such packets.
     pub phantoms: Phantoms,
     average: MovingAverage,
-    /// Packets since the last drop; −1 until the average has reached min_th.
+    /// Packets since the last drop; −1 while the average has not reached min_th.
     pub(super) count: i64,
     /// Bytes since the last drop, for ns-2's spacing in byte mode.
     count_bytes: u64,
@@ -123,7 +123,7 @@ impl Core {
         }
     }
 
-    /// Takes new parameters and keeps queue, average and count.
+    /// Takes new parameters, and keeps the queue, the average and the count.
     pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
@@ -132,8 +132,8 @@ impl Core {
         }
     }
 
-    /// The first step, [`HEAD`] of the pseudo-code. Updates the average with the queue that the arrival meets, and returns the
-    /// zone of the average.
+    /// The first step, [`HEAD`] of the pseudo-code. Updates the average with the present queue length, and returns the zone
+    /// of the average.
     #[inline]
     pub fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         self.meet_at(LineId(0), cx)
@@ -169,19 +169,19 @@ impl Core {
         zone
     }
 
-    /// The length of the queue \[packets\], with the phantoms.
+    /// The length of the queue \[packets\], lost packets included.
     #[inline]
     pub fn length(&self) -> usize {
         self.queue.len() + self.phantoms.packets
     }
 
-    /// The bytes in the queue, with the phantoms.
+    /// The bytes in the queue, lost packets included.
     #[inline]
     fn bytes(&self) -> u64 {
         self.queue.bytes() + self.phantoms.bytes
     }
 
-    /// Drops all waiting packets, newest first; the length still counts them.
+    /// Drops all waiting packets, the newest first; the queue length still counts these packets.
     pub fn lose_all<C: Chance, S: Tracer>(&mut self, reason: Reason, cx: &mut Context<'_, C, S>) {
         self.phantoms = Phantoms { packets: self.length(), bytes: self.bytes() };
         for place in (0..self.queue.len()).rev() {
@@ -189,13 +189,12 @@ impl Core {
         }
     }
 
-    /// The average that the last arrival has met \[packets\].
+    /// The average after the last arrival's update \[packets\].
     pub fn average(&self) -> f64 {
         self.average.value()
     }
 
-    /// The second step, [`STAGE`]: RED's decision in a zone from min_th on, then the buffer test. `first` is the id of the
-    /// first line of [`STAGE`]. Returns the reason of the drop or mark, if there was one.
+    /// The second step, [`STAGE`]: RED's decision at an average of min_th or more, then the buffer test.
     #[inline]
     pub fn decide<C: Chance, S: Tracer>(
         &mut self,
@@ -207,7 +206,7 @@ impl Core {
         self.decide_weighted(packet, 1.0, zone, first, cx)
     }
 
-    /// Does the same as [`Core::decide`], with the drop probability between the thresholds multiplied by `weight`.
+    /// Does the same as [`Core::decide`], but multiplies the drop probability between the thresholds by `weight`.
     #[inline]
     pub fn decide_weighted<C: Chance, S: Tracer>(
         &mut self,
@@ -244,7 +243,7 @@ impl Core {
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
         if cx.test_by_chance(EARLY_TEST.after(first), p_a, UNIFORM) {
             self.restart_count(cx);
-            // Above the ceiling the average is the reason, also for a spaced drop with p_b = 1.
+            // Above the upper end of the curve the reason is the average, even for a spaced drop with p_b = 1.
             let (mark_line, drop_line, mark, drop) = if is_above {
                 (FORCED_MARK, FORCED_DROP, Reason::MarkForced, Reason::Forced)
             } else {
@@ -261,8 +260,7 @@ impl Core {
         self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival for a reason of RED's. With the guards of ns-2 the reason is an overflow if the buffer is also
-    /// full.
+    /// Drops the arrival by RED's decision. With the guards of ns-2 the reason is an overflow if the buffer is also full.
     #[inline]
     fn discard<C: Chance, S: Tracer>(
         &mut self,
@@ -302,7 +300,7 @@ impl Core {
         if self.params.overflow_resets_count { OVERFLOW_COUNTS } else { OVERFLOW }
     }
 
-    /// Whether the queue is too short for drops in ns-2: at most one packet, in byte mode at most one byte.
+    /// Whether ns-2 drops no packet because the queue is too short: at most one packet, or in byte mode at most one byte.
     fn is_short(&self) -> bool {
         if self.params.is_byte_mode { self.bytes() < 2 } else { self.length() < 2 }
     }
@@ -312,7 +310,7 @@ impl Core {
         self.length() >= self.params.limit || self.params.byte_limit.is_some_and(|limit| self.bytes() >= limit)
     }
 
-    /// Drops the arrival because the buffer is full, and returns that reason.
+    /// Drops the arrival because the buffer is full, and returns this reason.
     pub fn refuse<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Option<Reason> {
         if self.params.overflow_resets_count {
             self.restart_count(cx);
@@ -321,7 +319,7 @@ impl Core {
         Some(Reason::Overflow)
     }
 
-    /// Takes the next packet for the link. If there is none, the link is idle from `now` on.
+    /// Takes the next packet for the link. If no packet waits, the link is idle from `now` on.
     #[inline]
     pub fn dequeue(&mut self, now: SimTime) -> Option<Packet> {
         let packet = self.queue.pop();
@@ -355,7 +353,7 @@ impl Core {
         }
     }
 
-    /// Counts this packet and returns p_b and p_a, sizes included.
+    /// Counts this packet and returns p_b and p_a for the packet's size.
     #[inline]
     fn probabilities<C: Chance, S: Tracer>(
         &mut self,
@@ -390,7 +388,7 @@ impl Core {
         }
 
         let has_size_after = params.size_counts == SizeCounts::AfterSpacing;
-        // ns-2 counts whole packets of the mean size. A certain drop stays certain also for a small packet.
+        // ns-2 counts whole packets of the mean size. A drop that is certain is certain for a small packet, too.
         let count = if has_size_after {
             (self.count_bytes / u64::from(params.average.mean_bytes)) as f64
         } else {
@@ -421,7 +419,7 @@ impl Core {
     /// Counts a packet that RED does not drop.
     pub fn count<C: Chance, S: Tracer>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
         self.count += 1;
-        // Like the count, the bytes start from 0 at the first packet in the zone.
+        // The count of bytes starts from 0 at the first packet in the zone, as the count of packets does.
         if self.count == 0 {
             (self.count_bytes, self.reached) = (0, 0.0);
         } else {
@@ -430,7 +428,7 @@ impl Core {
         cx.tracer.value(PACKETS_SINCE_DROP, self.count as f64);
     }
 
-    /// Restarts the count, as after a drop.
+    /// Resets the count, as after a drop.
     pub fn restart_count<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         self.count = 0;
         (self.count_bytes, self.reached) = (0, 0.0);
@@ -441,7 +439,7 @@ impl Core {
         self.params.has_ecn && packet.ecn.is_capable()
     }
 
-    /// Marks the packet and returns the reason, unless the buffer test will drop the packet anyway.
+    /// Marks the packet and returns the reason. If the buffer test will drop the packet, the packet is not marked.
     fn mark<C: Chance, S: Tracer>(
         &self,
         packet: &mut Packet,
@@ -461,7 +459,7 @@ impl Core {
     }
 }
 
-/// Decides by chance like [`Context::happens`], and reports the drawn number as RED's.
+/// Decides by chance like [`Context::happens`], and reports the drawn number as RED's quantity.
 pub fn happens<C: Chance, S: Tracer>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     cx.happens(probability, UNIFORM)
 }

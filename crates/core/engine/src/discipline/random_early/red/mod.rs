@@ -7,7 +7,7 @@
 //! 3168, section 7; ns-2.35 and ns-3 for the options named after them.
 //! We differ: in byte mode the average counts packets of the mean size. The buffer counts packets even in byte mode, unless
 //! `byte_buffer` makes it count bytes as in ns-2; it never holds more than B packets of any size. A packet is ECN-marked only
-//! if there is room for it, so no mark is lost. [`Core`] is also the basis of CHOKe's family.
+//! if there is room for it, so no mark is lost. CHOKe's family, too, is built on [`Core`].
 //! View: fifo.
 
 mod declare;
@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     name: "RED",
     year: 1993,
     citation: "S. Floyd and V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, IEEE/ACM Transactions on Networking 1(4), 1993",
-    idea: "Drop arrivals by chance before the buffer is full, the likelier the longer the smoothed queue. It keeps queues short but singles no flow out: a flow that ignores drops keeps its share.",
+    idea: "Drop arrivals at random before the buffer is full, with a probability that grows with the average queue. RED keeps queues short but treats all flows alike: a flow that ignores drops keeps its share.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "Checked against the paper and the code of ns-2, ns-3 and Linux; where these differ there is an option.",

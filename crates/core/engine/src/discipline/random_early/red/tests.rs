@@ -40,14 +40,14 @@ fn an_early_drop_happens_exactly_when_the_draw_is_below_the_probability() {
 }
 
 #[test]
-fn the_packet_after_a_drop_already_counts_one() {
+fn the_packet_after_a_drop_is_number_one() {
     let mut bench = red(&[]).holding("AB");
     bench.force_avg(10.0).arrive("C", [Unit(0.0)]);
     bench.force_avg(10.0).arrive("D", [Unit(0.5)]);
     assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
-/// p_b is 0.01 at an average of 10, 0.005 at 7.5 and 0.018 at 14. count·p_b is 0, 0.01, again 0.01, and 0.054.
+/// At averages of 10, 7.5 and 14, p_b is 0.01, 0.005 and 0.018. count·p_b is 0, 0.01, again 0.01, and 0.054.
 #[test]
 fn with_a_drawn_gap_a_drop_is_possible_only_when_count_times_p_b_rises() {
     let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
@@ -62,7 +62,7 @@ fn with_a_drawn_gap_a_drop_is_possible_only_when_count_times_p_b_rises() {
 }
 
 #[test]
-fn below_the_minimum_nothing_is_drawn_and_the_count_restarts() {
+fn below_the_minimum_no_number_is_drawn_and_the_count_is_reset() {
     let mut bench = red(&[]).holding("AB");
     bench.force_avg(10.0).arrive("C", [Unit(0.5)]);
     assert_eq!(count(&bench), 0);
@@ -97,8 +97,8 @@ fn an_admitted_packet_ends_the_idle_time() {
 }
 
 #[test]
-fn after_forced_drops_an_idle_link_gets_packets_again() {
-    // Packets arrive at twice the link's rate, so two arrivals are less than a packet time apart.
+fn an_idle_link_gets_packets_again_after_forced_drops() {
+    // Packets arrive at twice the link's rate, so successive arrivals are less than a packet time apart.
     let mut bench = red(&[("w_q", Real(0.02))]).holding("A");
     bench.depart();
     assert_eq!(bench.depart(), None);
@@ -169,7 +169,7 @@ fn ns2_scales_by_size_after_spacing_and_counts_gaps_in_bytes() {
 }
 
 #[test]
-fn sizes_can_be_ignored_in_the_probability_although_the_queue_is_in_bytes() {
+fn sizes_may_not_affect_the_probability_although_the_queue_is_in_bytes() {
     let mut bench =
         red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500)), ("byte_scale", Choice("none"))]);
     bench.force_avg(10.0).arrive_sized("C", 40, [Unit(0.5)]);
@@ -185,12 +185,12 @@ fn buffer_in_bytes() -> Bench<Red> {
 }
 
 #[test]
-fn a_buffer_in_bytes_admits_a_packet_while_its_bytes_are_not_used_up() {
+fn a_buffer_in_bytes_admits_a_packet_while_any_byte_is_free() {
     let mut bench = buffer_in_bytes();
     for (letter, bytes) in [("A", 1000), ("B", 40), ("C", 1000), ("D", 40)] {
         bench.force_avg(1.0).arrive_sized(letter, bytes, []);
     }
-    // C met 1,040 of 2,000 bytes and was admitted; D met 2,040.
+    // C found 1,040 of 2,000 bytes in use and was admitted; D found 2,040 bytes.
     assert_eq!((flows(&bench), bench.drops()), ("ABC".into(), vec![("D", Reason::Overflow)]));
 }
 
@@ -204,7 +204,7 @@ fn a_buffer_in_bytes_holds_no_more_small_packets_than_its_limit() {
 }
 
 #[test]
-fn a_shrinking_buffer_in_bytes_drops_packets_it_would_not_have_admitted() {
+fn a_smaller_buffer_in_bytes_drops_packets_it_would_not_have_admitted() {
     let mut bench = red(&[("limit", Integer(4))]).holding("ABCD");
     let settings = [("byte_mode", Switch(true)), ("byte_buffer", Switch(true)), ("mean_pkt_size", Integer(500))]
         .into_iter()
@@ -212,7 +212,7 @@ fn a_shrinking_buffer_in_bytes_drops_packets_it_would_not_have_admitted() {
     let params = Red::params(&settings, &LINK).expect("consistent");
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
-    // With the smaller buffer of 2,500 bytes C would be admitted, since it met 2,000 bytes; D met 3,000 bytes.
+    // With the smaller buffer of 2,500 bytes, C would be admitted, since it found 2,000 bytes; D found 3,000 bytes.
     assert_eq!(flows(&bench), "ABC");
 }
 
@@ -222,7 +222,7 @@ fn spaced_drops_above_the_maximum_are_certain_for_packets_of_the_usual_size() {
         let mut bench =
             red(&[("above_max", Choice("spaced")), ("uniformize", Choice(spacing)), ("ns2_guards", Switch(true))])
                 .holding("AB");
-        // As in ns-2, the first arrival after the crossing passes.
+        // As in ns-2, the first arrival after the average has crossed the threshold passes.
         for letter in ["C", "D", "E"] {
             bench.force_avg(99.0).arrive(letter, []);
         }
@@ -244,7 +244,7 @@ fn spaced_drops_above_the_maximum_let_a_small_packet_pass_after_a_drop() {
     for (letter, bytes) in [("C", 1000), ("D", 1000), ("E", 40), ("F", 1000)] {
         bench.force_avg(99.0).arrive_sized(letter, bytes, []);
     }
-    // E comes 40 bytes after the drop of D. That is less than a mean packet of 500 bytes, so no drop is due.
+    // E comes 40 bytes after the drop of D. These are fewer bytes than a mean packet of 500 bytes, so no drop is due.
     assert_eq!((flows(&bench), bench.drops()), ("ABCE".into(), vec![("D", Reason::Forced), ("F", Reason::Forced)]));
 }
 
@@ -264,11 +264,11 @@ fn with_the_guard_of_ns2_the_first_arrival_after_a_crossing_is_admitted() {
     let mut bench = red(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("AB");
     bench.force_avg(10.0).arrive("C", []);
     assert_eq!((count(&bench), flows(&bench)), (1, "ABC".into()));
-    bench.force_avg(10.0).arrive("D", []); // count 2: p_a is still 0 with `wait`
+    bench.force_avg(10.0).arrive("D", []); // at count 2, p_a is still 0 with `wait`
     assert_eq!(count(&bench), 2);
     bench.force_avg(4.0).arrive("E", []);
     bench.force_avg(10.0).arrive("F", []);
-    assert_eq!(count(&bench), 1, "below the threshold the guard is set again");
+    assert_eq!(count(&bench), 1, "below the threshold the guard becomes active again");
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub const ABOUT: About = About {
     name: "RED-PD",
     year: 2001,
     citation: "R. Mahajan, S. Floyd and D. Wetherall, Controlling High-Bandwidth Flows at the Congested Router, IEEE ICNP 2001",
-    idea: "RED's own drops show the flows that send too much: flows that keep appearing in its recent drop history get a drop probability of their own in front of the queue, which rises until they stop and falls when they do.",
+    idea: "RED's drops show which flows send too much. A flow that keeps appearing in the recent drop history gets its own drop probability in front of the queue. This probability rises until the flow no longer appears, and then falls.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "The rules and numbers of the authors' example for ns-2, without its test whether a flow responds: every flow counts as responsive. Ours: an ECN mark counts like a drop.",
@@ -40,7 +40,7 @@ const PARAMS: &[ParamSpec] = &[
         "target round trip",
         0.04,
         (0.001, 10.0),
-        "flows are held to what a TCP connection of this round trip would send; intervals last 2 to 10 of them",
+        "flows are limited to the rate of a TCP connection with this round-trip time; an interval lasts 2 to 10 round-trip times",
     )
     .symbol("R")
     .unit("s")
@@ -53,11 +53,11 @@ const PARAMS: &[ParamSpec] = &[
         "regular in",
         3,
         (1, 32),
-        "number of lists that must have a flow for its probability to rise; at most all lists",
+        "number of lists that must contain a flow before its probability rises; at most the number of all lists",
     )
     .symbol("K")
     .unit("intervals"),
-    whole("max_drop_list", "list length", 50, (1, 1_000), "how many flows a list holds; those that lost most bytes")
+    whole("max_drop_list", "list length", 50, (1, 1_000), "number of flows in a list: those that lost most bytes")
         .unit("flows")
         .advanced(),
     real(
@@ -65,7 +65,7 @@ const PARAMS: &[ParamSpec] = &[
         "largest step down",
         0.05,
         (0.001, 1.0),
-        "by how much a flow's probability falls at once, at most",
+        "largest decrease of a flow's probability in one step",
     )
     .advanced(),
     real(
@@ -73,7 +73,7 @@ const PARAMS: &[ParamSpec] = &[
         "release at",
         0.005,
         (0.0, 0.5),
-        "a flow of this probability or less is let go in place of lowered",
+        "a flow with this probability or less is released",
     )
     .advanced(),
     real(
@@ -81,10 +81,10 @@ const PARAMS: &[ParamSpec] = &[
         "least drop rate",
         0.001,
         (0.0, 1.0),
-        "no probability rises while RED's drop rate in the interval is this or less",
+        "no probability rises if RED's drop rate in the interval is at most this",
     )
     .advanced(),
-    real("drop_rate_weight", "rate weight", 0.5, (0.01, 1.0), "how much one interval moves the average drop rate")
+    real("drop_rate_weight", "rate weight", 0.5, (0.01, 1.0), "weight of one interval in the average drop rate")
         .advanced(),
 ];
 
@@ -127,10 +127,10 @@ quantities! {
     P_FILTER: p_filter "P" "" "drop probability of this packet, spaced as RED's";
     UNIFORM: u_filter "u" "" "random number that decides on the penalty";
     COUNT_F: count_f "count_f" "packets" "packets of the flow since its last penalty";
-    P_NOW: p_now "p" "" "part of the bytes that came to RED and were dropped in the interval";
+    P_NOW: p_now "p" "" "share of the bytes that reached RED in the interval and were dropped";
     P_AVG: p_avg "avg p" "" "the same, averaged over intervals";
     CHARGE: d "d" ""
-        "drop rate by which a flow is charged: the link's, times its lost bytes over the mean of all regular flows";
+        "drop rate by which a flow is charged: the link's drop rate, times the flow's lost bytes divided by the mean of all regular flows";
 }
 
 const OWN_P: Quantity = quantity("p_f", "p_f", "", "drop probability of the flow in front of the queue");

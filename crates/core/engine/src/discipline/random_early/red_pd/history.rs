@@ -25,7 +25,7 @@ pub(super) struct Suspect {
 }
 
 impl DropHistory {
-    /// Adds `bytes` bytes of a flow that RED has dropped or marked.
+    /// Adds `bytes` bytes of a flow whose packet RED has dropped or marked.
     pub(super) fn record(&mut self, flow: FlowId, bytes: u16) {
         let rank = match self.present.binary_search_by_key(&flow, |lost| lost.0) {
             Ok(rank) => rank,
@@ -37,8 +37,8 @@ impl DropHistory {
         self.present[rank].1 += u64::from(bytes);
     }
 
-    /// Ends the interval: keeps the flows of its list that lost most, at most `flows`, and starts a new list. Returns
-    /// all flows of the ended list.
+    /// Ends the interval: keeps at most `flows` flows of the interval's list, those that lost most, and starts a new list.
+    /// Returns all flows of the ended list.
     pub(super) fn close(&mut self, lists: usize, flows: usize) -> Vec<Lost> {
         let all = std::mem::take(&mut self.present);
         let mut most = all.clone();
@@ -56,7 +56,7 @@ impl DropHistory {
         self.lists.drain(..self.lists.len().saturating_sub(lists));
     }
 
-    /// The history of every flow in the lists, in order of the flows.
+    /// The losses of every flow in the lists, in order of the flows.
     pub(super) fn suspects(&self) -> Vec<Suspect> {
         let mut entries: Vec<Lost> = self.lists.iter().flatten().copied().collect();
         sort_by_flow(&mut entries);
@@ -90,7 +90,7 @@ impl DropHistory {
     }
 }
 
-/// Sorts losses by flow. Several losses of one flow are added up, so their order does not matter.
+/// Sorts losses by flow and adds up the losses of each flow, so the order of the losses does not matter.
 fn sort_by_flow(lost: &mut [Lost]) {
     lost.sort_unstable_by_key(|lost| lost.0);
 }

@@ -1,16 +1,17 @@
 //! RED-PD (RED with Preferential Dropping): RED with a filter in front of it for flows whose packets RED drops again
 //! and again.
 //!
-//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. An interval is K/M of the
-//! time in which a TCP connection of the target round trip R would lose one packet at the present drop rate. A flow in K of
-//! the lists therefore sends more than that connection. Such a flow is monitored: its arrivals are dropped with a probability
-//! p_f of this flow before they reach RED. While the flow is in K of the lists, p_f rises. When the flow is in no list, p_f
-//! falls, and the flow is finally released.
-//! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of work: the authors' code for ns-2.35.
+//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. Consider a TCP connection
+//! with the target round trip R, and the time in which it would lose one packet at the present drop rate. An interval is K/M
+//! of this time. A flow in K of the lists therefore sends more than that connection. Such a flow is monitored: its arrivals
+//! are dropped with a probability p_f of this flow before they reach RED. While the flow is in K of the lists, p_f rises.
+//! When the flow is in no list, p_f falls, and the flow is finally released.
+//! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of the steps: the authors' code for
+//! ns-2.35.
 //! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while the
-//! average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times are counted in intervals. ns-2
-//! adds up the lengths of intervals and, when p_f falls, counts the coming interval by mistake. A released flow is forgotten
-//! at once. The first interval begins with the run and has the longest length; ns-2's example waits 10 s.
+//! average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times are counted in intervals,
+//! whereas ns-2 adds up the lengths of intervals. When p_f falls, ns-2 includes the next interval by mistake. A released flow
+//! is forgotten at once. The first interval begins with the run and has the longest length; ns-2's example waits 10 s.
 //! Derived from: `red`.  View: fifo.
 
 mod declare;
@@ -40,7 +41,7 @@ use history::{DropHistory, Suspect};
 const INTERVALS_BEFORE_RAISE: u32 = 4;
 const INTERVALS_BEFORE_LOWERING: u32 = 3;
 const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
-/// The largest first probability of a flow.
+/// The upper bound of a flow's first probability.
 const MOST_AT_FIRST: f64 = 0.5;
 
 /// Parameters of RED-PD.
@@ -56,7 +57,7 @@ struct Rule {
     target_rtt_s: f64,
     /// M, the number of lists kept, at least 1.
     lists: usize,
-    /// K, the number of lists that make a flow regular, from 1 to M.
+    /// K, the number of lists that must contain a flow before it counts as regular, from 1 to M.
     regular: usize,
     max_drop_list: usize,
     max_p_step: f64,
@@ -72,7 +73,7 @@ impl Rule {
         if drop_rate <= 0.0 {
             return Span::from_secs(longest_s);
         }
-        // One of 1/p packets is lost, at f packets a second.
+        // At f packets a second, one of 1/p packets is lost.
         let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
         let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
         Span::from_secs(interval_s.clamp(shortest_s, longest_s))
@@ -82,13 +83,13 @@ impl Rule {
         self.interval(0.0)
     }
 
-    /// p_f after one step down.
+    /// p_f after one decrease.
     fn lowered(&self, p_f: f64) -> f64 {
         p_f - (p_f / 2.0).min(self.max_p_step)
     }
 }
 
-/// The rate of a TCP connection with this round trip \[s\] and loss rate \[packets/s\], by the deterministic model.
+/// The rate of a TCP connection with this round trip \[s\] and this loss rate \[packets/s\], by the deterministic model.
 fn tcp_friendly_rate(round_trip_s: f64, loss_rate: f64) -> f64 {
     1.5_f64.sqrt() / (round_trip_s * loss_rate.sqrt())
 }
@@ -101,7 +102,7 @@ struct Monitored {
     p: f64,
     /// Packets since the last penalty.
     count: u32,
-    /// The moment at which p_f was last set, and the number of intervals that have ended since.
+    /// The time at which p_f was last set, and the number of intervals that have ended since.
     set_at: SimTime,
     intervals: u32,
 }
@@ -124,10 +125,10 @@ pub struct RedPd {
     history: DropHistory,
     /// The monitored flows, in order of the flows.
     monitored: Vec<Monitored>,
-    /// Bytes that reached RED in this interval, and those of them that RED dropped or marked.
+    /// Bytes that reached RED in this interval, and how many of these RED dropped or marked.
     arrived_bytes: u64,
     dropped_bytes: u64,
-    /// p̄, the averaged drop rate, once an interval has ended.
+    /// p̄, the averaged drop rate; `None` before the first interval has ended.
     drop_rate: Option<f64>,
     ends_at: SimTime,
 }
@@ -145,7 +146,7 @@ impl RedPd {
         cx.tracer.value(P_FILTER, probability);
         cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
-        // The average is that of the last arrival that reached RED.
+        // The average is as of the last arrival that reached RED.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
         let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
         if is_dropped {
@@ -159,7 +160,7 @@ impl RedPd {
         is_dropped
     }
 
-    /// Raises, or sets for the first time, the probabilities of the regular flows.
+    /// Raises the probabilities of the regular flows, or sets them for the first time.
     fn raise<C: Chance, S: Tracer>(
         &mut self,
         suspects: &[Suspect],
@@ -193,8 +194,7 @@ impl RedPd {
         }
     }
 
-    /// Lowers the probabilities of the flows that are in no list any more, and releases flows with a probability near
-    /// 0.
+    /// Lowers the probabilities of the flows that are no longer in any list, and releases flows whose probability is near 0.
     fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         self.monitored.retain_mut(|row| {
@@ -213,7 +213,7 @@ impl RedPd {
     }
 }
 
-/// Reports the charge of a regular flow and the change of its probability.
+/// Reports the drop rate charged to a regular flow and the change of the flow's probability.
 fn tell_charge<C: Chance, S: Tracer>(charge: f64, p: f64, line: crate::discipline::LineId, cx: &mut Context<'_, C, S>) {
     cx.tracer.value(CHARGE, charge);
     cx.tracer.test(REGULAR, true);

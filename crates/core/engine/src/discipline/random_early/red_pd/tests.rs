@@ -16,7 +16,7 @@ fn rule() -> Rule {
     RedPd::params(&Settings::defaults(&ABOUT), &LINK).expect("consistent").rule
 }
 
-/// A queue in which U has long been monitored with this probability.
+/// A queue in which the flow U has been monitored with this probability for a long time.
 fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<RedPd> {
     let mut bench = Bench::<RedPd>::new(values).holding(letters);
     bench.discipline.monitored.push(Monitored { flow: U, p, count: 0, set_at: SimTime::ZERO, intervals: 99 });
@@ -24,8 +24,7 @@ fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> B
     bench
 }
 
-/// Ends an interval in which a hundred packets of 1000 bytes reached RED; `lost` gives the lost packets of each
-/// flow.
+/// Ends an interval in which 100 packets of 1000 bytes reached RED; `lost` gives the number of packets that each flow lost.
 fn end_interval(bench: &mut Bench<RedPd>, lost: &[(FlowId, u32)]) {
     for &(flow, packets) in lost {
         (0..packets).for_each(|_| bench.discipline.history.record(flow, 1000));
@@ -79,7 +78,7 @@ fn a_flow_in_three_of_five_lists_is_monitored() {
         assert_eq!(p_of(&bench, U), None);
     }
     end_interval(&mut bench, &[(U, 2)]);
-    // The averaged drop rate is 0.02, 0.01, 0.015, 0.0175. The only regular flow is charged with the whole rate.
+    // The averaged drop rate is 0.02, 0.01, 0.015 and 0.0175. The only regular flow is charged with the whole rate.
     assert_close(p_of(&bench, U), 0.0175);
 }
 
@@ -107,7 +106,7 @@ fn at_a_low_drop_rate_no_probability_is_raised() {
 }
 
 #[test]
-fn a_regular_flow_is_raised_by_its_charge_or_doubled() {
+fn the_probability_of_a_regular_flow_grows_by_its_charge_or_doubles() {
     for (before, lost, after) in [(0.02, 1, 0.03), (0.02, 5, 0.04), (0.6, 70, 0.8), (0.3, 40, 0.6)] {
         let mut bench = monitoring("", before, &[("regular", Integer(1))]);
         end_interval(&mut bench, &[(U, lost)]);
@@ -116,7 +115,7 @@ fn a_regular_flow_is_raised_by_its_charge_or_doubled() {
 }
 
 #[test]
-fn a_flow_is_raised_every_fourth_interval() {
+fn the_probability_of_a_flow_is_raised_every_fourth_interval() {
     let mut bench = monitoring("", 0.02, &[("regular", Integer(1))]);
     let steps: Vec<_> = (0..9)
         .map(|_| {
@@ -128,7 +127,7 @@ fn a_flow_is_raised_every_fourth_interval() {
 }
 
 #[test]
-fn a_flow_that_lost_nothing_in_the_interval_is_not_raised() {
+fn the_probability_of_a_flow_without_losses_in_the_interval_is_not_raised() {
     let mut bench = monitoring("", 0.02, &[("regular", Integer(1))]);
     bench.discipline.history.record(U, 1000);
     bench.discipline.history.close(5, 50);
@@ -155,7 +154,7 @@ fn the_probability_of_a_flow_in_no_list_is_lowered_until_its_release() {
 }
 
 #[test]
-fn a_flow_that_is_still_listed_is_not_lowered() {
+fn the_probability_of_a_flow_that_is_still_listed_is_not_lowered() {
     let mut bench = monitoring("", 0.2, &[]);
     end_interval(&mut bench, &[(U, 1)]);
     (0..4).for_each(|_| end_interval(&mut bench, &[]));

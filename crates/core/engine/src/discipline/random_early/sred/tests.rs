@@ -8,7 +8,7 @@ use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
 use crate::discipline::bench::{Bench, LINK, flows};
 use crate::discipline::parts::hit_estimate::tests::assert_close;
 
-/// A queue with a buffer of 60, a list of these zombies and this estimate P.
+/// A queue with a buffer of 60 packets, a list of these zombies and this estimate P.
 fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<Sred> {
     let given = [("limit", Integer(60)), ("zombies", Integer(zombies.len() as i64))];
     let mut bench = Bench::<Sred>::new(&[&given, values].concat());
@@ -17,7 +17,7 @@ fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<S
     bench
 }
 
-/// Puts `waiting` packets into the queue, without a change of the list.
+/// Puts `waiting` packets into the queue without changing the list.
 fn holding(mut bench: Bench<Sred>, waiting: usize) -> Bench<Sred> {
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
     for id in 0..waiting as u64 {
@@ -40,13 +40,13 @@ fn while_the_list_fills_every_arrival_is_listed_and_admitted() {
     bench.arrive("A", []);
     bench.arrive("B", []);
     assert_eq!((zombies(&bench).as_str(), bench.drops()), ("AB", vec![]));
-    // The first of all hits: 1/P is 1/α, and the drop of the arrival is certain.
+    // This is the first hit: 1/P is 1/α, and the arrival is certain to be dropped.
     bench.arrive("A", [Index(2, 0)]);
     assert_eq!((bench.gauges()[0], bench.drops()), (0.001, vec![("A", Reason::Early)]));
 }
 
 #[test]
-fn a_full_buffer_refuses_also_while_the_list_fills() {
+fn a_full_buffer_refuses_arrivals_even_while_the_list_fills() {
     let mut bench = holding(sred("", 0.0, &[("zombies", Integer(2))]), 60);
     bench.arrive("A", []);
     assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
@@ -85,8 +85,8 @@ fn replacing_a_zombie_removes_its_hits() {
 }
 
 #[test]
-fn a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
-    // P is the value after the arrival. Before a hit it is (P − α)/(1 − α).
+fn an_arrival_with_a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
+    // P is the value after the arrival. Before a hit, P was (P − α)/(1 − α).
     let before = |after: f64| (after - 0.001) / 0.999;
     for (waiting, after, expected) in [(20, 0.02, 0.291824), (10, 0.01, 0.577927), (19, 0.01, 0.577927)] {
         let mut bench = holding(sred("AB", before(after), &[]), waiting);
@@ -105,7 +105,7 @@ fn a_hit_is_dropped_more_often_unless_the_mode_is_simple() {
 }
 
 #[test]
-fn a_miss_is_dropped_with_a_probability_from_the_number_of_flows() {
+fn after_a_miss_the_drop_probability_follows_from_the_number_of_flows() {
     let settled = 0.02 / 0.999;
     for (u, drops) in [(0.005722, 1), (0.005723, 0)] {
         let mut bench = holding(sred("AB", settled, &[("overwrite_p", Real(0.0))]), 20);
@@ -118,7 +118,7 @@ fn a_miss_is_dropped_with_a_probability_from_the_number_of_flows() {
 }
 
 #[test]
-fn a_shortened_list_forgets_its_end_and_a_lengthened_list_fills_up() {
+fn a_shortened_list_loses_its_last_zombies_and_a_lengthened_list_fills_up() {
     let mut bench = sred("ABCA", 0.01, &[]);
     for (zombies, left) in [(2, "AB"), (3, "AB")] {
         let settings = Settings::defaults(&ABOUT).with("zombies", Integer(zombies));
@@ -155,7 +155,7 @@ fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
 fn with_flows_of_one_rate_the_estimate_gives_their_number() {
     for (seed, flows) in [(1, 5_u32), (2, 20), (3, 100)] {
         let p = mean_estimate(seed, |offered| offered.pick(flows as usize) as u32);
-        // An arrival hits with probability 1/N for every list, so hits are independent of each other.
+        // For any content of the list, an arrival hits with probability 1/N, so hits are independent of each other.
         let expected = 1.0 / f64::from(flows);
         let error = (expected * (1.0 - expected) / 400_000.0).sqrt();
         assert!((p - expected).abs() < 4.0 * error, "{flows} flows: P = {p}, standard error {error}");
@@ -163,8 +163,8 @@ fn with_flows_of_one_rate_the_estimate_gives_their_number() {
 }
 
 #[test]
-fn a_greedy_flow_counts_by_the_square_of_its_share() {
-    // Half of the arrivals are of one flow, the others of twenty flows: P is 0.5² + 20·0.025².
+fn a_greedy_flow_contributes_the_square_of_its_share() {
+    // Half of the arrivals are of one flow, and the other half are of twenty flows: P is 0.5² + 20·0.025².
     let p = mean_estimate(4, |offered| match offered.pick(40) as u32 {
         small @ 0..20 => small,
         _ => 99,

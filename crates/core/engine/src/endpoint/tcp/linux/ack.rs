@@ -1,5 +1,5 @@
-//! The steps for one acknowledgement: arrived packets, round trip and rate, then the state, the window and
-//! retransmissions [tcp_ack].
+//! The steps for one acknowledgement: first the arrived packets, the round-trip time and the delivery rate; then the state,
+//! the window and retransmissions [tcp_ack].
 
 use super::law::Facts;
 use super::rate::RateSample;
@@ -9,23 +9,23 @@ use crate::base::time::SimTime;
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Ack, Outbox};
 
-/// The facts that one acknowledgement adds.
+/// What one acknowledgement reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
-    /// Whether the acknowledged edge moved.
+    /// Whether the acknowledgement covers further packets by number.
     pub(super) is_advance: bool,
-    /// Whether the receiver holds another packet out of order.
+    /// Whether the acknowledgement reports another packet held out of order.
     pub(super) is_held: bool,
     pub(super) is_duplicate: bool,
-    /// Whether a reported duplicate is that of a probe.
+    /// Whether a reported duplicate is the packet of a probe.
     pub(super) is_probe_duplicate: bool,
     pub(super) is_echo: bool,
-    /// Whether a packet from before the last cut arrived that was never retransmitted.
+    /// Whether a packet arrived that was sent before the last cut and was never retransmitted.
     pub(super) is_original: bool,
     /// Whether a retransmitted packet was acknowledged by number.
     pub(super) is_of_retransmission: bool,
     pub(super) is_retransmission_lost: bool,
-    /// Whether the packet at the edge was sent before the first retransmission of this recovery.
+    /// Whether the packet at the acknowledged edge was sent before the first retransmission of this recovery.
     pub(super) is_delayed: bool,
     pub(super) sets_timer: bool,
 }
@@ -70,8 +70,8 @@ impl Linux {
         self.repair(c, repair, now, out);
     }
 
-    /// Notes that the receiver holds a packet out of order, or got a packet twice. Returns the send time if the packet
-    /// was sent once.
+    /// Records that the receiver holds a packet out of order, or received a packet twice. Returns the send time if the packet
+    /// was sent only once.
     pub(super) fn hold(
         &mut self,
         ack: Ack,
@@ -107,7 +107,7 @@ impl Linux {
         Some(before.at)
     }
 
-    /// Removes the packets acknowledged by number from the scoreboard, and measures the round trip.
+    /// Removes the packets acknowledged by number from the scoreboard, and measures the round-trip time.
     #[allow(clippy::too_many_arguments, reason = "one step of one acknowledgement")]
     pub(super) fn clean(
         &mut self,
@@ -192,7 +192,7 @@ impl Linux {
         }
     }
 
-    /// Whether the window was used enough that it may grow.
+    /// Whether enough of the window was used for the window to grow.
     pub(super) fn may_grow(&self) -> bool {
         self.is_window_limited || (self.window.is_in_slow_start() && self.window.cwnd < 2 * self.most_out)
     }

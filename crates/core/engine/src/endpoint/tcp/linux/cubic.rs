@@ -1,11 +1,11 @@
 //! CUBIC as in Linux: whole packets, and HyStart at the end of slow start.
 //!
-//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. It grows by one
-//! packet after a number of acknowledged packets, which is at least two. HyStart ends slow start early, from a window of 16
-//! packets on, in two cases. In the first, the acknowledgements of a round arrive in one train for longer than half the least
-//! round trip. In the second, the least of eight round trips exceeds the least of all by an eighth (between 4 and 16 ms).
-//! HyStart acts once, and not again before a timeout: in recovery the window is often below the threshold, although no slow
-//! start is in progress.
+//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. The window grows by
+//! one packet after a certain number of acknowledged packets, at least two. HyStart ends slow start early, from a window of
+//! 16 packets on, in two cases. In the first case, the acknowledgements of a round arrive close together, as a train, for
+//! longer than half the least round-trip time. In the second case, the least of eight round-trip times exceeds the least of
+//! all by an eighth (between 4 and 16 ms). HyStart acts once, and not again before a timeout: in recovery the window is often
+//! below the threshold, although no slow start is in progress.
 //! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start,
 //! Computer Networks 55(9), 2011; Linux 6.12 for the constants.
 
@@ -15,7 +15,7 @@ use crate::base::hash::StateHash;
 use crate::base::math;
 use crate::base::time::{SimTime, Span};
 
-/// The fraction of the window left by a cut, in parts of 1024.
+/// The fraction of the window that is left after a cut, in parts of 1024.
 const BETA: u32 = 717;
 /// The steepness of the cubic \[packets/s³\]: 410 / 1024.
 const C: f64 = 410.0 / 1024.0;
@@ -23,17 +23,17 @@ const C: f64 = 410.0 / 1024.0;
 const HYSTART_LEAST_WINDOW: u32 = 16;
 /// The longest gap between two acknowledgements of one train.
 const TRAIN_GAP: Span = Span::from_millis(2);
-/// The number of round trip samples in a round; HyStart takes their least.
+/// The number of round-trip samples per round; HyStart uses the least of these samples.
 const SAMPLES: u32 = 8;
 /// The least time between two computations of the window.
 const UPDATE_GAP: Span = Span::from_nanos(31_000_000);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
-    /// The window at the last cut \[packets\]; 0 without one.
+    /// The window at the last cut \[packets\]; 0 if there was no cut.
     plateau: u32,
     epoch: Option<Epoch>,
-    /// The number of acknowledged packets for one packet of growth.
+    /// The number of acknowledged packets after which the window grows by one packet.
     each: u32,
     last_cwnd: u32,
     last_update: SimTime,
@@ -41,19 +41,19 @@ pub(super) struct Cubic {
     hystart: HyStart,
 }
 
-/// The present congestion avoidance since a cut.
+/// The present period of congestion avoidance, since the last cut.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
     began: SimTime,
     origin: u32,
-    /// The time from the beginning to the flat part of the curve \[s\].
+    /// The time from the beginning of the period to the flat part of the curve \[s\].
     rise: f64,
-    /// The window that Reno would have \[packets\].
+    /// The window that Reno would have now \[packets\].
     reno: u32,
     acknowledged: u32,
 }
 
-/// The present round of slow start, as HyStart sees it.
+/// The present round of slow start, for HyStart.
 #[derive(Clone, Copy, Debug, Default)]
 struct HyStart {
     /// The number whose acknowledgement ends the round.
@@ -62,7 +62,7 @@ struct HyStart {
     last_ack: SimTime,
     least: Option<Span>,
     samples: u32,
-    /// Whether HyStart has ended slow start; no further round is judged until the next timeout [found].
+    /// Whether HyStart has ended slow start. No further round is examined until the next timeout [found].
     has_ended: bool,
 }
 
@@ -70,7 +70,7 @@ impl Cubic {
     /// The threshold after a cut of `cwnd`.
     pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
         self.epoch = None;
-        // Fast convergence: a cut below the last plateau shows that another flow has started.
+        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started.
         self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
         cwnd * BETA / 1024
     }
@@ -80,7 +80,7 @@ impl Cubic {
         *self = Self { hystart: HyStart::begin(facts), ..Self::default() };
     }
 
-    /// Shifts the curve by a pause of the application, which does not count.
+    /// Shifts the curve by the length of a pause of the application, since the pause does not count.
     pub(super) fn resume(&mut self, idle: Span, now: SimTime) {
         if let Some(epoch) = &mut self.epoch {
             epoch.began = (epoch.began + idle).min(now);
@@ -130,9 +130,9 @@ impl Cubic {
         self.each = (each as u32).max(2);
     }
 
-    /// Gives a round trip to HyStart, which may end slow start.
+    /// Passes a round-trip time to HyStart, which may end slow start.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Span, facts: Facts) {
-        // Round trips right after a cut still contain the queue from before it.
+        // Round-trip times right after a cut still include the queue that had built up before the cut.
         if self.epoch.is_some_and(|epoch| facts.now.since(epoch.began) < Span::from_millis(1_000)) {
             return;
         }
@@ -230,8 +230,9 @@ mod tests {
         let mut window = Window { cwnd: 20, count: 0, ssthresh: NO_THRESHOLD };
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(0));
         round(&mut cubic, &mut window, 100, 70);
-        assert_eq!(window.ssthresh, 20, "70 ms are more than 67.5");
-        // Recovery from a window of 40: the threshold is 28, and few packets in flight keep the window below it.
+        assert_eq!(window.ssthresh, 20, "70 ms exceed the limit of 67.5 ms");
+        // In a recovery from a window of 40 the threshold is 28, and few packets in flight keep the window below the
+        // threshold.
         cubic.cut(40);
         (window.cwnd, window.ssthresh) = (18, 28);
         round(&mut cubic, &mut window, 300, 90);
@@ -240,6 +241,6 @@ mod tests {
         (window.cwnd, window.ssthresh) = (18, 28);
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(500));
         round(&mut cubic, &mut window, 600, 90);
-        assert_eq!(window.ssthresh, 18, "after a timeout HyStart judges again");
+        assert_eq!(window.ssthresh, 18, "after a timeout HyStart is active again");
     }
 }

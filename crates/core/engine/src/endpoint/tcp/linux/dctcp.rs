@@ -5,7 +5,7 @@
 use super::window::Window;
 use crate::base::hash::StateHash;
 
-/// The representation of α = 1.
+/// The number that represents α = 1.
 const ONE: u64 = 1024;
 /// The weight of a window in the average, as a shift: 1/16.
 const GAIN_SHIFT: u32 = 4;
@@ -13,7 +13,7 @@ const GAIN_SHIFT: u32 = 4;
 #[derive(Clone, Debug)]
 pub(super) struct Dctcp {
     alpha: u64,
-    /// The number from which on an acknowledgement ends the window of marks.
+    /// The number from which on an acknowledgement ends the window over which marks are counted.
     round_end: i64,
     delivered: u64,
     delivered_marked: u64,
@@ -32,7 +32,7 @@ impl Dctcp {
             return;
         }
         let mut alpha = self.alpha;
-        // If the decay would round to 0, the average is set to 0.
+        // If the decay would be rounded to 0, the average is set to 0.
         let decay = alpha >> GAIN_SHIFT;
         alpha -= if decay == 0 { alpha } else { decay };
         let new_marked = marked - self.delivered_marked;

@@ -17,7 +17,7 @@ const LEAST_THRESHOLD: u32 = 2;
 /// A congestion control with its state.
 #[derive(Clone, Debug)]
 pub(super) enum Law {
-    /// NewReno's growth, and half of the window after a loss.
+    /// NewReno's growth, and a cut to half of the window after a loss.
     Reno,
     Cubic(Cubic),
     Vegas(Vegas),
@@ -26,7 +26,7 @@ pub(super) enum Law {
     Prague(Box<Prague>),
 }
 
-/// The facts about the connection that a law needs.
+/// What a congestion control needs to know about the connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) now: SimTime,
@@ -35,10 +35,10 @@ pub(super) struct Facts {
     pub(super) next: i64,
     pub(super) in_flight: u32,
     pub(super) srtt: Option<Span>,
-    /// The moment at which the pacer releases the next packet.
+    /// The time at which the pacer releases the next packet.
     pub(super) paced_until: SimTime,
     pub(super) state: State,
-    /// Whether the window was used enough that it may grow.
+    /// Whether enough of the window was used for the window to grow.
     pub(super) is_window_limited: bool,
 }
 
@@ -50,7 +50,7 @@ impl Law {
             Variant::Dctcp => Self::Dctcp(Dctcp::default()),
             Variant::Bbr => Self::Bbr(Box::new(Bbr::new(seed))),
             Variant::Prague if config.ecn => Self::Prague(Box::default()),
-            // Without marks Prague would be Reno.
+            // Without ECN marks Prague would behave like Reno.
             Variant::Prague | Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
         }
     }
@@ -79,12 +79,12 @@ impl Law {
         }
     }
 
-    /// Whether the law sets the window itself and paces, as BBR and Prague do.
+    /// Whether the congestion control sets the window itself and paces packets, as BBR and Prague do.
     pub(super) fn has_own_control(&self) -> bool {
         matches!(self, Self::Bbr(_) | Self::Prague(_))
     }
 
-    /// Runs the control of a law that sets the window itself.
+    /// Runs a congestion control that sets the window itself.
     pub(super) fn control(&mut self, window: &mut Window, sample: &RateSample, rate: &mut RateSampler, facts: Facts) {
         match self {
             Self::Bbr(bbr) => bbr.control(window, sample, rate, facts),
@@ -102,7 +102,7 @@ impl Law {
         }
     }
 
-    /// Notes that the connection is open, with a first round trip.
+    /// Records that the connection is open, with a first round-trip time.
     pub(super) fn open(&mut self, window: &Window, facts: Facts) {
         match self {
             Self::Bbr(bbr) => bbr.open(window, facts),
@@ -112,14 +112,14 @@ impl Law {
         }
     }
 
-    /// Notes an acknowledgement, with the packets delivered so far and those of them that were marked.
+    /// Records an acknowledgement, with the number of packets delivered so far and the number of these that were marked.
     pub(super) fn see_ack(&mut self, facts: Facts, delivered: u64, delivered_marked: u64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.see_ack(facts.first_unacknowledged, facts.next, delivered, delivered_marked);
         }
     }
 
-    /// Notes the round trip of an acknowledgement.
+    /// Records the round-trip time of an acknowledgement.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Option<Span>, facts: Facts) {
         match (self, rtt) {
             (Self::Cubic(cubic), Some(rtt)) => cubic.see_round_trip(window, rtt, facts),
@@ -128,7 +128,7 @@ impl Law {
         }
     }
 
-    /// Notes a change of the state of loss recovery.
+    /// Records a change of the state of loss recovery.
     pub(super) fn enter(&mut self, state: State, window: &mut Window, rate: &RateSampler, facts: Facts) {
         match self {
             Self::Cubic(cubic) if state == State::Loss => cubic.start_over(facts),
@@ -153,7 +153,7 @@ impl Law {
         }
     }
 
-    /// Notes a timeout, at which DCTCP and Prague halve.
+    /// Records a timeout, at which DCTCP and Prague halve the window.
     pub(super) fn time_out(&mut self, window: &mut Window) {
         match self {
             Self::Dctcp(dctcp) => dctcp.halve_for_loss(window),
@@ -162,7 +162,7 @@ impl Law {
         }
     }
 
-    /// The window after a needless cut is undone.
+    /// The window after a cut that proved needless is undone.
     pub(super) fn undone(&mut self, window: &Window, prior_cwnd: u32) -> u32 {
         match self {
             Self::Bbr(bbr) => {
@@ -175,7 +175,7 @@ impl Law {
         }
     }
 
-    /// Notes that a packet leaves `idle` after the last one, while no other packet is in the network.
+    /// Records that a packet is sent `idle` after the previous packet, while no other packet is in the network.
     pub(super) fn resume(&mut self, idle: Span, is_app_limited: bool, facts: Facts) {
         match self {
             Self::Cubic(cubic) => cubic.resume(idle, facts.now),

@@ -1,18 +1,18 @@
-//! The sender of Linux 6.12. RACK-TLP detects losses, PRR spreads a cut over a round trip, F-RTO and DSACK undo
-//! needless cuts.
+//! The sender of Linux 6.12. RACK-TLP detects losses, PRR spreads a window cut over a round trip, and F-RTO and DSACK undo
+//! cuts that prove needless.
 //!
 //! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order. *CWR*:
-//! a mark or a lost tail cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering CWR or
-//! Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each delivered packet allows
-//! a share of a packet. After two round trips without an acknowledgement a probe (TLP) sends a new packet, or the last packet
-//! again. A lost tail is thus detected without a timeout.
+//! a mark or a lost last packet cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering
+//! CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each delivered packet
+//! allows a share of a packet. After two round trips without an acknowledgement a probe (TLP) sends a new packet, or the last
+//! packet again. The loss of the last packets is thus detected without a timeout.
 //! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682,
 //! 2009 (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in
 //! brackets are Linux's.
-//! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused it. This gives as
-//! much information as SACK blocks, since no acknowledgement is ever lost here. Acknowledgements are not merged for a
-//! millisecond while packets are missing (tcp_comp_sack). Timers have a resolution of a nanosecond in place of a millisecond.
-//! There is no segmentation offload.
+//! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused the
+//! acknowledgement. This gives as much information as SACK blocks, since no acknowledgement is ever lost here. While packets
+//! are missing, the receiver does not merge acknowledgements for a millisecond, as Linux does (tcp_comp_sack). Timers have a
+//! resolution of a nanosecond in place of a millisecond. There is no segmentation offload.
 
 mod ack;
 pub mod bbr;
@@ -58,9 +58,9 @@ pub enum State {
     Disorder,
     /// The window is cut without a loss to repair.
     Cwr,
-    /// Lost packets are sent again.
+    /// Lost packets are being retransmitted.
     Recovery,
-    /// The timer ran out.
+    /// The retransmission timer has run out.
     Loss,
 }
 
@@ -91,21 +91,21 @@ pub(super) struct Linux {
     lost: u64,
     delivered_marked: u64,
     timer: Option<(Timer, SimTime)>,
-    /// The moment at which the pacer releases the next packet [tcp_wstamp_ns].
+    /// The time at which the pacer releases the next packet [tcp_wstamp_ns].
     paced_until: SimTime,
     is_waiting_for_pacer: bool,
     /// The number whose acknowledgement ends the probe in progress [tlp_high_seq].
     probe_end: Option<i64>,
     is_probe_again: bool,
-    /// The first unacknowledged packet at the last cut, if the cut can be undone [undo_marker].
+    /// If the last cut can be undone: the first unacknowledged packet at the time of the cut [undo_marker].
     undo_from: Option<i64>,
     /// Retransmissions that are not yet known to be needless [undo_retrans].
     undo_count: Option<u32>,
     /// The threshold before the cut.
     undo_threshold: u32,
-    /// The moment at which the first retransmission of this recovery left [retrans_stamp].
+    /// The time at which the first retransmission of this recovery was sent [retrans_stamp].
     retransmitting_since: Option<SimTime>,
-    /// Whether forward RTO recovery is under way.
+    /// Whether forward RTO recovery is in progress.
     is_forward: bool,
     /// The number of timeouts in a row without progress.
     timeouts: u32,
@@ -113,14 +113,15 @@ pub(super) struct Linux {
     rehash: u8,
     owes_cwr: bool,
     is_window_limited: bool,
-    /// The number whose acknowledgement ends the window over which usage is measured [cwnd_usage_seq].
+    /// The number whose acknowledgement ends the window in which the use of the congestion window is measured
+    /// [cwnd_usage_seq].
     usage_end: i64,
     most_out: u32,
     last_sent: SimTime,
 }
 
 impl Linux {
-    /// A sender before its SYN; `seed` is for the draws of a congestion control.
+    /// A sender before its SYN; `seed` is for random draws of a congestion control.
     pub(super) fn new(config: &TcpConfig, seed: u64) -> Self {
         Self {
             state: State::Open,
@@ -199,7 +200,7 @@ impl Linux {
         self.finish(c);
     }
 
-    // Values for readers of the connection.
+    // Values for callers that inspect the connection.
 
     pub(super) fn srtt(&self) -> Option<Span> {
         self.trips.srtt()
@@ -336,11 +337,11 @@ impl Linux {
         self.state = state;
     }
 
-    /// Copies window and deadline into the fields that all senders have.
+    /// Copies the window and the deadline into the fields that all senders have.
     fn finish(&mut self, c: &mut Connection) {
         c.cwnd = f64::from(self.window.cwnd);
         c.ssthresh = f64::from(self.window.ssthresh.min(c.config.window));
-        // Packets that waited for the pacer may have been acknowledged meanwhile.
+        // Packets that waited for the pacer may have been acknowledged in the meantime.
         self.is_waiting_for_pacer &= self.board.out() > 0 || c.next < c.end_of_data();
         let pacer = Some(self.paced_until).filter(|_| self.is_waiting_for_pacer);
         let timer = self.timer.map(|(_, at)| at);

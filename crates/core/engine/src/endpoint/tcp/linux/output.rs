@@ -60,7 +60,7 @@ impl Linux {
         c.next < c.end_of_data() && c.next <= c.highest_ack + i64::from(c.config.window)
     }
 
-    /// Sends new packets within the window, or `force` packets regardless of it.
+    /// Sends new packets within the window, or `force` packets regardless of the window.
     pub(super) fn write<O: Outbox>(&mut self, c: &mut Connection, force: Option<u32>, now: SimTime, out: &mut O) {
         if c.highest_ack < 0 {
             return;
@@ -103,7 +103,7 @@ impl Linux {
         }
     }
 
-    /// Notes a packet that leaves while no other is in the network [CA_EVENT_TX_START].
+    /// Records that a packet is sent while no other packet is in the network [CA_EVENT_TX_START].
     pub(super) fn resume_if_alone(&mut self, c: &Connection, now: SimTime) {
         if self.board.in_flight() == 0 {
             let facts = self.facts(c, now);
@@ -124,7 +124,7 @@ impl Linux {
         self.is_waiting_for_pacer
     }
 
-    /// Gives a packet to the network, and makes the pacer wait for the next one.
+    /// Passes a packet to the network, and makes the pacer wait before the next packet.
     pub(super) fn emit<O: Outbox>(
         &mut self,
         c: &mut Connection,
@@ -149,7 +149,7 @@ impl Linux {
         self.last_sent = now;
         if let Some(rate) = self.law.pacing_rate().filter(|&rate| rate > 0.0 && c.counts.sent > UNPACED) {
             let gap = Span::from_secs(1.0 / rate);
-            // A late sender may catch up by half a gap.
+            // A sender that is late may send the next packet up to half a gap earlier.
             let late = now.since(self.paced_until);
             let credit = late.min(Span::from_nanos(gap.nanos() / 2));
             self.paced_until = self.paced_until.max(now) + (gap - credit);
@@ -158,8 +158,7 @@ impl Linux {
         }
     }
 
-    /// Shrinks the window after a pause longer than the timeout, since an old window gives little information
-    /// about the path.
+    /// Reduces the window after a pause longer than the timeout, since an old window says little about the present path.
     pub(super) fn resume_after_idle(&mut self, c: &Connection, now: SimTime) {
         if self.board.out() > 0 || c.next >= c.end_of_data() || c.next <= 1 {
             return;

@@ -1,11 +1,12 @@
-//! TCP Prague: DCTCP for the Internet. It has fractions of a packet in its window, paces its packets, and depends less
-//! on the round trip.
+//! TCP Prague: DCTCP for the Internet. Its window includes fractions of a packet, its packets are paced, and its throughput
+//! depends less on the round-trip time.
 //!
 //! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half
 //! of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked
-//! packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow start. Packets
-//! leave at window over round trip, and at twice that rate in slow start. After 500 round trips of congestion avoidance a
-//! sender with a round trip below 25 ms grows, cuts and averages as if the round trip were 25 ms. A loss halves the window.
+//! packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow start. Packets are
+//! sent at the rate window / round-trip time, and at twice that rate in slow start. After 500 round trips of congestion
+//! avoidance a sender with a round trip below 25 ms grows, cuts and averages as if the round trip were 25 ms. A loss halves
+//! the window.
 //! Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control,
 //! draft-briscoe-iccrg-prague-congestion-control, 2023; the Linux implementation, version 0.6, for constants and corner
 //! cases. RFC 9331 has the requirements.
@@ -30,7 +31,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
         "K. De Schepper et al., Prague Congestion Control, draft-briscoe-iccrg-prague-congestion-control-03, 2023; RFC 9331",
     ),
     idea: text(
-        "DCTCP for the Internet: paced, cut by half the share of marked packets, grows by whole round trips of 25 ms",
+        "DCTCP for the Internet: paces its packets, cuts the window by half the share of marked packets, and grows as if round trips lasted at least 25 ms",
     ),
 };
 
@@ -39,10 +40,10 @@ const FRACTION_BITS: u32 = 20;
 const ONE: i64 = 1 << FRACTION_BITS;
 /// The weight of a round trip in the average, as a shift: 1/16.
 const GAIN_SHIFT: u32 = 4;
-/// The representation of α = 1, with the additional bits of the average.
+/// The number that represents α = 1, with the additional bits of the average.
 const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
 const LEAST_WINDOW: u32 = 2;
-/// The round trip that replaces shorter ones in the computation.
+/// The round-trip time that replaces shorter round-trip times in the computation.
 const TARGET: Span = Span::from_millis(25);
 /// The number of round trips of congestion avoidance after which short round trips act as [`TARGET`].
 const TRANSITION: u32 = 500;
@@ -56,13 +57,13 @@ pub(super) struct Prague {
     has_seen_mark: bool,
     /// Whether the window is being halved for a loss, during which it does not grow.
     is_after_loss: bool,
-    /// The number from which on an acknowledgement ends the round trip.
+    /// The number from which on an acknowledgement ends the present round trip.
     round_end: i64,
     /// The number of round trips of congestion avoidance.
     rounds: u32,
     averaged_at: SimTime,
     cut_at: SimTime,
-    /// Packets reported as delivered in this round trip, and packets reported as marked.
+    /// The number of packets reported as delivered in this round trip, and the number reported as marked.
     delivered: u64,
     marked: u64,
     /// The window and its fraction before the last loss.
@@ -91,7 +92,7 @@ impl Default for Prague {
 }
 
 impl Prague {
-    /// Initializes the state when the connection is open, with a first round trip.
+    /// Initializes the state when the connection opens, with a first round-trip time.
     pub(super) fn open(&mut self, window: &Window, facts: Facts) {
         self.averaged_at = facts.now;
         self.round_end = facts.next;
@@ -133,7 +134,7 @@ impl Prague {
         self.is_after_loss = false;
     }
 
-    /// Undoes the cut for a spurious loss, and returns the window before the cut.
+    /// Undoes the cut for a loss that proved spurious, and returns the window before the cut.
     pub(super) fn undo(&mut self) -> u32 {
         self.carry += self.carry - self.before_loss.1;
         self.before_loss.0
@@ -172,7 +173,7 @@ impl Prague {
         (share * share * ONE as f64).round() as u64
     }
 
-    /// Changes the window by a packet when the fraction reaches a whole packet.
+    /// Changes the window by one packet when the fraction reaches a whole packet.
     fn settle(&mut self, window: &mut Window) {
         if self.carry <= -ONE {
             self.carry += ONE;
@@ -197,7 +198,7 @@ impl Prague {
         self.rounds += u32::from(!window.is_in_slow_start());
     }
 
-    /// Whether the sender acts as if its round trip were at least 25 ms.
+    /// Whether the sender acts as if its round-trip time were at least 25 ms.
     fn is_independent(&self, window: &Window) -> bool {
         self.rounds >= TRANSITION && !window.is_in_slow_start()
     }
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_of_unmarked_packets_widens_it_by_one() {
+    fn a_window_of_unmarked_packets_increases_the_window_by_one() {
         let (mut prague, mut window) = (Prague::default(), window(20, 20));
         prague.control(&mut window, &sample(10, 0), facts(0, 10));
         assert_eq!((window.cwnd, prague.carry), (20, ONE / 2));
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn without_marks_alpha_falls_by_a_sixteenth_per_round_trip_and_so_do_cuts() {
+    fn without_marks_alpha_and_cuts_fall_by_a_sixteenth_per_round_trip() {
         let (mut prague, mut window) = (Prague::default(), window(100, 100));
         prague.has_seen_mark = true;
         prague.end_round(&window, facts(0, 100));

@@ -1,10 +1,10 @@
 //! RACK: a packet is lost when a packet sent later has arrived and a reordering window has passed.
 //!
-//! Rule: RACK stores the send time and round trip of the most recently sent packet known to have arrived. A packet sent
-//! earlier counts as lost once its age exceeds that round trip plus the reordering window. Before any reordering has been
-//! seen the window is 0 in recovery or with three packets held, and otherwise a quarter of the least round trip. The path of
-//! this engine never reorders the packets of a flow. A receiver's report of a duplicate (DSACK) widens the window by another
-//! quarter for the next 16 recoveries.
+//! Rule: RACK stores the send time and the round-trip time of the most recently sent packet known to have arrived. A packet
+//! sent earlier counts as lost once its age exceeds that round-trip time plus the reordering window. As long as no reordering
+//! has been observed, the reordering window is 0 in recovery or with three packets held. Otherwise the reordering window is a
+//! quarter of the least round-trip time. The path of this engine never reorders the packets of a flow. A receiver's report of
+//! a duplicate (DSACK) widens the window by another quarter for the next 16 recoveries.
 //! Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for
 //! the bound of an eighth of the smoothed round trip and for the window before recovery.
 
@@ -12,28 +12,28 @@ use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The number of held packets from which on the reordering window is 0 [tcp_reordering].
+/// From this number of held packets on the reordering window is 0 [tcp_reordering].
 const DUP_ACK_THRESHOLD: u32 = 3;
 /// The number of recoveries for which a widened window lasts.
 const PERSISTENCE: u32 = 16;
-/// The greatest number of steps of the window.
+/// The largest number of steps by which the window is widened.
 const MOST_STEPS: u32 = 255;
 
 #[derive(Clone, Debug)]
 pub(super) struct Rack {
-    /// Send time and number of the most recently sent packet known to have arrived.
+    /// The send time and the number of the most recently sent packet known to have arrived.
     latest: (SimTime, i64),
-    /// The round trip of that packet.
+    /// The round-trip time of that packet.
     rtt: Span,
-    /// Whether `latest` has moved since the last search for losses.
+    /// Whether `latest` has changed since the last search for losses.
     pub(super) has_news: bool,
-    /// The reordering window in quarters of the least round trip.
+    /// The reordering window, in quarters of the least round-trip time.
     steps: u32,
-    /// The number of further recoveries for which the window stays widened.
+    /// The number of further recoveries for which the window remains widened.
     persist: u32,
     /// Whether a duplicate was reported since the window was last widened.
     pub(super) saw_duplicate: bool,
-    /// The number of deliveries when the window was last widened, which limits widening to once per round trip.
+    /// The number of deliveries when the window was last widened. This number limits widening to once per round trip.
     widened_at: u64,
 }
 
@@ -51,20 +51,20 @@ impl Default for Rack {
     }
 }
 
-/// The facts that determine the size of the reordering window.
+/// What determines the size of the reordering window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     pub(super) min_rtt: Span,
-    /// The smoothed round trip.
+    /// The smoothed round-trip time.
     pub(super) srtt: Span,
     pub(super) is_recovering: bool,
 }
 
 impl Rack {
-    /// Notes the arrival of a packet; `packet` has the facts of its sending.
+    /// Records the arrival of a packet; `packet` is the record of its sending.
     pub(super) fn arrived(&mut self, packet: &Sent, now: SimTime, min_rtt: Option<Span>) {
         let rtt = now.since(packet.at);
-        // The arrival is too soon for the retransmission, so the original has arrived.
+        // The packet arrived too soon after the retransmission, so the original has arrived.
         if packet.was_again && min_rtt.is_some_and(|least| rtt < least) {
             return;
         }
@@ -91,7 +91,7 @@ impl Rack {
         self.persist = self.persist.saturating_sub(1);
     }
 
-    /// The time by which a packet may be late.
+    /// The time by which a packet may be late before it counts as lost.
     pub(super) fn window(&self, board: &Scoreboard, path: Path) -> Span {
         if path.is_recovering || board.held >= DUP_ACK_THRESHOLD {
             return Span::ZERO;
@@ -100,7 +100,7 @@ impl Rack {
         Span::from_nanos(wide.min(path.srtt.nanos() / 8))
     }
 
-    /// The further time by which packet `sent` may be late; `None` once it is overdue.
+    /// The remaining time by which packet `sent` may be late; `None` once the packet is overdue.
     pub(super) fn remaining(&self, sent: &Sent, window: Span, now: SimTime) -> Option<Span> {
         let until = sent.at + self.rtt + window;
         (until > now).then(|| until.since(now))

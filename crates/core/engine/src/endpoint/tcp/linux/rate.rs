@@ -1,8 +1,8 @@
-//! The delivery rate: packets that arrive per time, measured with each acknowledgement.
+//! The delivery rate: the number of packets that arrive per time, measured at each acknowledgement.
 //!
 //! Rule: every packet carries its send time and the number of packets delivered until then. Its acknowledgement gives a
-//! sample: the number of packets delivered since the sending, divided by the longer of two times, the time of sending them
-//! and the time of acknowledging them.
+//! sample of the rate. The sample is the number of packets delivered since the packet was sent, divided by the longer of two
+//! times: the time in which these packets were sent, and the time in which they were acknowledged.
 //! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the
 //! facts.
 
@@ -10,22 +10,22 @@ use super::scoreboard::{Sent, Stamp};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The counters of a connection.
+/// The counters of a connection for its delivery rate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RateSampler {
-    /// The number of packets that arrived, each counted once.
+    /// The number of packets that have arrived, each counted once.
     pub(super) delivered: u64,
     delivered_at: SimTime,
-    /// Send time of the packet whose delivery began the present sample.
+    /// Send time of the packet whose delivery started the present sample.
     first_sent: SimTime,
-    /// The number of deliveries up to which the sender had no data to send.
+    /// The number of deliveries up to which samples count as limited by a lack of data.
     app_limited_until: Option<u64>,
 }
 
-/// The facts about the delivery rate in one acknowledgement.
+/// What one acknowledgement shows about the delivery rate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RateSample {
-    /// The state of deliveries when the packet of the sample was sent; `None` without a sample.
+    /// The counters as they were when the packet of the sample was sent; `None` without a sample.
     pub(super) prior: Option<Stamp>,
     pub(super) last: (SimTime, i64),
     pub(super) send_interval: Span,
@@ -33,24 +33,24 @@ pub(super) struct RateSample {
     pub(super) delivered: Option<u64>,
     /// The interval of the sample.
     pub(super) interval: Option<Span>,
-    /// The round trip of the most recently sent packet that the acknowledgement reports.
+    /// The round-trip time of the most recently sent packet that the acknowledgement reports.
     pub(super) rtt: Option<Span>,
-    /// The packets that this acknowledgement reports for the first time.
+    /// The number of packets that this acknowledgement reports for the first time.
     pub(super) newly_delivered: u32,
-    /// The packets among these that it reports as marked.
+    /// The number of these packets that the acknowledgement reports as marked.
     pub(super) newly_marked: u32,
-    /// The packets declared lost at this acknowledgement.
+    /// The number of packets declared lost at this acknowledgement.
     pub(super) losses: u32,
-    /// The packets in the network before the acknowledgement.
+    /// The number of packets in the network before the acknowledgement.
     pub(super) prior_in_flight: u32,
-    /// Whether the acknowledgement may have waited for a second packet.
+    /// Whether the receiver may have delayed the acknowledgement to wait for a second packet.
     pub(super) may_be_delayed: bool,
     /// Whether the sender had no data to send.
     pub(super) is_app_limited: bool,
 }
 
 impl RateSampler {
-    /// The state that a packet carries if it is sent now.
+    /// The record of the counters that a packet carries if it is sent now.
     pub(super) fn stamp(&mut self, is_first_in_flight: bool, now: SimTime) -> Stamp {
         if is_first_in_flight {
             (self.first_sent, self.delivered_at) = (now, now);
@@ -63,7 +63,7 @@ impl RateSampler {
         }
     }
 
-    /// Counts a packet that arrived, with the state that it carried.
+    /// Counts a packet that arrived, with the record that it carried.
     pub(super) fn deliver(&mut self, packet: &Sent, sample: &mut RateSample) {
         let Some(_) = packet.stamp.delivered_at else {
             return;
@@ -101,7 +101,7 @@ impl RateSampler {
         self.app_limited_until.is_some()
     }
 
-    /// Notes that the sender has room in its window and no data to send.
+    /// Records that the window has room but the sender has no data to send.
     pub(super) fn limit_by_application(&mut self, in_flight: u32) {
         self.app_limited_until = Some((self.delivered + u64::from(in_flight)).max(1));
     }

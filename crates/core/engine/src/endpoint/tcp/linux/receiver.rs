@@ -1,10 +1,11 @@
-//! The moments at which Linux's receiver acknowledges: at once at the start and after losses, marks and pauses;
-//! otherwise at every second packet or after 40 ms.
+//! When Linux's receiver acknowledges. At the start of a connection and after losses, marks and pauses it acknowledges each
+//! packet at once. At other times it acknowledges every second packet, or a packet after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once. So are 16 packets after a duplicate or after a pause
-//! longer than the timeout, and 2 after a mark. Packets that arrive out of order do not end a pause. Any other packet in
-//! order waits for the next packet, at most for the estimated time between packets (40 to 200 ms, doubled by each wait that
-//! ran out). A further bound is the larger of 40 ms and the round trip of the opening.
+//! Rule: the first 16 packets of a connection are acknowledged at once. After a duplicate, or after a pause longer than the
+//! timeout, 16 packets are acknowledged at once; after a mark, 2 packets. Packets that arrive out of order do not end a
+//! pause. The acknowledgement of any other packet in order waits for the next packet. It waits at most for the estimated time
+//! between packets: 40 to 200 ms, doubled by each wait that runs out. A further bound is the larger of 40 ms and the
+//! round-trip time at the opening of the connection.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
@@ -21,7 +22,7 @@ const QUICK_AFTER_MARK: u32 = 2;
 /// The least variance of the receiver's own timeout.
 const LEAST_VARIANCE: Span = Span::from_millis(200);
 
-/// The receiver's state for the choice between acknowledging at once and waiting.
+/// The receiver's state that decides between acknowledging at once and waiting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct QuickAcks {
     /// The number of further acknowledgements that are sent at once.
@@ -30,17 +31,17 @@ pub(in super::super) struct QuickAcks {
     wait: Span,
     last: Option<SimTime>,
     opened: Option<SimTime>,
-    /// The time from the opening packet to the first data.
+    /// The time from the SYN to the first data packet.
     round_trip: Option<Span>,
 }
 
 impl QuickAcks {
-    /// Notes the opening packet.
+    /// Records the SYN.
     pub(in super::super) fn see_syn(&mut self, at: SimTime) {
         self.opened = Some(at);
     }
 
-    /// Notes a data packet that arrives. Only packets in order count for the time between packets [tcp_event_data_recv].
+    /// Records the arrival of a data packet. Only packets in order count for the time between packets [tcp_event_data_recv].
     pub(in super::super) fn see(&mut self, is_in_order: bool, at: SimTime) {
         if self.round_trip.is_none() {
             self.round_trip = self.opened.map(|opened| at.since(opened));
@@ -69,12 +70,12 @@ impl QuickAcks {
         round_trip + Span::from_nanos(2 * round_trip.nanos()).max(LEAST_VARIANCE)
     }
 
-    /// Notes a duplicate.
+    /// Records a duplicate.
     pub(in super::super) fn see_duplicate(&mut self) {
         (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
     }
 
-    /// Notes a marked packet that starts an echo.
+    /// Records a marked packet that starts an echo.
     pub(in super::super) fn see_mark(&mut self) {
         (self.quick, self.wait) = (self.quick.max(QUICK_AFTER_MARK), LEAST_WAIT);
     }
@@ -84,12 +85,12 @@ impl QuickAcks {
         self.quick > 0
     }
 
-    /// The time that an acknowledgement waits.
+    /// The longest time for which an acknowledgement waits.
     pub(in super::super) fn wait(&self) -> Span {
         self.wait.clamp(LEAST_WAIT, MOST_WAIT).min(self.round_trip.unwrap_or(LEAST_WAIT).max(LEAST_WAIT))
     }
 
-    /// Notes that an acknowledgement left.
+    /// Records that an acknowledgement was sent.
     pub(in super::super) fn acknowledged(&mut self) {
         if self.quick > 0 {
             self.quick -= 1;
@@ -99,7 +100,7 @@ impl QuickAcks {
         }
     }
 
-    /// Notes that a wait ran out.
+    /// Records that the waiting time of an acknowledgement ran out.
     pub(in super::super) fn waited_in_vain(&mut self) {
         self.wait = Span::from_nanos(2 * self.wait.nanos()).min(self.timeout());
     }
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_packets_are_acknowledged_at_once_and_later_ones_wait_40_ms() {
+    fn sixteen_packets_are_acknowledged_at_once_and_later_packets_after_40_ms() {
         let mut rule = QuickAcks::default();
         rule.see_syn(at(0));
         for packet in 0..16 {
@@ -142,7 +143,11 @@ mod tests {
         rule.see(true, at(60));
         (0..16).for_each(|_| rule.acknowledged());
         rule.waited_in_vain();
-        assert_eq!(rule.wait(), Span::from_millis(60), "80 ms, but the round trip is 60");
+        assert_eq!(
+            rule.wait(),
+            Span::from_millis(60),
+            "the wait would be 80 ms, but the round-trip time of 60 ms is the bound"
+        );
     }
 
     #[test]
@@ -153,7 +158,7 @@ mod tests {
         (0..16).for_each(|_| rule.acknowledged());
         rule.see(false, at(200));
         rule.see(true, at(322));
-        assert!(rule.is_quick(), "262 ms after the last packet in order");
+        assert!(rule.is_quick(), "262 ms have passed since the last packet in order");
     }
 
     #[test]
@@ -163,6 +168,6 @@ mod tests {
         rule.see(true, at(60));
         (0..16).for_each(|_| rule.acknowledged());
         rule.see(true, at(60 + 262));
-        assert!(rule.is_quick(), "60 ms and 200 ms of variance have passed");
+        assert!(rule.is_quick(), "the round-trip time of 60 ms and the variance of 200 ms have passed");
     }
 }

@@ -7,13 +7,13 @@ use crate::base::time::SimTime;
 use crate::endpoint::tcp::WindowEvent;
 use crate::endpoint::tcp::connection::Connection;
 
-/// The packets to send once an acknowledgement is processed.
+/// The packets to send after an acknowledgement is processed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Repair {
     Nothing,
-    /// The lost packets.
+    /// Lost packets.
     Lost,
-    /// New packets first, which show whether the timeout was needed.
+    /// First new packets, which show whether the timeout was needed.
     New,
 }
 
@@ -46,7 +46,7 @@ impl Linux {
         match self.state {
             State::Recovery => {
                 if news.is_advance && self.undo_from.is_some() && news.is_delayed {
-                    // The original was only late, so no packet was lost.
+                    // The original was only delayed, so no packet was lost.
                     if self.board.again == 0 {
                         self.retransmitting_since = None;
                         self.undo(true);
@@ -81,7 +81,7 @@ impl Linux {
         Repair::Lost
     }
 
-    /// The common last step of the states without a repair in progress.
+    /// The common last step of the states in which no loss is being repaired.
     pub(super) fn look_again(&mut self, c: &mut Connection, news: &mut News, now: SimTime) -> Option<Repair> {
         if self.state <= State::Disorder && self.undo_from.is_some() && self.undo_count == Some(0) {
             self.undo(false);

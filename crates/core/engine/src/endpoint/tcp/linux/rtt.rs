@@ -1,25 +1,26 @@
-//! Round trips and the retransmission timeout as in Linux.
+//! Round-trip times and the retransmission timeout as in Linux.
 //!
-//! Rule: the smoothed round trip takes an eighth of each sample. The variance is the largest mean deviation of the last round
-//! trip, at least 200 ms, so the timeout is the round trip plus at least 200 ms. Once per round trip the variance falls by a
-//! quarter of the difference. A sample far below the average changes the deviation only by 1/32 of the difference, so a
-//! falling round trip does not raise the timeout.
+//! Rule: each sample enters the smoothed round-trip time with the weight 1/8. The variance is the largest mean deviation of
+//! the last round trip, at least 200 ms. The timeout is therefore the smoothed round-trip time plus at least 200 ms. Once per
+//! round trip the variance falls by a quarter of the difference. A sample far below the average changes the deviation only by
+//! 1/32 of the difference, so a falling round-trip time does not raise the timeout.
 //! Source: P. Sarolahti and A. Kuznetsov, Congestion Control in Linux TCP, USENIX ATC 2002; Linux 6.12 for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The time for which the least round trip counts [tcp_min_rtt_wlen].
+/// The time for which a least round-trip time counts [tcp_min_rtt_wlen].
 const MIN_RTT_LASTS: Span = Span::from_millis(300_000);
 
-/// Averages of round trips [µs]; `srtt8` is eight times the average, `mdev4` and the others are four times the deviation.
+/// Averages of round-trip times [µs]. `srtt8` is eight times the average; `mdev4` and the other fields are four times a
+/// deviation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundTrips {
     srtt8: i64,
     mdev4: i64,
     mdev4_most: i64,
     rttvar4: i64,
-    /// The number whose acknowledgement ends the round trip.
+    /// The number whose acknowledgement ends the present round trip.
     round_end: i64,
     least: Option<(Span, SimTime)>,
     /// The number of timeouts in a row.
@@ -35,7 +36,7 @@ fn span(micros: i64) -> Span {
 }
 
 impl RoundTrips {
-    /// The smoothed round trip; `None` before the first sample.
+    /// The smoothed round-trip time; `None` before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         (self.srtt8 > 0).then(|| span(self.srtt8 >> 3))
     }
@@ -54,7 +55,7 @@ impl RoundTrips {
         Span::from_nanos(base.saturating_mul(1 << self.backoff.min(32)).min(most.nanos()))
     }
 
-    /// The factor by which back-off has lengthened the timeout.
+    /// The factor by which back-off has multiplied the timeout.
     pub(super) fn backoff(&self) -> u32 {
         1 << self.backoff.min(31)
     }
@@ -63,7 +64,7 @@ impl RoundTrips {
         self.backoff += 1;
     }
 
-    /// Notes a sample of the least round trip.
+    /// Records a sample for the least round-trip time.
     pub(super) fn note_least(&mut self, sample: Span, now: SimTime) {
         let is_less = self.least.is_none_or(|(least, at)| sample <= least || now.since(at) > MIN_RTT_LASTS);
         if is_less {
@@ -71,8 +72,8 @@ impl RoundTrips {
         }
     }
 
-    /// Processes a sample of the round trip and ends the back-off. Packets below `acknowledged` are acknowledged, and packets
-    /// below `next` are sent.
+    /// Processes a sample of the round-trip time and ends the back-off. Packets below `acknowledged` are acknowledged, and
+    /// packets below `next` are sent.
     pub(super) fn measure(&mut self, sample: Span, minimum: Span, acknowledged: i64, next: i64) {
         self.backoff = 0;
         let least_variance = micros(minimum);
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_round_trip_of_60_ms_times_out_after_260() {
+    fn with_a_steady_round_trip_of_60_ms_the_timeout_is_260_ms() {
         let trips = measured(&[60; 40]);
         assert_eq!(trips.srtt(), Some(Span::from_millis(60)));
         assert_eq!(trips.timeout(MINIMUM, MOST), Span::from_millis(260));
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sudden_fall_of_the_round_trip_hardly_changes_the_deviation() {
+    fn a_sudden_fall_of_the_round_trip_time_hardly_changes_the_deviation() {
         let mut falling = measured(&[600; 60]);
         let mut rising = falling.clone();
         falling.measure(Span::from_millis(60), MINIMUM, 61, 62);

@@ -1,8 +1,8 @@
 //! The state of each packet in flight: its send time, and whether it is held by the receiver, lost, or sent again.
 //!
-//! Rule: the packets between the acknowledged edge and the last one sent are in one of the states of Linux's retransmission
-//! queue: in flight, held (selectively acknowledged), lost, or lost and sent again. The number of packets in the network is
-//! the number sent, minus those held and those lost, plus those sent again.
+//! Rule: every packet between the acknowledged edge and the last packet sent has one of the states of Linux's retransmission
+//! queue: in flight, held (selectively acknowledged), lost, or lost and retransmitted. The number of packets in the network
+//! is the number sent, minus the held and lost packets, plus the retransmitted packets.
 //! Source: Linux 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
 
 use crate::base::footprint;
@@ -10,13 +10,13 @@ use crate::base::hash::StateHash;
 use crate::base::time::SimTime;
 use std::collections::VecDeque;
 
-/// A packet between the acknowledged edge and the last one sent.
+/// A packet between the acknowledged edge and the last packet sent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sent {
     pub(super) number: i64,
-    /// The moment at which the packet was last sent.
+    /// The time at which the packet was last sent.
     pub(super) at: SimTime,
-    /// The moment at which the packet was sent for the first time.
+    /// The time at which the packet was first sent.
     pub(super) first_at: SimTime,
     pub(super) is_held: bool,
     /// Whether the packet counts as lost and is not held.
@@ -29,20 +29,20 @@ pub(super) struct Sent {
     pub(super) stamp: Stamp,
 }
 
-/// The progress of a connection when a packet is sent, see `rate.rs`.
+/// The progress of a connection at the time when a packet is sent, see `rate.rs`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stamp {
-    /// The send time of the packet whose delivery began the sample.
+    /// The send time of the packet whose delivery started the sample.
     pub(super) first_sent: SimTime,
-    /// The moment of the last delivery; `None` once the packet is counted.
+    /// The time of the last delivery; `None` after the packet has been counted.
     pub(super) delivered_at: Option<SimTime>,
-    /// The number of packets delivered by that moment.
+    /// The number of packets delivered by that time.
     pub(super) delivered: u64,
     /// Whether the sender had no data to send.
     pub(super) is_app_limited: bool,
 }
 
-/// All packets between the acknowledged edge and the last one sent.
+/// All packets between the acknowledged edge and the last packet sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scoreboard {
     sent: VecDeque<Sent>,
@@ -103,7 +103,8 @@ impl Scoreboard {
         usize::try_from(number - first).ok().filter(|&place| place < self.sent.len())
     }
 
-    /// Notes that the receiver holds packet `number`. Returns the packet as it was before, unless it was held already.
+    /// Records that the receiver holds packet `number`. Returns the packet's record before this change, unless the packet was
+    /// held already.
     pub(super) fn hold(&mut self, number: i64) -> Option<Sent> {
         let place = self.place(number)?;
         let packet = &mut self.sent[place];
@@ -126,7 +127,7 @@ impl Scoreboard {
         Some(before)
     }
 
-    /// Notes that the receiver got a packet twice, so its retransmission is no longer in the network.
+    /// Records that the receiver received a packet twice, so the retransmission is no longer in the network.
     pub(super) fn arrived_twice(&mut self, number: i64) {
         let Some(place) = self.place(number) else { return };
         let packet = &mut self.sent[place];
@@ -136,7 +137,7 @@ impl Scoreboard {
         }
     }
 
-    /// Marks the packet at `place` as lost. Returns whether it was in the network.
+    /// Marks the packet at `place` as lost. Returns whether the packet was in the network.
     pub(super) fn mark_lost(&mut self, place: usize) -> bool {
         let packet = &mut self.sent[place];
         if packet.is_held {
@@ -164,7 +165,7 @@ impl Scoreboard {
         self.sent.iter().skip(place).find(|it| it.is_lost && !it.is_again && !it.is_held).map(|it| it.number)
     }
 
-    /// Notes that packet `number` is sent again.
+    /// Records that packet `number` is retransmitted.
     pub(super) fn send_again(&mut self, number: i64, at: SimTime, stamp: Stamp) {
         let Some(place) = self.place(number) else { return };
         let packet = &mut self.sent[place];

@@ -1,4 +1,4 @@
-//! Worked sequences of Linux's sender, acknowledgement by acknowledgement.
+//! Worked sequences for Linux's sender, acknowledgement by acknowledgement.
 
 use super::State;
 use crate::base::time::{SimTime, Span};
@@ -13,7 +13,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// A connection that has just been opened; its first window, packets 1 to 10, has left.
+    /// A connection that has just been opened; the first window, packets 1 to 10, has been sent.
     fn open(config: TcpConfig) -> Self {
         let mut bench = Self { sender: TcpSender::new(config, Span::ZERO), now: SimTime::ZERO, out: Vec::new() };
         bench.sender.start(bench.now, &mut bench.out);
@@ -37,17 +37,17 @@ impl Bench {
         self.out.iter().map(|segment| segment.sequence).collect()
     }
 
-    /// Acknowledges everything up to `highest`, the packet that arrived last.
+    /// Acknowledges all packets up to `highest`, which is the packet that arrived last.
     fn ack(&mut self, highest: u32) -> Vec<u32> {
         self.give(plain(highest, highest))
     }
 
-    /// Acknowledges `arrived`, out of order above `highest`.
+    /// Acknowledges packet `arrived`, which is out of order above `highest`.
     fn hold(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.give(plain(highest, arrived))
     }
 
-    /// Acknowledges everything up to `highest` after a retransmission of `arrived`.
+    /// Acknowledges all packets up to `highest`, after a retransmission of `arrived`.
     fn repaired(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.give(Ack { is_of_retransmission: true, ..plain(highest, arrived) })
     }
@@ -88,22 +88,22 @@ fn slow_start_sends_two_packets_per_acknowledged_packet() {
 #[test]
 fn the_third_later_packet_reveals_a_loss_and_the_window_falls_in_proportion() {
     let mut bench = Bench::reno();
-    // The window of 10 is full and does not grow in Disorder, so each held packet allows a new packet.
+    // The window of 10 is full and does not grow in the state Disorder, so each held packet allows one new packet.
     assert_eq!(bench.hold(0, 2), [11]);
     assert_eq!(bench.state(), State::Disorder);
     assert_eq!(bench.hold(0, 3), [12]);
     bench.wait(1);
-    assert_eq!(bench.hold(0, 4), [1], "lost: three packets behind it are held");
+    assert_eq!(bench.hold(0, 4), [1], "the packet counts as lost, since three later packets are held");
     assert_eq!((bench.state(), bench.sender.ssthresh()), (State::Recovery, 5.0));
-    // 12 packets are out, 3 held, 1 lost and sent again: 9 are in the network. Of ten delivered packets five allow a
-    // new packet.
+    // 12 packets are unacknowledged. Three of these are held, and one is lost and retransmitted, so 9 packets are in the
+    // network. Of ten delivered packets, five allow a new packet.
     assert_eq!(bench.hold(0, 5), NOTHING);
     assert_eq!(bench.hold(0, 6), [13]);
     assert_eq!(bench.hold(0, 7), NOTHING);
     assert_eq!(bench.hold(0, 8), [14]);
     bench.wait(100);
     assert_eq!(bench.hold(0, 9), NOTHING);
-    assert_eq!(bench.hold(0, 10), NOTHING, "five are in the network, as many as the threshold");
+    assert_eq!(bench.hold(0, 10), NOTHING, "five packets are in the network, as many as the threshold");
     assert_eq!(bench.hold(0, 11), [15]);
     bench.repaired(12, 1);
     assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 5.0), "every packet of that window is acknowledged");
@@ -117,13 +117,13 @@ fn without_three_later_packets_a_loss_is_declared_after_the_reordering_window() 
     assert_eq!(bench.hold(8, 10), NOTHING);
     let asked = bench.now;
     assert_eq!(bench.run_timer(), [9]);
-    // The least round trip is 100 ms, and an eighth of the average is 12.5 ms. A timer runs 2 ms longer.
+    // The least round-trip time is 100 ms, and an eighth of the average is 12.5 ms. The timer runs 2 ms longer.
     assert_eq!(bench.now.since(asked), Span::from_nanos(14_500_000));
     assert_eq!(bench.state(), State::Recovery);
 }
 
 #[test]
-fn a_lost_tail_is_probed_after_two_round_trips() {
+fn lost_last_packets_are_probed_after_two_round_trips() {
     let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
     let mut bench = Bench::open(config);
     assert_eq!(bench.ack(8), NOTHING);
@@ -131,7 +131,7 @@ fn a_lost_tail_is_probed_after_two_round_trips() {
     assert_eq!(bench.run_timer(), [10], "the last packet again");
     assert_eq!(bench.now.since(asked), Span::from_millis(202));
     bench.wait(100);
-    // The copy arrives, which was sent long after packet 9. Packet 9 thus counts as lost, too.
+    // The copy that the probe sent arrives. It was sent long after packet 9, so packet 9 counts as lost, too.
     let copy = Ack { is_of_retransmission: true, ..plain(8, 10) };
     assert_eq!(bench.give(copy), [9]);
     assert_eq!(bench.state(), State::Recovery);
@@ -141,7 +141,7 @@ fn a_lost_tail_is_probed_after_two_round_trips() {
 }
 
 #[test]
-fn a_probe_that_repairs_the_tail_halves_the_window() {
+fn a_probe_that_repairs_the_last_loss_halves_the_window() {
     let config = TcpConfig { data_packets: Some(10), ..TcpConfig::linux(Variant::Reno) };
     let mut bench = Bench::open(config);
     bench.ack(9);
@@ -156,20 +156,24 @@ fn a_probe_that_repairs_the_tail_halves_the_window() {
 }
 
 #[test]
-fn after_a_timeout_one_packet_and_then_new_ones_test_whether_it_was_needed() {
+fn after_a_timeout_one_retransmission_and_new_packets_test_whether_it_was_needed() {
     let mut bench = Bench::reno();
-    assert_eq!(bench.run_timer(), [11], "the probe is a new packet");
+    assert_eq!(bench.run_timer(), [11], "the probe must be a new packet");
     assert_eq!(bench.run_timer(), [1], "the timeout");
     assert_eq!((bench.state(), bench.sender.cwnd()), (State::Loss, 1.0));
     assert_eq!(bench.sender.counts().timeouts, 1);
     bench.wait(50);
-    // The original of packet 1 was only late, so the window is restored.
+    // The original of packet 1 was only delayed, so the window is restored.
     assert_eq!(bench.ack(1), [12]);
-    assert_eq!((bench.state(), bench.sender.cwnd()), (State::Open, 11.0), "10 as before, and 1 for the packet");
+    assert_eq!(
+        (bench.state(), bench.sender.cwnd()),
+        (State::Open, 11.0),
+        "the window is 10 as before, plus 1 for the acknowledged packet"
+    );
 }
 
 #[test]
-fn each_timeout_draws_another_hash_for_the_packets_and_a_probe_does_not() {
+fn each_timeout_draws_another_hash_for_the_packets_but_a_probe_does_not() {
     let mut bench = Bench::reno();
     let mut hashes = Vec::new();
     for _ in 0..3 {
@@ -185,10 +189,10 @@ fn after_a_needed_timeout_lost_packets_are_sent_again_in_slow_start() {
     bench.run_timer();
     bench.run_timer();
     bench.wait(100);
-    assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets, in case the others are only late");
+    assert_eq!(bench.repaired(1, 1), [12, 13], "two new packets are sent, in case the others are only delayed");
     bench.wait(100);
-    // Packet 12 arrives, but no packet from before the timeout. Those packets count as lost and are sent again, as the
-    // window of 2 allows.
+    // Packet 12 arrives, but no packet from before the timeout arrives. The earlier packets count as lost and are
+    // retransmitted, as the window of 2 allows.
     assert_eq!(bench.hold(1, 12), [2]);
     assert_eq!(bench.sender.ssthresh(), 5.0);
 }
@@ -217,13 +221,14 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.ack(highest);
     }
     assert_eq!(bench.sender.cwnd(), 32.0);
-    // The least round trip is 100 ms; an eighth more exceeds the bound. Gaps of 3 ms do not form a train.
+    // The least round-trip time is 100 ms; the samples exceed it by more than the allowed eighth. Acknowledgements 3 ms apart
+    // do not form a train.
     bench.wait(113);
     for highest in 17..=26 {
         bench.wait(3);
         bench.ack(highest);
     }
-    // The first round begins when 17 packets have been sent. Packet 25 gives the ninth round trip of the next round.
+    // The first round begins when 17 packets have been sent. Packet 25 gives the ninth round-trip sample of the next round.
     assert_eq!(bench.sender.ssthresh(), 40.0);
 }
 

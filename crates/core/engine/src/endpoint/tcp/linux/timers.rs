@@ -1,5 +1,5 @@
-//! The single timer of a connection. It serves the timeout, the probe for a lost tail, or the moment at which a packet
-//! becomes overdue.
+//! The single timer of a connection. The timer serves one of three purposes: the timeout, the probe for lost last packets,
+//! and the check of the time at which a packet becomes overdue.
 //!
 //! Source: RFC 8985, section 7 (TLP); RFC 5682 (F-RTO); Linux 6.12, tcp_timer.c and tcp_output.c.
 
@@ -10,7 +10,7 @@ use crate::base::time::{SimTime, Span};
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Outbox, WindowEvent};
 
-/// The least time of a timer [TCP_TIMEOUT_MIN].
+/// The shortest time for which a timer is set [TCP_TIMEOUT_MIN].
 pub(super) const LEAST_TIMER: Span = Span::from_millis(2);
 
 /// The purpose of the connection's single timer.
@@ -18,9 +18,9 @@ pub(super) const LEAST_TIMER: Span = Span::from_millis(2);
 pub(super) enum Timer {
     /// The retransmission timeout.
     Retransmission,
-    /// The probe for a lost tail (TLP).
+    /// The probe for lost last packets (TLP).
     Probe,
-    /// The moment at which a packet becomes overdue.
+    /// The time at which a packet becomes overdue.
     Reordering,
 }
 
@@ -42,7 +42,7 @@ impl Linux {
         self.timer = Some((Timer::Retransmission, at));
     }
 
-    /// Sets the timer of the probe, if a probe may be sent. Returns whether it was set.
+    /// Sets the timer for the probe, if a probe may be sent. Returns whether the timer was set.
     pub(super) fn set_probe(&mut self, c: &Connection, is_fresh: bool, now: SimTime) -> bool {
         let Some(head) = self.board.head() else {
             return false;
@@ -83,12 +83,12 @@ impl Linux {
                 self.probe_end = Some(c.next);
             }
         }
-        // Without a new packet the timeout counts from the sending of the oldest packet.
+        // Without a new packet, the timeout counts from the time at which the oldest packet was sent.
         self.timer = (!sent_new).then_some((Timer::Probe, now));
         self.set_retransmission_timer(c, now);
     }
 
-    /// Ends the probe if the acknowledgement shows its fate.
+    /// Ends the probe if the acknowledgement shows what became of the probe.
     pub(super) fn end_probe(&mut self, c: &mut Connection, edge: i64, news: News, now: SimTime) {
         let Some(end) = self.probe_end else { return };
         if edge < end {
@@ -97,7 +97,7 @@ impl Linux {
         if !self.is_probe_again || news.is_probe_duplicate {
             self.probe_end = None;
         } else if edge > end {
-            // The probe repaired a loss, so it counts as a fast retransmission.
+            // The probe has repaired a loss, so the probe counts as a fast retransmission.
             self.begin_reduction(c);
             c.note(WindowEvent::FastRetransmit);
             self.enter(State::Cwr, c, now);
@@ -108,7 +108,7 @@ impl Linux {
         }
     }
 
-    /// Searches for overdue packets when the timer has run out [tcp_rack_reo_timeout].
+    /// Searches for overdue packets after the timer has run out [tcp_rack_reo_timeout].
     pub(super) fn find_overdue<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let before = self.board.in_flight();
         let path = self.path();
@@ -186,7 +186,7 @@ impl Linux {
             return Repair::Nothing;
         }
         if self.is_forward {
-            // Packets from before the timeout that were never sent again have arrived, so the timeout was needless.
+            // Packets from before the timeout that were never retransmitted have arrived, so the timeout was needless.
             if news.is_original {
                 self.undo(true);
                 self.leave_loss(c, now);

@@ -1,8 +1,9 @@
 //! Vegas as in Linux: one decision per round trip, with the thresholds 2, 4 and 1 by default.
 //!
-//! Rule: the sender's packets in the queues are window · (rtt − base) / base, where rtt is the least round trip of this round
-//! and base the least of all. Above γ slow start ends. Below α the window grows by one; above β it shrinks by one. With fewer
-//! than three round trips in a round the window grows as in Reno. Losses halve the window.
+//! Rule: the estimated number of the sender's packets in the queues is window · (rtt − base) / base. Here rtt is the least
+//! round-trip time of this round, and base is the least of all. Above γ slow start ends. Below α the window grows by one
+//! packet; above β it shrinks by one packet. In a round with fewer than three round-trip samples the window grows as in Reno.
+//! Losses halve the window.
 //! Source: L. Brakmo and L. Peterson, IEEE JSAC 13(8), 1995; Linux 6.12 for the constants and the fallback to Reno.
 
 use super::super::VegasConfig;
@@ -11,7 +12,7 @@ use super::window::Window;
 use crate::base::hash::StateHash;
 use crate::base::time::Span;
 
-/// The most round trips in a round with which the window grows as in Reno.
+/// Up to this number of round-trip samples in a round the window grows as in Reno.
 const TOO_FEW: u32 = 2;
 
 #[derive(Clone, Debug)]
@@ -35,8 +36,8 @@ impl Vegas {
         (self.is_on, self.round_end, self.count, self.least) = (true, next, 0, None);
     }
 
-    /// Restarts when no packets are in the network. Even the least round trip is measured again, so a flow that
-    /// restarts behind a queue counts the queueing delay as part of the path.
+    /// Resets the state when no packets are in the network. The least round-trip time is measured again, too. A flow that
+    /// restarts behind a queue therefore counts the queueing delay as part of the path.
     pub(super) fn start_over(&mut self, next: i64) {
         self.base = None;
         self.enable(next);

@@ -11,7 +11,7 @@ pub(super) const NO_THRESHOLD: u32 = i32::MAX as u32;
 pub(super) struct Window {
     /// Congestion window \[packets\].
     pub(super) cwnd: u32,
-    /// Acknowledged packets that have not yet widened the window.
+    /// Acknowledged packets for which the window has not grown yet.
     pub(super) count: u32,
     /// Slow-start threshold \[packets\].
     pub(super) ssthresh: u32,
@@ -22,7 +22,7 @@ impl Window {
         self.cwnd < self.ssthresh
     }
 
-    /// Grows by one packet per acknowledged packet, up to the threshold. Returns the acknowledged packets that remain.
+    /// Grows by one packet per acknowledged packet, up to the threshold. Returns how many acknowledged packets are left over.
     pub(super) fn slow_start(&mut self, acknowledged: u32) -> u32 {
         let grown = (self.cwnd + acknowledged).min(self.ssthresh);
         let left = acknowledged - (grown - self.cwnd);
@@ -52,7 +52,7 @@ impl Window {
         }
     }
 
-    /// The threshold, raised to three quarters of the window if it is lower.
+    /// The threshold, or three quarters of the window if this is larger.
     pub(super) fn present_threshold(&self) -> u32 {
         self.ssthresh.max((self.cwnd >> 1) + (self.cwnd >> 2))
     }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_start_ends_at_the_threshold_and_remaining_packets_count_for_growth() {
+    fn slow_start_ends_at_the_threshold_and_left_over_packets_count_for_growth() {
         let mut window = Window { cwnd: 10, count: 0, ssthresh: 14 };
         window.grow_as_reno(6);
         assert_eq!((window.cwnd, window.count), (14, 2));

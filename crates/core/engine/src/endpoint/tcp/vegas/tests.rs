@@ -13,7 +13,7 @@ fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
 }
 
 #[test]
-fn the_difference_is_the_number_of_own_packets_in_the_queues() {
+fn the_estimate_is_the_number_of_the_senders_packets_in_the_queues() {
     for (window, base_rtt, rtt, real, rounded) in [
         (20.0, 0.100, 0.104, 0.769, 1),
         (20.0, 0.100, 0.120, 3.333, 3),
@@ -27,13 +27,13 @@ fn the_difference_is_the_number_of_own_packets_in_the_queues() {
 }
 
 #[test]
-fn between_alpha_and_beta_the_window_stays() {
+fn between_alpha_and_beta_the_window_is_unchanged() {
     for diff in 1..=3 {
         assert_eq!(steered(20.0, diff), (20.0, 0.0));
     }
-    assert_eq!(steered(20.0, 4), (19.0, 0.0), "above: one packet less at once");
-    assert_eq!(steered(20.0, 0), (20.0, 1.0 / 20.0), "below: one more over the next round trip");
-    assert_eq!(steered(2.0, 9), (2.0, 0.0), "never below two packets");
+    assert_eq!(steered(20.0, 4), (19.0, 0.0), "above β the window shrinks by one packet at once");
+    assert_eq!(steered(20.0, 0), (20.0, 1.0 / 20.0), "below α the window grows by one packet over the next round trip");
+    assert_eq!(steered(2.0, 9), (2.0, 0.0), "the window never falls below two packets");
 }
 
 #[test]
@@ -52,10 +52,10 @@ fn slow_start_doubles_every_other_round_trip() {
 }
 
 #[test]
-fn the_fine_timeout_is_the_average_and_two_deviations_and_a_sixteenth() {
+fn the_fine_timeout_is_the_average_plus_two_deviations_plus_a_sixteenth() {
     let mut timeout = FineTimeout::default();
     timeout.start(0.1);
-    assert!((timeout.value - 0.15).abs() < 1e-12, "one and a half of the first round trip");
+    assert!((timeout.value - 0.15).abs() < 1e-12, "the fine timeout is one and a half times the first round-trip time");
     timeout.measure(0.1);
     // srtt is 0.1, and the deviation is 0.025 · 3/4.
     assert!((timeout.value - (0.1 + 2.0 * 0.01875) * 17.0 / 16.0).abs() < 1e-12, "{}", timeout.value);
@@ -68,7 +68,7 @@ fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
     assert_eq!(bench.ack(9), NOTHING);
     bench.wait_millis(2);
     assert_eq!(bench.ack(9), [10]);
-    // The window is three quarters of 8, widened by two duplicates.
+    // The window is three quarters of 8 packets, increased by two for two duplicate acknowledgements.
     assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
     assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
     bench.wait_millis(100);
@@ -86,21 +86,21 @@ fn the_third_duplicate_retransmits_a_packet_that_is_not_overdue() {
     for _ in 0..2 {
         assert_eq!(bench.ack(9), NOTHING, "no limited transmit");
     }
-    assert_eq!(bench.ack(9), [10, 18], "6 + 3 packets after the last acknowledged one");
+    assert_eq!(bench.ack(9), [10, 18], "6 + 3 packets may be sent beyond the last acknowledged packet");
 }
 
 #[test]
-fn the_next_new_acknowledgement_looks_for_a_second_loss() {
+fn the_next_new_acknowledgement_checks_for_a_second_loss() {
     let mut bench = Bench::mid_flight(Variant::Vegas);
     for _ in 0..3 {
         bench.ack(9);
     }
     bench.wait_millis(400);
     assert_eq!(bench.ack(11), [12, 19, 20]);
-    assert_eq!(bench.cwnd(), 9.0, "the cut is made already");
+    assert_eq!(bench.cwnd(), 9.0, "the window has already been cut");
     bench.wait_millis(400);
     assert_eq!(bench.ack(11)[0], 12, "lost again");
-    // The window is half of 9, widened by four duplicates.
+    // The window is half of 9 packets, increased by four for four duplicate acknowledgements.
     assert_eq!(bench.cwnd(), 8.0);
 }
 

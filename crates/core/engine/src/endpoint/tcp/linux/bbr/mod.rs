@@ -1,12 +1,13 @@
-//! BBR, version 1: the sender models the path by bandwidth and least round trip, and paces its packets.
+//! BBR, version 1: the sender models the path by its bandwidth and its least round-trip time, and paces its packets.
 //!
-//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips; the round trip is the least of the last ten
-//! seconds. Packets leave at the bandwidth times a gain, and at most their product times a gain is in the network. *Startup*
-//! doubles the rate each round, until the bandwidth has grown by less than a quarter for three rounds. *Drain* empties the
-//! queue that Startup made. *ProbeBW* cycles through the gains 5/4, 3/4 and six times 1, each for a least round trip.
-//! *ProbeRTT* sends four packets per round trip for 200 ms, when no smaller round trip has been seen for ten seconds. A loss
-//! does not cut the rate. After a loss the window is limited to the packets in the network for one round trip. Two periods of
-//! 20 % losses at similar rates are attributed to a policer, whose rate is then used.
+//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips. The round-trip time is the least of the
+//! last ten seconds. Packets are sent at the bandwidth times a gain. The packets in the network are limited to the product of
+//! bandwidth and round-trip time, times a gain. *Startup* doubles the rate each round, until the bandwidth has grown by less
+//! than a quarter for three rounds. *Drain* empties the queue that Startup has built up. *ProbeBW* cycles through the gains
+//! 5/4, 3/4 and six times 1, each for one least round-trip time. *ProbeRTT* sends four packets per round trip for 200 ms,
+//! when no smaller round-trip time has been measured for ten seconds. A loss does not cut the rate. After a loss the window
+//! is limited to the packets in the network for one round trip. Two periods of 20 % losses at similar rates are attributed to
+//! a policer, whose rate is then used.
 //! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based Congestion Control, ACM
 //! Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for constants and corner cases.
 
@@ -36,7 +37,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     idea: text("estimates bandwidth and least round trip, and paces at that rate; a loss does not slow it down"),
 };
 
-/// The gain that doubles the rate each round: 2 / ln 2.
+/// The gain with which the rate doubles each round: 2 / ln 2.
 const HIGH_GAIN: f64 = 739.0 / 256.0;
 const DRAIN_GAIN: f64 = 88.0 / 256.0;
 const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
@@ -46,15 +47,16 @@ const PROBE_RTT_LASTS: Span = Span::from_millis(200);
 const LEAST_WINDOW: u32 = 4;
 const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
-/// Packets leave 1 % below the estimate, so that rounding builds no queue.
+/// Packets are sent 1 % below the estimated rate, so that rounding builds no queue.
 const PACING_MARGIN: f64 = 0.99;
-/// The window of a new connection, below which it always grows \[packets\].
+/// The window of a new connection \[packets\]; below this value the window always grows.
 const INITIAL_WINDOW: u32 = 10;
-/// The rate from which on two packets are sent at a time: 1.2 Mbit/s in packets of 1,000 bytes per second.
+/// From this rate on two packets are sent at a time: 1.2 Mbit/s in packets of 1,000 bytes per second.
 const RATE_OF_PAIRS: f64 = 150.0;
 /// The largest burst of acknowledgements for which the window has room, as time at the estimated bandwidth \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// Round trips over which the greatest burst of acknowledgements counts, up to twice as many.
+/// The number of round trips for which the greatest burst of acknowledgements counts; a burst may count for up to twice as
+/// many.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
@@ -95,7 +97,7 @@ pub(super) struct Bbr {
     long_term: LongTerm,
 }
 
-/// The number of packets by which bursts of deliveries are ahead of the bandwidth.
+/// The number of packets by which bursts of deliveries exceed the estimated bandwidth.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aggregation {
     began: SimTime,
@@ -106,7 +108,7 @@ struct Aggregation {
 }
 
 impl Bbr {
-    /// A connection without estimates; `seed` is for the draw of the phase at which the cycle of gains begins.
+    /// A connection without estimates; `seed` determines the random phase at which the cycle of gains begins.
     pub(super) fn new(seed: u64) -> Self {
         Self {
             chance: Stream::named(seed, "bbr"),
@@ -236,7 +238,7 @@ impl Bbr {
         self.cycle_at = rate.delivered_at();
     }
 
-    /// The packets in the network at the moment at which the pacer releases the next packet.
+    /// The number of packets in the network at the time when the pacer releases the next packet.
     fn in_network_when_sent(&self, in_flight: u32, facts: Facts) -> u32 {
         let wait = facts.paced_until.max(facts.now).since(facts.now).secs();
         let delivered = (self.bandwidth.most() * wait) as u32;
@@ -250,7 +252,7 @@ impl Bbr {
         ((self.pacing_rate / 1024.0) as u32).max(least).min(0x7f)
     }
 
-    /// The product of bandwidth and least round trip \[packets\].
+    /// The product of the bandwidth and the least round-trip time \[packets\].
     fn product(&self, bandwidth: f64, gain: f64) -> u32 {
         let Some(min_rtt) = self.min_rtt else {
             return INITIAL_WINDOW;
@@ -294,7 +296,7 @@ impl Bbr {
 
     fn probe_bandwidth(&mut self, rate: &RateSampler) {
         self.mode = Mode::ProbeBandwidth;
-        // The cycle does not begin in the phase that drains.
+        // The cycle never begins in the phase that drains the queue.
         self.cycle = CYCLE.len() - 1 - self.chance.pick(CYCLE.len() - 1);
         self.next_phase(rate);
     }
@@ -385,7 +387,7 @@ impl Bbr {
         self.aggregation.most[0].max(self.aggregation.most[1]).min(most)
     }
 
-    /// Adapts the window to the states of loss recovery. Returns whether it is limited to the packets in the network.
+    /// Adapts the window to the states of loss recovery. Returns whether the window is limited to the packets in the network.
     fn recovers(&mut self, window: &mut Window, sample: &RateSample, rate: &RateSampler, facts: Facts) -> bool {
         let (before, state) = (self.prior_state, facts.state);
         let mut cwnd = window.cwnd;
@@ -394,7 +396,7 @@ impl Bbr {
         }
         if state == State::Recovery && before != State::Recovery {
             self.conserves_packets = true;
-            // The limit lasts for a round trip from here on.
+            // The limit lasts for one round trip from now on.
             self.round_end = rate.delivered;
             cwnd = facts.in_flight + sample.newly_delivered;
         } else if before.is_repairing() && !state.is_repairing() {
@@ -426,7 +428,7 @@ impl Bbr {
         self.long_term = LongTerm::default();
     }
 
-    /// Notes that the application sends again after a pause.
+    /// Records that the application sends again after a pause.
     pub(super) fn resume(&mut self) {
         self.is_after_idle = true;
         self.aggregation.acknowledged = 0;

@@ -1,12 +1,12 @@
-//! The greatest value of the last ten rounds, kept in three values.
+//! The greatest value of the last ten rounds. Three values are stored to compute it.
 //!
 //! Source: K. Nichols' windowed filter in Linux 6.12 (win_minmax.c).
 
 /// The number of rounds for which a value counts.
 const ROUNDS: u64 = 10;
 
-/// The greatest value of the last rounds. Stored are the greatest value, the greatest after it, and
-/// the greatest after the second.
+/// The greatest value of the last rounds. Three values are stored: the greatest value, the greatest value after the first,
+/// and the greatest value after the second.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MostOf {
     pub(super) best: [(u64, f64); 3],

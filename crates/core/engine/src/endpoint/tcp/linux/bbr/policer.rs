@@ -1,8 +1,9 @@
-//! Detection of a policer: two periods of at least four round trips with a fifth of the packets lost, at similar rates.
+//! Detection of a policer, that is, a device that drops packets above a rate. The sign is two periods of at least four round
+//! trips at similar rates, each with a fifth of the packets lost.
 //!
 //! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If at least 50 of 256 packets were lost in a
-//! period, its rate is compared with that of the last such period. Similar rates (to an eighth, or to 4 kbit/s) are
-//! attributed to a policer, and their mean is used for 48 round trips.
+//! period, the rate of the period is compared with the rate of the last such period. Similar rates (to an eighth, or to 4
+//! kbit/s) are attributed to a policer, and their mean is used for 48 round trips.
 //! Source: as in `mod.rs`.
 
 use super::{Bbr, Mode};
