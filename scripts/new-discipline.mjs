@@ -75,7 +75,7 @@ function characterOf({ id, type }) {
     order,
     document,
     lesson: `${type} drops every flow's packets alike.`,
-    assumptions: ['Made for this lab: small enough to be watched packet by packet; no document has it.'],
+    assumptions: ['The scene was made for this lab, small enough to be watched packet by packet. It is in no document.'],
     experiment: { lanes, seeds: 10 },
     claims: [
       {
