@@ -24,12 +24,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Most runs at the same time, more than the cores of any machine.
+/// Limit on the number of simultaneous runs, above the number of cores of any machine.
 const MAX_JOBS: u64 = 1_024;
-/// Most points that are examined for remarks, which takes about a second.
+/// Limit on the number of points that are examined for remarks, which takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Most points that are named if they reached the largest number of seeds.
+/// Limit on the number of points that a message names as having reached the largest number of seeds.
 const MOST_POINTS_NAMED: usize = 20;
 
 /// Text after the options of `chokepoint sweep`.
@@ -200,8 +200,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints remarks on points outside the domain of a discipline, or with flows that cannot fill the link. Each kind of remark is
-/// printed once, with its first point.
+/// Prints remarks on points outside the domain of a discipline, or whose flows cannot fill the link. Each kind of
+/// remark is printed once, with its first point.
 fn tell_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Most differences of a lane that are printed; the others are counted.
+/// Largest number of differences that are printed for a lane; the others are counted.
 const MOST_SHOWN: usize = 5;
 
 /// The comparison of one lane: number of compared values, and the differences.
@@ -119,7 +119,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     problems
 }
 
-/// Remarks on legitimate causes of different numbers.
+/// Remarks on causes of different numbers that are no error, such as another version.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));

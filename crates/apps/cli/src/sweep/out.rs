@@ -8,7 +8,7 @@ use chokepoint_sweep::{Key, Keys};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A table in the making.
+/// The table while the sweep runs: its file and its journal.
 #[derive(Debug)]
 pub(crate) struct Out {
     file: PathBuf,
@@ -27,7 +27,7 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        // The keys of up to a million runs are computed only if there is a file with runs.
+        // The keys of up to a million runs are computed only if an existing file contains runs.
         if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }
@@ -61,7 +61,7 @@ impl Out {
         self.journal.keep(key, values)
     }
 
-    /// Refuses to lose runs of an earlier sweep that gave a point more seeds than it needs now.
+    /// Refuses to lose runs of an earlier sweep that gave a point more seeds than this sweep needs.
     fn check_surplus(&self, results: &Results) -> Result<(), Failure> {
         match results.surplus() {
             1.. if self.replace => Ok(()),
@@ -93,7 +93,7 @@ impl Out {
 
     /// Keeps the journal for the next call, and returns its path.
     pub(crate) fn leave(mut self) -> String {
-        // A full disk has already been reported.
+        // A full disk has already been reported, so an error is ignored here.
         let _ = self.journal.flush();
         self.journal.path().display().to_string()
     }
@@ -108,7 +108,7 @@ fn put(key: Key, values: &[f64], by_key: Option<&ByKey>, results: &mut Results) 
     is_ours
 }
 
-/// Puts those runs of a table into the results that are the same runs.
+/// Copies the runs of an existing table that belong to this sweep into the results.
 fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) -> Result<(), Failure> {
     let before = match tables::read(file) {
         Err(_) if replace => return Ok(()),
@@ -135,7 +135,7 @@ fn would_be_lost(file: &Path, others: u64) -> Failure {
     ))
 }
 
-/// Refuses to replace a file with other runs by joined ones.
+/// Refuses to replace a file with other contents by the joined runs.
 pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) -> Result<(), Failure> {
     if replace || !fs::exists(file).unwrap_or(false) {
         return Ok(());
