@@ -77,7 +77,8 @@ impl Expressions<'_, '_> {
         }))
     }
 
-    /// A function that changes the value at a place. `is_value`: its result is used.
+    /// A function that changes a value in a variable or property. `is_value` states whether its
+    /// result is used.
     pub(super) fn change(
         &self,
         change: Change,

@@ -27,7 +27,7 @@ pub(super) enum Tightness {
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) tightness: Tightness,
-    /// Whether the expression consists only of literals, which C++ would compute with 32 bits.
+    /// Whether the expression consists only of literals. C++ would compute such an expression with 32 bits.
     pub(super) is_literal: bool,
 }
 
@@ -70,7 +70,7 @@ impl Expressions<'_, '_> {
             return wrong(at, mixed(kind, &found));
         }
         match (node, kind) {
-            // An empty array does not show the kind of its items.
+            // The kind of the items of an empty array is unknown.
             (Node::Array(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             (Node::Map(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             _ => self.text(node),
@@ -247,7 +247,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The value at a place, to be read or changed.
+    /// The value at the end of a path, for reading or changing.
     pub(super) fn place(&self, place: &Place) -> Lowered<String> {
         self.steps(place, place.steps.len())
     }
@@ -273,7 +273,7 @@ impl Expressions<'_, '_> {
         Ok(text)
     }
 
-    /// The target of an assignment; a map gets an entry for a new key.
+    /// The target of an assignment. A map gets an entry for a new key.
     pub(super) fn target(&self, place: &Place) -> Lowered<String> {
         let Some((Step::Index(key), _)) = place.steps.split_last() else {
             return wrong(place.at, "a packet or a map with names as keys is changed");
@@ -332,8 +332,8 @@ impl Expressions<'_, '_> {
         wrong(at, "a block of several lines as a value; give it to a variable in each line")
     }
 
-    /// Refuses an expression if one part may change a value that another part reads. A script evaluates parts from left
-    /// to right, C++ in any order.
+    /// Refuses an expression if one part may change a value that another part reads. A script evaluates the parts from
+    /// left to right, C++ in any order.
     pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
         let changing = effects.iter().filter(|effect| **effect == Effect::Changes).count();
@@ -354,7 +354,7 @@ impl std::fmt::Display for Piece {
     }
 }
 
-/// The problem of a value of one kind where another kind is required.
+/// The problem if a value has another kind than the required one.
 pub(super) fn mixed(wanted: &Kind, found: &Kind) -> String {
     let hint = match (wanted, found) {
         (Kind::Real, Kind::Int) => "; write 0.0 for 0, or real(x)",

@@ -1,5 +1,5 @@
-//! All functions that a script may call, in one table. The compiler looks up names in it, and the reference and the editor's help
-//! are generated from it.
+//! All functions that a script may call, in one table. The compiler looks up names in this table. The reference and the
+//! editor's help are generated from it.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -21,7 +21,7 @@ pub enum PacketField {
     IsMarked,
 }
 
-/// A function of values only.
+/// A function that depends only on values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Pure {
@@ -44,7 +44,7 @@ pub enum Pure {
     Values,
 }
 
-/// A function that reads the value at a place.
+/// A function that reads a value in a variable or property.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Inspect {
@@ -53,7 +53,7 @@ pub enum Inspect {
     Contains,
 }
 
-/// A function that changes the value at a place.
+/// A function that changes a value in a variable or property.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Change {
@@ -64,7 +64,7 @@ pub enum Change {
     Clear,
 }
 
-/// A function of the queue, the packet, chance, time or the link.
+/// A function of the queue, the packet, random numbers, time or the link.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Host {
@@ -110,7 +110,7 @@ pub(crate) enum Meaning {
     Host(Host),
 }
 
-/// The text before a name in a call.
+/// What stands before a name in a call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]
@@ -131,7 +131,7 @@ pub(crate) enum Before {
     Link,
 }
 
-/// A row of the table of functions that a script may call.
+/// A row in the table of functions that a script may call.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Callable {
     pub(crate) before: Before,
@@ -390,7 +390,7 @@ const fn pure(pure: Pure) -> Meaning {
     Meaning::Pure(pure)
 }
 
-/// The row of a name for which `is_before` accepts the text before it.
+/// The row of a name for which `is_before` accepts what stands before the name.
 pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }

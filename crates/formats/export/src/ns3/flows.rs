@@ -42,7 +42,7 @@ fn of_every_group(lane: &Lane<'_>, group: &Group<'_>, script: &mut Script) {
     script.put(format!("it.wireBytes = {};", group.group.packet_bytes));
     script.put(format!("it.accessBps = {};", real(access.rate_bps as f64)));
     script.put(format!("it.accessDelayS = {};", real(access.delay.secs())));
-    script.say("Start times, drawn from the seed of the scene.");
+    script.say("Start times of the flows, drawn with the seed of the scene.");
     script.put("it.startsS = {");
     let starts: Vec<_> = group.starts.iter().map(|start| real(start.secs())).collect();
     for line in starts.chunks(8) {
