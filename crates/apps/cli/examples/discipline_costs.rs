@@ -4,6 +4,7 @@
 //! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the
 //! thresholds. After every arrival, packets leave until the queue is at most midway between the thresholds. For every
 //! discipline, the moving average thus stays in the range in which RED and CHOKe act.
+//!
 //! Usage: `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
 use chokepoint_engine::Scenario;

@@ -11,7 +11,6 @@ mod import;
 mod link;
 mod list;
 mod nearest;
-mod plot;
 mod pool;
 mod progress;
 mod replay;
@@ -61,9 +60,6 @@ enum Command {
     Sweep(sweep::Options),
     /// Combine the tables of the shares of a sweep: exit status 1 if runs are missing
     Join(sweep::JoinOptions),
-    /// Draw a figure for a paper from the table of a sweep: curves, differences between lanes or box plots, as SVG or for LaTeX. Its
-    /// caption is printed
-    Plot(Box<plot::Options>),
     /// Print the packet event stream of a run
     Trace(trace::Options),
     /// Check a script (a .rhai file) against the laws of queue disciplines. If it breaks one, print the smallest scene found
@@ -107,7 +103,7 @@ enum Command {
     },
 }
 
-/// The scenario, and the changes to it.
+/// The scenario, and the requested changes.
 #[derive(Args)]
 struct ScenarioOptions {
     /// A preset id, a link of the page, a file, or - for standard input
@@ -133,7 +129,6 @@ fn grammar() -> clap::Command {
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
         .mut_subcommand("sweep", |command| command.after_help(sweep::EXAMPLES))
-        .mut_subcommand("plot", |command| command.after_help(plot::EXAMPLES))
         .mut_subcommand("screen", |command| command.after_help(screen::EXAMPLES))
 }
 
@@ -144,7 +139,7 @@ fn main() -> ExitCode {
             failure::tell(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
-        // The library prints the help and the version.
+        // The library prints the help and the version itself.
         Err(help) => help.exit(),
     };
     let outcome = match command_line.command {
@@ -154,7 +149,6 @@ fn main() -> ExitCode {
         Command::Validate { scenarios } => validate::validate_all(&scenarios),
         Command::Sweep(options) => sweep::sweep(&options),
         Command::Join(options) => sweep::join(&options),
-        Command::Plot(options) => plot::plot(&options),
         Command::Trace(options) => trace::trace(&options),
         Command::CheckScript(options) => check_script::check_script(&options),
         Command::Export(options) => export::write(&options),

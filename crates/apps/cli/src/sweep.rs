@@ -8,7 +8,7 @@ mod results;
 mod runs;
 mod share;
 mod shown_table;
-pub(crate) mod tables;
+mod tables;
 
 use crate::failure::{Failure, tell};
 use crate::shown::{Shown, shown};
@@ -155,7 +155,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
             let journal = shown(&out.leave());
             let kept = match failure {
                 Failure::Stopped(_) => format!("{} of {total} runs are kept in {journal}", results.done()),
-                _ => format!("what was written to {journal} is kept"),
+                _ => format!("the runs written to {journal} are kept"),
             };
             tell(&format!("{kept}; the same command goes on from there\n"));
             return Err(failure);
@@ -273,7 +273,7 @@ fn decimals(number: f64) -> String {
 fn tell_problems(results: &Results) {
     if let Some((count, first)) = results.problems() {
         tell(&format!(
-            "not made, because values contradict each other: {count} of the runs; the first: {}\n",
+            "{count} of the runs were not made, because their values contradict each other; the first: {}\n",
             shown(first)
         ));
     }

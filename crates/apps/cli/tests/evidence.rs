@@ -1,4 +1,5 @@
 //! Runs the commands that documents show. A test fails if a command gives figures other than those of its document.
+//!
 //! `crates/apps/cli/tests/evidence.json` contains every text with figures. For each figure it gives the runs, the value
 //! of a run, a statistic over the runs, and the printed figure. A figure is confirmed if the statistic, rounded to the
 //! printed digits, equals the printed figure. `docs/fidelity.md` is rendered from these texts; other documents must

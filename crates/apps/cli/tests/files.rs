@@ -132,8 +132,8 @@ fn a_difference_is_reported_with_its_path() {
         "Lane 2, red: different in 2 of",
         "  bottleneck.arrived_packets is 7 in the file, ",
         "  flows.0.jitter_s is 1 in the file, missing here",
-        "The hash in the file is not that of the results",
-        "made with version 99 of the numbers",
+        "The hash in the file does not belong to the results",
+        "made with version 99 of the engine's numbers",
         "made with engine 0.0.1",
         "Not every number is the same.",
     ] {

@@ -1,5 +1,6 @@
 //! Damaged files for every program that reads files: recordings, captures, lessons, bundles, presets, sweeps, their tables and
 //! journals. `crates/core/engine/tests/fuzz.rs` explains the number of inputs and how to repeat one.
+//!
 //! Most files are read in this process. The others are given to the program under limits of time and memory.
 
 #[path = "../../../core/engine/tests/fuzz/damage.rs"]

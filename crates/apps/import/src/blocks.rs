@@ -1,4 +1,5 @@
 //! Reads capture files, pcapng and pcap, block by block.
+//!
 //! This module finds the block boundaries itself. Messages can thus name the block, and a damaged length cannot fill
 //! the memory. The crate `pcap-parser` reads the contents of blocks. Formats: draft-ietf-opsawg-pcapng,
 //! draft-ietf-opsawg-pcap.

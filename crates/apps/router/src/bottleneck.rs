@@ -1,4 +1,5 @@
 //! The bottleneck: turns the engine's decisions into verdicts of the kernel.
+//!
 //! A driven [`Simulation`] receives each packet on arrival and advances with the clock. The kernel holds a packet until
 //! its verdict. Every decision depends only on the arrivals, the scene and the seed.
 

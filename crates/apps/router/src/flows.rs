@@ -1,4 +1,5 @@
 //! Assigns the scene's flow numbers to five-tuples.
+//!
 //! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has
 //! been silent longest and has no queued packet. If every flow has a queued packet, the new five-tuple shares the
 //! number of the flow that has been silent longest.

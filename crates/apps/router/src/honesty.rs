@@ -102,7 +102,7 @@ impl Honesty {
         } else if lost_in_all > 0 {
             let share = 100.0 * lost_in_all as f64 / (measured.arrived + lost_in_all) as f64;
             all.push(format!(
-                "The kernel dropped {lost_in_all} packets ({share:.2} %) before the discipline saw them: {} because its queue was full, {} because this program read too slowly.",
+                "The kernel dropped {lost_in_all} packets ({share:.2} %) before the discipline received them: {} because the kernel's queue was full, {} because this program read too slowly.",
                 lost.queue_full, lost.socket_full
             ));
         }

@@ -1,4 +1,5 @@
 //! Shows a live run in a page: a local server for the page's files and for the growing recording.
+//!
 //! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has
 //! all functions of a simulated run. A client must know a random token; other machines and pages of other origins are
 //! refused.

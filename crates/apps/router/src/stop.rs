@@ -1,4 +1,5 @@
 //! Requests to stop the program, and waits that end on such a request.
+//!
 //! All waits of `run` and `demo` use [`Stop::wait_for`], so Ctrl-C ends them within a second.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

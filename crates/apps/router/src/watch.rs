@@ -1,5 +1,6 @@
 //! Cleans up after the program. A second process waits until the program ends in any way, and removes the rules and
 //! namespaces that the program created.
+//!
 //! Rules and network namespaces contain the number of the process that created them, so no list is needed. The watchdog
 //! reads from a pipe to which nothing is written. The kernel closes the pipe when the process ends, even by `kill -9`.
 

@@ -30,6 +30,7 @@ impl Machine {
     }
 
     /// Sends datagrams of 100 bytes to a port of a host on this machine. Each datagram has its own source port.
+    ///
     /// Every socket stays open until the last datagram is sent, because the kernel draws a source port at random among
     /// the free ports. When each of 60 sockets was closed at once, two had the same port in one run of sixteen.
     fn send(&self, datagrams: u32, host: &str, port: u16) {

@@ -1,5 +1,6 @@
 //! The engine for the browser. Each exported function answers one question of the page; the rules are in the other
 //! crates.
+//!
 //! Scenes, facts, results and reports are passed as JSON text, frames as one block of bytes (see
 //! `chokepoint_engine::frame`). A problem is thrown as the JSON text of a list of `{ path, problem }`.
 //!

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 /// The K-th of N equal shares of the runs.
+///
 /// Of every N successive runs, each share has one, so all shares have runs of every point and lane. The position within
 /// the N runs varies irregularly: a sweep repeats its lanes and seeds in equal steps, so a share with a constant step
 /// could contain only the slow lanes.

@@ -71,7 +71,7 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
         if let Some(Described { spread, .. }) = found.filter(|found| found.spread.two_states) {
             let number = |value: f64| metric.unit().number(value);
             remarks.push(format!(
-                "{place}: {metric} falls into two groups of runs, and its mean describes none: median {}, quartiles {} and {}",
+                "{place}: {metric} has two groups of runs, and the mean describes neither: median {}, quartiles {} and {}",
                 number(spread.median),
                 number(spread.quartiles[0]),
                 number(spread.quartiles[1]),

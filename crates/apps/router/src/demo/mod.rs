@@ -268,7 +268,7 @@ impl Host {
             Ok(Some(status)) => format!("they have ended: {status}"),
             _ => "they are still there".to_owned(),
         };
-        Err(format!("the hosts that {} did not report: {end}", self.role))
+        Err(format!("the hosts that {} sent no final report: {end}", self.role))
     }
 }
 

@@ -1,4 +1,5 @@
 //! The plan by which the hosts of the demo generate the scene's traffic.
+//!
 //! Datagrams are sent at the times at which they reach the bottleneck in the simulation. UDP sources do not respond to
 //! the network, so a run of the engine gives these times for any source. TCP is that of the kernel; the scene selects
 //! its variant.

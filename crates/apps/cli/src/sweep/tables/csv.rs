@@ -1,4 +1,5 @@
 //! The table as comma-separated values (RFC 4180), with its origin in lines that begin with `# `.
+//!
 //! A spreadsheet evaluates a cell that begins like a formula, and names in a table may come from strangers. The writer
 //! puts an apostrophe before such a text; the page and the Python package do the same (`docs/formats.md`).
 
