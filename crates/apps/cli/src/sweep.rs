@@ -157,7 +157,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
                 Failure::Stopped(_) => format!("{} of {total} runs are kept in {journal}", results.done()),
                 _ => format!("the runs written to {journal} are kept"),
             };
-            tell(&format!("{kept}; the same command goes on from there\n"));
+            tell(&format!("{kept}; the same command continues from there\n"));
             return Err(failure);
         }
         (Err(failure), None) => {

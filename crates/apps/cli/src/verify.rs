@@ -105,7 +105,8 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     }
     let hash = bundle::hash_of(bundle.lanes.iter().map(|(_, result)| result));
     if bundle.results_hash.as_ref().is_some_and(|stated| *stated != hash) {
-        problems.push("The hash in the file does not belong to the results in the file: the results were changed.".into());
+        problems
+            .push("The hash in the file does not belong to the results in the file: the results were changed.".into());
     }
     match bundle.link.as_deref().map(|link| (link, link_in(link).map(|link| open_link(link, RHAI)))) {
         None => {}
@@ -124,7 +125,9 @@ fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));
     if theirs != ours {
-        remarks.push(format!("The file was made with version {theirs} of the engine's numbers; this program has version {ours}."));
+        remarks.push(format!(
+            "The file was made with version {theirs} of the engine's numbers; this program has version {ours}."
+        ));
     }
     let (theirs, ours) = (&bundle.engine_version, env!("CARGO_PKG_VERSION"));
     if theirs != ours {

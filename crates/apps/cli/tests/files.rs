@@ -251,7 +251,7 @@ fn an_existing_file_is_replaced_only_on_request() {
         };
         fs::write(&file, "theirs").unwrap();
         let call = [writer, &[&place]].concat();
-        assert_refused(&call, "is there already, and is not written over; give another name, or --replace");
+        assert_refused(&call, "exists and is not overwritten; give another name, or --replace");
         assert_eq!(fs::read_to_string(&file).unwrap(), "theirs", "{call:?}");
         assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 1, "{call:?}");
         let output = chokepoint(&[&call[..], &["--replace"]].concat());

@@ -66,7 +66,7 @@ fn two_captures_become_a_recording_that_replays() {
 
     let before = fs::read(out).unwrap();
     for there in [out, entering, leaving] {
-        assert_refused(&["import", entering, leaving, "--out", there], "is there already, and is not written over");
+        assert_refused(&["import", entering, leaving, "--out", there], "exists and is not overwritten");
     }
     assert_eq!(fs::read(out).unwrap(), before);
     let new = format!("{out}.new");

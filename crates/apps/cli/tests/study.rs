@@ -186,7 +186,7 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     let (_, told) = swept_into(&all, &plain, &[]);
     assert!(told.contains("12 runs, 6 of them made before") && told.contains("contradict each other: 6 of"), "{told}");
     let narrower = [&sweep[..], &["--where=max_th > 30", "--out", &all]].concat();
-    assert_refused(&narrower, "holds 2 runs that are none of this sweep and would be lost");
+    assert_refused(&narrower, "holds 2 runs that do not belong to this sweep and would be lost");
 }
 
 #[test]

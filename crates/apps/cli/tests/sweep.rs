@@ -143,7 +143,7 @@ fn tables_of_different_sweeps_are_not_joined() {
         "in the run queue.params.max_th=60, queue.params.min_th=20, lane red, seed 2",
     );
     for (broken, said) in [
-        (text.replace("\n60,20,red,2,", "\n61,20,red,2,"), "its row 2 is none of its sweep's runs"),
+        (text.replace("\n60,20,red,2,", "\n61,20,red,2,"), "its row 2 is not a run of its sweep"),
         (text.replace("\n60,20,red,2,", "\n60,20,red,2,x"), "its row 2 has something else than a number"),
         (text.replace(&format!("numbers: {NUMBERS}"), "numbers: 99"), "version 99 of the engine's numbers"),
         (text.replace("# definition", "# def"), "its definition is wrong"),
@@ -195,7 +195,7 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let told = std::io::read_to_string(interrupted.stderr.take().unwrap()).unwrap();
     assert_eq!(interrupted.wait().unwrap().code(), Some(130), "{told}");
-    assert!(told.contains("of 300 runs are kept in") && told.contains("goes on from there"), "{told}");
+    assert!(told.contains("of 300 runs are kept in") && told.contains("continues from there"), "{told}");
     assert!(!fs::exists(&table).unwrap());
 
     let (resumed, told) = swept_into(&table, &LONG, &[]);
@@ -249,7 +249,7 @@ fn runs_of_an_overlapping_sweep_are_reused_and_never_lost() {
     assert!(told.contains("24 runs, 12 of them made before"), "{told}");
     assert_eq!(extended, swept_into(&folder.file("anew.parquet"), &more, &[]).0);
     let narrower = [&fewer[..], &["--seeds=2", "--out", &table]].concat();
-    assert_refused(&narrower, "holds 6 runs that are none of this sweep and would be lost");
+    assert_refused(&narrower, "holds 6 runs that do not belong to this sweep and would be lost");
     assert_eq!(fs::read(&table).unwrap(), extended);
     let told = done(&[&narrower[..], &["--replace"]].concat());
     assert!(told.contains("16 runs, 12 of them made before"), "{told}");
@@ -461,7 +461,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         &["--over", "wish=1", "--out", &table],
         "--over wish=1: wish is no setting that is one value; chokepoint list settings names all",
     );
-    refused(&["--over", "max_th=60..60:3"], "--over max_th=60..60:3: to: 60 is where it starts: the range is empty");
+    refused(&["--over", "max_th=60..60:3"], "--over max_th=60..60:3: to: 60 is equal to from: the range is empty");
     refused(&["--over", "max_th=60..100"], "--over max_th=60..100: is not of the form");
     refused(&["--over", "limit=1..1e9:1000000000"], "count: 1000000000 is not a whole number from 1 to 10000");
     refused(
@@ -495,7 +495,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     refused(&["--derive", "min_th"], "--derive min_th is not of the form PATH=EXPRESSION");
     refused(
         &["--derive", "min_th=max_th/2", "--derive", "max_th=2*min_th"],
-        "--derive: goes in a circle: queue.params.max_th needs queue.params.min_th needs queue.params.max_th",
+        "--derive: contains a cycle: queue.params.max_th needs queue.params.min_th needs queue.params.max_th",
     );
     refused(&["--over", "min_th=20,30", "--derive", "min_th=20"], "queue.params.min_th is varied, too");
     refused(&["--derive", "limit=bdp/1e6"], "bdp/1e6: 0 is not a whole number from 1 to 10000 packets");
@@ -529,7 +529,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
         (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
-        (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that are none of this sweep"),
+        (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that do not belong to this sweep"),
     ] {
         let part = format!("{table}.part");
         fs::write(&part, &journal).unwrap();

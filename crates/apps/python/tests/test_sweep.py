@@ -135,7 +135,7 @@ def test_differences_can_be_from_any_lane():
     ("over", "more", "said"),
     [
         ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is no'),
-        ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: goes in a circle"),
+        ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: contains a cycle"),
         ({"limit": [50]}, {"derive": {"min_th": 3}}, "derive.min_th: 3 is no text"),
         ({"limit": [50]}, {"against": "rod"}, 'against: "rod" is no lane of the sweep'),
         ({("limit", "min_th"): [(50, 20), (100,)]}, {}, r"over.\(limit, min_th\)\[1\]: \[100\] is no list of 2 values"),
@@ -371,7 +371,7 @@ class TestCache:
     [
         ({"max_t": [1]}, "over.max_t: max_t is no setting"),
         ({"max_th": []}, "over.max_th: is no list with at least one value"),
-        ({"max_th": chokepoint.linspace(60, 60, 3)}, "over.max_th.to: 60 is where it starts"),
+        ({"max_th": chokepoint.linspace(60, 60, 3)}, "over.max_th.to: 60 is equal to from"),
         ({"max_th": chokepoint.linspace(50, 100, 10**9)}, "over.max_th.count: 1000000000 is not a whole number from 1 to"),
         ({"max_th": range(50, 10**9)}, "over.max_th.count: 999999950 is not a whole number from 1 to"),
         (
@@ -490,7 +490,7 @@ class TestTable:
         call = [BINARY, "join", file, "--out", str(tmp_path / "out.csv")]
         said = subprocess.run(call, capture_output=True, text=True, timeout=60)
         assert said.returncode == 2
-        assert f"{file}: is packed with ZSTD, which is not unpacked here" in said.stderr
+        assert f"{file}: is compressed with ZSTD, which this program cannot decompress" in said.stderr
         assert "is no table" not in said.stderr
         cure = said.stderr.split("In Python: ")[1]
         exec(f"import pyarrow.parquet\n{cure}", {"FILE": file})

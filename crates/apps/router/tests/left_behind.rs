@@ -91,7 +91,7 @@ fn a_recording_is_replaced_only_on_request_and_absent_without_a_run() {
     std::fs::write(&file, "old").expect("a writable folder");
     let refused = demo("");
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && told.contains("is there already, and is not written over"), "{told}");
+    assert!(!refused.status.success() && told.contains("exists and is not overwritten"), "{told}");
     assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "old");
     let output = demo("--replace");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

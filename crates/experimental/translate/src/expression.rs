@@ -81,7 +81,7 @@ impl Expressions<'_, '_> {
     pub(super) fn number(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Int | Kind::Real => self.piece(node),
-            kind => wrong(at, format!("a number is wanted, and this is {}", kind.told())),
+            kind => wrong(at, format!("a number is required, but this is {}", kind.told())),
         }
     }
 
@@ -195,7 +195,7 @@ impl Expressions<'_, '_> {
                 return Ok(Piece::whole(format!("{function}({left}, {right})")));
             }
             Binary::Range | Binary::RangeInclusive => {
-                return wrong(at, "a range stands behind `for … in` alone in what is translated");
+                return wrong(at, "a range, which can be translated only after `for … in`");
             }
         };
         let fits = match operator {
@@ -307,7 +307,7 @@ impl Expressions<'_, '_> {
                 let otherwise = self.block(otherwise)?.text;
                 Ok(Piece::of(format!("{condition} ? {body} : {otherwise}"), Tightness::Choice))
             }
-            _ => wrong(line.at, "a block of several lines as a value; give it to a variable in each line"),
+            _ => wrong(line.at, "a block of several lines as a value; assign the value to a variable in each branch"),
         }
     }
 
@@ -329,7 +329,7 @@ impl Expressions<'_, '_> {
                 (_, kind) => return wrong(at, format!("this is asked of {}", kind.told())),
             }));
         }
-        wrong(at, "a block of several lines as a value; give it to a variable in each line")
+        wrong(at, "a block of several lines as a value; assign the value to a variable in each branch")
     }
 
     /// Refuses an expression if one part may change a value that another part reads. A script evaluates the parts from
@@ -341,7 +341,7 @@ impl Expressions<'_, '_> {
         if changing > 1 || (changing == 1 && reading > 0) {
             return wrong(
                 at,
-                "C++ does not say which of these parts is computed first, and one of them changes something; give it to a variable in a line before",
+                "C++ does not define which of these parts is computed first, and one of them changes a value; assign it to a variable in an earlier line",
             );
         }
         Ok(())
@@ -361,7 +361,7 @@ pub(super) fn mixed(wanted: &Kind, found: &Kind) -> String {
         (Kind::Int, Kind::Real) => "; write int(x), or make both real ones",
         _ => "",
     };
-    format!("this was {} before, and is {} here{hint}; in C++ everything is of one kind", wanted.told(), found.told())
+    format!("this was {} before, and is {} here{hint}; in C++ both need the same type", wanted.told(), found.told())
 }
 
 fn next(tightness: Tightness) -> Tightness {

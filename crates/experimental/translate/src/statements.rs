@@ -253,7 +253,7 @@ impl Writer<'_, '_> {
     fn set(&mut self, place: &Place, operator: Option<Binary>, node: &Node, at: At) -> Lowered<()> {
         let kind = self.expressions.kinds.at(self.expressions.function, place);
         if kind == Kind::Packet {
-            return wrong(at, "a variable that is one packet after the other");
+            return wrong(at, "a variable that holds different packets in turn");
         }
         let Some(operator) = operator else {
             let target =

@@ -216,14 +216,14 @@ fn code_that_cpp_would_compute_differently_is_refused_with_its_line() {
     // Each case has a line, and a part of the expected message.
     let cases = [
         ("this.a = 0.5; this.a = 1;", "write 0.0 for 0, or real(x)"),
-        ("let a = 1; a = 0.5;", "in C++ everything is of one kind"),
+        ("let a = 1; a = 0.5;", "in C++ both need the same type"),
         ("let a = f() + f();", "which of these parts is computed first"),
         ("let a = this.n + f();", "which of these parts is computed first"),
         ("let a = #{ one: 1 };", "a map with texts as keys"),
         ("let a = ();", "() as a value"),
-        ("let a = if this.n > 0 { 1 } else { 0.5 };", "in C++ everything is of one kind"),
-        ("let a = min(1, 0.5);", "in C++ everything is of one kind"),
-        ("let a = 0..3;", "behind `for … in` alone"),
+        ("let a = if this.n > 0 { 1 } else { 0.5 };", "in C++ both need the same type"),
+        ("let a = min(1, 0.5);", "in C++ both need the same type"),
+        ("let a = 0..3;", "only after `for … in`"),
         ("let a = this.table.remove(1);", "may be nothing"),
     ];
     for (line, expected) in cases {

@@ -66,7 +66,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Rate(group, bps) => {
                 script.lose(format!(
-                    "{} at {at} s: a new rate counts from the next packet on, in place of at once",
+                    "{} at {at} s: a new rate takes effect at the next packet, not at once",
                     change.path
                 ));
                 script.put(format!("foreach source $sources({group}) {{ $ns at {at} \"set_rate $source {bps}\" }}"));

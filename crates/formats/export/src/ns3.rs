@@ -79,7 +79,7 @@ fn write_changes(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem
             }
             What::Rate(place, bps) => {
                 script.lose(format!(
-                    "{} at {at} s: a new rate counts from the next packet on, in place of at once",
+                    "{} at {at} s: a new rate takes effect at the next packet, not at once",
                     change.path
                 ));
                 let Some(index) = groups.iter().position(|group| group.place == place) else { return };

@@ -81,7 +81,8 @@ fn problem_of_name(name: &str) -> Option<String> {
         ));
     }
     let is_taken = name == MINE || name == SCRIPT || about_of(name).is_some();
-    is_taken.then(|| format!("{} is a reserved name or the id of a discipline; give the script another name", quoted(name)))
+    is_taken
+        .then(|| format!("{} is a reserved name or the id of a discipline; give the script another name", quoted(name)))
 }
 
 /// Compiles a script; `line` is the line of the fence before it.

@@ -146,7 +146,7 @@ impl Trial {
                 .claims
                 .iter()
                 .any(|claim| claim.verdict != Verdict::Holds)
-                .then(|| format!("what the text states does not hold: {}", figures(&report))),
+                .then(|| format!("a statement of the text does not hold: {}", figures(&report))),
         };
         problem.map(|problem| LessonProblem::new(self.line, problem))
     }

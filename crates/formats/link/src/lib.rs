@@ -100,7 +100,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     }
     let content = Value::Array(vec![Value::Array(changes), view.clone()]).to_string();
     if content.len() > MAX_LINK_BYTES {
-        return Err(too_long("would unfold to", content.len(), "bytes", MAX_LINK_BYTES, CHANGE_LESS));
+        return Err(too_long("would expand to", content.len(), "bytes", MAX_LINK_BYTES, CHANGE_LESS));
     }
     let packed = parts::with_check([&head, "~=", &packed::pack(content.as_bytes())].concat());
     let link = plain.filter(|plain| plain.len() <= packed.len()).unwrap_or(packed);

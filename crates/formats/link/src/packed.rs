@@ -26,7 +26,7 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
         return Err("is damaged: its end is missing".into());
     };
     decompress_to_vec_with_limit(&packed, MAX_LINK_BYTES).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => format!("unfolds to more than {MAX_LINK_BYTES} bytes, the most that are read"),
+        TINFLStatus::HasMoreOutput => format!("expands to more than {MAX_LINK_BYTES} bytes, the most that are read"),
         TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => {
             format!("is damaged: its end is missing{}", behind(&error.output))
         }

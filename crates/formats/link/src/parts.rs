@@ -77,7 +77,9 @@ fn where_it_breaks(text: &str, body: &str, check: &str, right: &str) -> String {
         let length = part.chars().count();
         if check.as_bytes()[WHOLE_CHARS + place] != right.as_bytes()[WHOLE_CHARS + place] {
             let (part, until) = (shortened(part), from + length - 1);
-            return format!("is damaged in “{part}” (characters {from} to {until}), or in what checks it at the end");
+            return format!(
+                "is damaged in “{part}” (characters {from} to {until}), or in its check characters at the end"
+            );
         }
         from += length + 1;
     }

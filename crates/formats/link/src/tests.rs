@@ -141,7 +141,7 @@ fn a_damaged_link_is_refused_with_the_damaged_part() {
     let from = link.find("max_th").unwrap() + 1;
     assert_eq!(
         told(&link.replace("=60", "=80")),
-        format!("is damaged in “max_th=80” (characters {from} to {}), or in what checks it at the end", from + 8)
+        format!("is damaged in “max_th=80” (characters {from} to {}), or in its check characters at the end", from + 8)
     );
     let cut = &link[..link.find("=60").unwrap()];
     assert!(told(cut).starts_with("is damaged: it breaks off after “max_th” (character"), "{}", told(cut));
@@ -166,7 +166,7 @@ fn the_decompressed_size_of_a_link_is_limited() {
     let bomb = compress_to_vec(&vec![b'['; 10_000_000], 9);
     let link = format!("1.{}", <base64ct::Base64UrlUnpadded as base64ct::Encoding>::encode_string(&bomb));
     assert!(link.len() < MAX_LINK_CHARS);
-    assert_eq!(told(&link), "unfolds to more than 262144 bytes, the most that are read");
+    assert_eq!(told(&link), "expands to more than 262144 bytes, the most that are read");
 }
 
 #[test]
@@ -199,5 +199,5 @@ fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
     let around = |bytes: usize| written("1".repeat(bytes - r#"[[],{"text":" "}]"#.len()));
     assert!(opened(&around(MAX_LINK_BYTES).unwrap()).is_ok());
     let told = around(MAX_LINK_BYTES + 1).unwrap_err()[0].to_string();
-    assert!(told.starts_with("link: would unfold to 262145 bytes, of which at most 262144 are read"), "{told}");
+    assert!(told.starts_with("link: would expand to 262145 bytes, of which at most 262144 are read"), "{told}");
 }

@@ -99,11 +99,7 @@ impl fmt::Display for WriteProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Taken(place) => {
-                write!(
-                    f,
-                    "{}: is there already, and is not written over; give another name, or {REPLACE}",
-                    place.display()
-                )
+                write!(f, "{}: exists and is not overwritten; give another name, or {REPLACE}", place.display())
             }
             Self::Folder(place) => write!(f, "{}: is a folder, not the name of a file", place.display()),
             Self::Io(place, error) => write!(f, "{}: cannot be written: {error}", place.display()),
@@ -253,10 +249,7 @@ mod tests {
         let place = folder.0.join("a.txt");
         put(&place, false, "one").unwrap();
         let told = put(&place, false, "two").unwrap_err();
-        assert!(
-            told.ends_with("a.txt: is there already, and is not written over; give another name, or --replace"),
-            "{told}"
-        );
+        assert!(told.ends_with("a.txt: exists and is not overwritten; give another name, or --replace"), "{told}");
         assert_eq!(fs::read_to_string(&place).unwrap(), "one");
         put(&place, true, "two").unwrap();
         assert_eq!((fs::read_to_string(&place).unwrap().as_str(), folder.names().len()), ("two", 1));

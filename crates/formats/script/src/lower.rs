@@ -268,7 +268,7 @@ impl Lowering<'_> {
         let value = self.expr(&sides.rhs)?;
         let Some(place) = self.place(&sides.lhs)? else {
             let place = at(sides.lhs.position());
-            return wrong(place, "only variables, properties of this, and their parts can be given a value");
+            return wrong(place, "only variables, properties of this, and their parts can be assigned to");
         };
         self.refuse_constant(&place)?;
         if !place.steps.is_empty() {
@@ -370,8 +370,10 @@ impl Lowering<'_> {
         match name {
             "params" => wrong(at, "params needs the name of a parameter: params.limit"),
             "queue" | "link" => wrong(at, format!("{name} needs the name of a function or value: {name}.…")),
-            "packet" => wrong(at, "packet is known in enqueue(packet) alone; pass it on as an argument"),
-            _ => wrong(at, format!("{name} is no variable here; state that lasts is a property of this: this.{name}")),
+            "packet" => wrong(at, "packet is available only in enqueue(packet); pass it as an argument"),
+            _ => {
+                wrong(at, format!("{name} is no variable here; a value that lasts is a property of this: this.{name}"))
+            }
         }
     }
 

@@ -239,7 +239,7 @@ fn range(
         Some(_) => return Err(wrong("scale", "is not one of \"linear\", \"log\"".into())),
     };
     if count > 1 && from == to {
-        return Err(wrong("to", format!("{to} is where it starts: the range is empty")));
+        return Err(wrong("to", format!("{to} is equal to from: the range is empty")));
     }
     if is_logarithmic && (from <= 0.0 || to <= 0.0) {
         return Err(wrong("from", format!("{from} to {to} has no logarithm; both ends must be above 0")));
@@ -389,7 +389,7 @@ mod tests {
             ("limit,=50/20", "over.0.paths.1: "),
             ("max_th", "not of the form"),
             ("max_th=60..100", "not of the form"),
-            ("max_th=60..60:3", "over.0.to: 60 is where it starts"),
+            ("max_th=60..60:3", "over.0.to: 60 is equal to from"),
             ("max_th=60..100:0", "over.0.count: 0 is not a whole number from 1"),
             ("max_th=60..100:1000000000", "over.0.count: 1000000000 is not a whole number from 1"),
             ("w_q=0..1:3log", "no logarithm"),

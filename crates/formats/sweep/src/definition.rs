@@ -928,15 +928,15 @@ mod tests {
             (json!({ "derive": { "max_th": "50", "queue.params.max_th": "50" } }), "max_th is derived twice"),
             (
                 json!({ "derive": { "max_th": "2 * min_th", "min_th": "limit / 5", "limit": "2 * max_th" } }),
-                "derive: goes in a circle: queue.params.limit needs queue.params.max_th needs queue.params.min_th needs queue.params.limit",
+                "derive: contains a cycle: queue.params.limit needs queue.params.max_th needs queue.params.min_th needs queue.params.limit",
             ),
             (
                 json!({ "derive": { "min_th": "min_th / 2" } }),
-                "derive: goes in a circle: queue.params.min_th needs queue.params.min_th",
+                "derive: contains a cycle: queue.params.min_th needs queue.params.min_th",
             ),
             (
                 json!({ "derive": { "bottleneck.capacity_bps": "1e4 * bdp" } }),
-                "goes in a circle: bottleneck.capacity_bps needs bottleneck.capacity_bps",
+                "contains a cycle: bottleneck.capacity_bps needs bottleneck.capacity_bps",
             ),
             (
                 json!({ "derive": { "limit": "1 / (bdp - bdp)" } }),

@@ -98,7 +98,7 @@ pub(crate) fn read(
     match in_order(derived) {
         Ok(derived) => derived,
         Err(cycle) => {
-            problems.push(Problem::new("derive", format!("goes in a circle: {}", cycle.join(" needs "))));
+            problems.push(Problem::new("derive", format!("contains a cycle: {}", cycle.join(" needs "))));
             Vec::new()
         }
     }

@@ -83,9 +83,8 @@ impl Out {
         if let Err(failure) = tables::write(&self.file, self.format, results) {
             self.journal.flush()?;
             let journal = self.journal.path().display();
-            return Err(
-                failure.with_hint(&format!("the runs are kept in {journal}, and the same command goes on from there"))
-            );
+            return Err(failure
+                .with_hint(&format!("the runs are kept in {journal}, and the same command continues from there")));
         }
         self.journal.remove()?;
         Ok(self.file.display().to_string())
@@ -112,7 +111,7 @@ fn put(key: Key, values: &[f64], by_key: Option<&ByKey>, results: &mut Results) 
 fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) -> Result<(), Failure> {
     let before = match tables::read(file) {
         Err(_) if replace => return Ok(()),
-        Err(failure) => return Err(failure.with_hint("it is not written over; give another --out, or --replace")),
+        Err(failure) => return Err(failure.with_hint("the file is not overwritten; give another --out, or --replace")),
         Ok(before) => before,
     };
     let mut keys = Keys::new(before.sweep());
@@ -129,7 +128,7 @@ fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) 
 
 fn would_be_lost(file: &Path, others: u64) -> Failure {
     Failure::wrong(format!(
-        "{}: holds {others} runs that are none of this sweep and would be lost; give another --out, or --replace to keep only \
+        "{}: holds {others} runs that do not belong to this sweep and would be lost; give another --out, or --replace to keep only \
          those of this sweep",
         file.display()
     ))
@@ -140,7 +139,7 @@ pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) ->
     if replace || !fs::exists(file).unwrap_or(false) {
         return Ok(());
     }
-    let hint = "it is not written over; give another --out, or --replace";
+    let hint = "the file is not overwritten; give another --out, or --replace";
     let before = tables::read(file).map_err(|failure| failure.with_hint(hint))?;
     let mut all = Results::new(joined.sweep().clone(), super::share::Share::WHOLE);
     let is_part = super::results::difference(joined.sweep(), before.sweep()).is_none()

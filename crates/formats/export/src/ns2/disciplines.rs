@@ -137,7 +137,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     params.ignore(&["ecn_harddrop"]);
     if params.choice("idle") == "paper" {
         script.lose(format!(
-            "{}: paper; after an idle time ns-2 averages the empty queue in once more",
+            "{}: paper; after an idle time ns-2 includes the empty queue once more in the average",
             lane.path_of("idle")
         ));
     }

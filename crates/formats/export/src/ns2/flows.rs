@@ -166,7 +166,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
             setup.push(jitter(it.is_jittered));
             if it.rate_change == RateChange::AtOnce {
                 script.lose(format!(
-                    "{}: at_once; in ns-2 a step of the rate counts from the next packet on",
+                    "{}: at_once; in ns-2 a step of the rate takes effect at the next packet",
                     group.path_of("rate_change")
                 ));
             }
@@ -199,7 +199,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     };
     if !has_constant_gaps {
         script.lose(format!(
-            "{}: {}; its random times are drawn by ns-2, so they are others than here",
+            "{}: {}; its random times are drawn by ns-2, so they differ from those of the lab",
             group.path_of("source"),
             group.group.kind.source
         ));

@@ -136,7 +136,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
             script.put(format!("it.steps = {{{}}};", steps.join(", ")));
             if it.rate_change == RateChange::AtOnce {
                 script.lose(format!(
-                    "{}: at_once; here a step of the rate counts from the next packet on",
+                    "{}: at_once; here a step of the rate takes effect at the next packet",
                     group.path_of("rate_change")
                 ));
             }
@@ -154,7 +154,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     }
     if is_random {
         script.lose(format!(
-            "{}: {kind}; its random times are drawn by ns-3, so they are others than here",
+            "{}: {kind}; its random times are drawn by ns-3, so they differ from those of the lab",
             group.path_of("source")
         ));
     }

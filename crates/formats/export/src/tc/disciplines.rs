@@ -295,7 +295,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let most = given("bin_max", 1.25 * size as f64).max(size);
     // Properties of Linux's sfb that the discipline of the scene may lack.
     for (id, as_in_linux, otherwise) in [
-        ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin is too full already at its size"),
+        ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin counts as too full when it reaches its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),
         ("penalty_shared", params.switch("penalty_shared"), "all unresponsive flows of Linux share one rate"),
     ] {

@@ -109,7 +109,7 @@ impl Filling {
         self.rows += 1;
         let number = self.rows;
         let wrong = |problem: &str| format!("its row {number} {problem}");
-        let task = self.task(row).ok_or_else(|| wrong("is none of its sweep's runs"))?;
+        let task = self.task(row).ok_or_else(|| wrong("is not a run of its sweep"))?;
         if let Some(Cell::Text(problem)) = self.problem.and_then(|column| row.get(column)).filter(|cell| has_text(cell))
         {
             self.results.put_problem(task, problem);

@@ -190,7 +190,7 @@ fn read_sound(from: File) -> Result<Results, Refusal> {
     let reader = SerializedFileReader::new(from).map_err(in_words)?;
     if let Some(other) = other_codec(reader.metadata()) {
         return Err(Refusal::Packed(format!(
-            "is packed with {other}, which is not unpacked here; tables of Chokepoint are packed with Snappy. In Python: \
+            "is compressed with {other}, which this program cannot decompress; tables of Chokepoint are compressed with Snappy. In Python: \
              pyarrow.parquet.write_table(pyarrow.parquet.read_table(FILE), FILE, compression=\"snappy\")"
         )));
     }
