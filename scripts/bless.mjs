@@ -10,6 +10,7 @@ const written = [
   '--',
   'crates/core/engine/tests/golden',
   'crates/core/engine/tests/links',
+  'crates/formats/plot/tests/golden',
   'docs/reference',
   'presets/archive.ndjson',
   'presets/schema',

@@ -11,6 +11,7 @@ mod import;
 mod link;
 mod list;
 mod nearest;
+mod plot;
 mod pool;
 mod progress;
 mod replay;
@@ -60,6 +61,9 @@ enum Command {
     Sweep(sweep::Options),
     /// Combine the tables of the shares of a sweep: exit status 1 if runs are missing
     Join(sweep::JoinOptions),
+    /// Draw a figure for a paper from the table of a sweep: curves, differences between lanes or box plots, as SVG or for LaTeX. Its
+    /// caption is printed
+    Plot(Box<plot::Options>),
     /// Print the packet event stream of a run
     Trace(trace::Options),
     /// Check a script (a .rhai file) against the laws of queue disciplines. If it breaks one, print the smallest scene found
@@ -129,6 +133,7 @@ fn grammar() -> clap::Command {
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
         .mut_subcommand("sweep", |command| command.after_help(sweep::EXAMPLES))
+        .mut_subcommand("plot", |command| command.after_help(plot::EXAMPLES))
         .mut_subcommand("screen", |command| command.after_help(screen::EXAMPLES))
 }
 
@@ -149,6 +154,7 @@ fn main() -> ExitCode {
         Command::Validate { scenarios } => validate::validate_all(&scenarios),
         Command::Sweep(options) => sweep::sweep(&options),
         Command::Join(options) => sweep::join(&options),
+        Command::Plot(options) => plot::plot(&options),
         Command::Trace(options) => trace::trace(&options),
         Command::CheckScript(options) => check_script::check_script(&options),
         Command::Export(options) => export::write(&options),

@@ -15,6 +15,8 @@ pub(crate) enum Format {
     Bundle,
     /// A sweep: the runs of a scene that chokepoint sweep makes
     Sweep,
+    /// A figure of a sweep, which chokepoint plot draws
+    Plot,
 }
 
 /// Prints the JSON schema of a format, built from the engine's declarations.
@@ -24,6 +26,7 @@ pub(crate) fn print(format: Format) -> Result<(), Failure> {
         Format::Preset => schema::preset_schema(),
         Format::Bundle => schema::bundle_schema(),
         Format::Sweep => chokepoint_sweep::sweep_schema(),
+        Format::Plot => chokepoint_plot::figure_schema(),
     };
     writeln!(io::stdout().lock(), "{schema:#}")?;
     Ok(())

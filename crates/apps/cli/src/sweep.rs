@@ -8,7 +8,7 @@ mod results;
 mod runs;
 mod share;
 mod shown_table;
-mod tables;
+pub(crate) mod tables;
 
 use crate::failure::{Failure, tell};
 use crate::shown::{Shown, shown};

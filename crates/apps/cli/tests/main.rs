@@ -5,6 +5,7 @@ mod evidence;
 mod files;
 mod fuzz;
 mod import;
+mod plot;
 mod reproduce;
 mod screen;
 mod script;

@@ -9,6 +9,7 @@ use chokepoint_engine::measure::statistics::paired_family;
 use chokepoint_engine::measure::{Described, described};
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
+use chokepoint_plot::{Figure, Plot};
 use chokepoint_script::RHAI;
 use chokepoint_sweep::{Keys, Known, Look, Runner, Stop, Sweep, Task, until_of_text};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -158,6 +159,36 @@ type WideLane = (usize, usize, f64, Option<f64>);
 /// interval is too wide.
 type PointLook = (u64, &'static str, Vec<WideLane>);
 
+/// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has the values of each metric by task,
+/// eight bytes each, and `done` one byte for each task: 0 for a run that is not known, 1 for a run, 2 for values that are no scene.
+#[pyfunction]
+fn draw(
+    py: Python<'_>,
+    definition: &str,
+    figure: &str,
+    metrics: Vec<Vec<u8>>,
+    done: Vec<u8>,
+) -> PyResult<(String, String, String)> {
+    let sweep = checked(py, Sweep::parse_text_in(definition, RHAI))?;
+    let figure = checked(py, Figure::parse_text(figure))?;
+    let drawn = py.detach(|| {
+        let value = |metric: &[u8], task: usize| {
+            let bytes = metric.get(8 * task..8 * task + 8).and_then(|bytes| bytes.try_into().ok());
+            bytes.map_or(f64::NAN, f64::from_ne_bytes)
+        };
+        let known = (0..done.len()).filter(|task| done[*task] != 0);
+        let rows: Vec<(Task, Vec<f64>)> = known
+            .filter_map(|index| {
+                let values = if done[index] == 1 { metrics.as_slice() } else { &[] };
+                Some((sweep.task(index as u64)?, values.iter().map(|metric| value(metric, index)).collect()))
+            })
+            .collect();
+        Plot::new(&sweep, &figure, rows.iter().map(|(task, values)| (*task, values.as_slice())))
+    });
+    let plot = checked(py, drawn)?;
+    Ok((plot.svg(), plot.tikz(), plot.caption().to_owned()))
+}
+
 #[pyclass(frozen, module = "chokepoint._chokepoint")]
 struct SweepPlan {
     sweep: Sweep,
@@ -269,5 +300,6 @@ fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(read_until, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;
+    module.add_function(wrap_pyfunction!(draw, module)?)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::until::{Until, UntilFacts};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::experiment::{MAX_SEEDS, Metric, SceneFacts};
-use chokepoint_engine::scenario::{Problem, json_text};
+use chokepoint_engine::scenario::{Problem, about_of_lane, json_text};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
@@ -143,6 +143,10 @@ impl Sweep {
                 read_lanes(one.lanes.or(fields.get("lanes")), one.scene, language).map_err(named)?;
             let (mut problems, written) = (Vec::new(), scenario.to_json());
             let axes = read_axes(fields.get("over"), &written, language, &mut problems);
+            problems.extend(axes.iter().enumerate().flat_map(|(place, axis)| {
+                let paths = axis.settings().filter_map(|(path, _)| without_effect(path, &written, language));
+                paths.map(move |problem| Problem::new(format!("over.{place}"), problem))
+            }));
             let derived = derived::read(fields.get("derive"), &axes, &written, language, &mut problems);
             let conditions = condition::read(fields.get("where"), &axes, &derived, &written, language, &mut problems);
             let metrics = read_metrics(fields.get("metrics"), &SceneFacts::of(&scenario), &mut problems);
@@ -539,6 +543,21 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
     axes
 }
 
+/// The problem of a shared parameter that has no effect, because each lane that has the parameter sets its own value.
+fn without_effect(path: &str, scene: &Value, language: Language) -> Option<String> {
+    let id = path.strip_prefix("queue.params.")?;
+    let lanes = scene["lanes"].as_array()?;
+    let sets = |lane: &Value| lane["params"].get(id).is_some();
+    let has = |lane: &Value| about_of_lane(lane, language).is_none_or(|about| about.params().any(|spec| spec.id == id));
+    let first = lanes.iter().position(sets)?;
+    let is_set_everywhere = lanes.iter().all(|lane| sets(lane) || !has(lane));
+    is_set_everywhere.then(|| {
+        format!(
+            "{path} changes nothing, since each lane that has it sets its own value; vary lanes.{first}.params.{id}"
+        )
+    })
+}
+
 /// The problem of an axis that changes a setting of another axis; the path is that of the axis.
 fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
     let is_there = |path: &str| others.iter().any(|other| other.varies(path));
@@ -606,6 +625,21 @@ mod tests {
         let scene = sweep.scenario_at(5).unwrap().to_json();
         assert_eq!(scene["queue"]["params"], json!({ "limit": 100, "min_th": 40 }));
         assert_eq!(Sweep::parse(&sweep.to_json()), Ok(sweep));
+    }
+
+    #[test]
+    fn a_parameter_that_every_lane_sets_itself_is_not_varied_for_all() {
+        let over = |scene: Value| {
+            let over = json!([{ "path": "limit", "values": [50, 100] }]);
+            sweep(json!({ "scene": scene, "over": over, "metrics": ["drop_ratio"] })).err()
+        };
+        let scene = |second: Value| {
+            json!({ "lanes": [{ "aqm": "red", "params": { "limit": 60 } }, second],
+                                            "flows": [{ "transport": "newreno" }] })
+        };
+        assert_eq!(over(scene(json!({ "aqm": "choke" }))), None, "choke follows it");
+        let problems = over(scene(json!({ "aqm": "choke", "params": { "limit": 70 } }))).unwrap();
+        assert!(problems[0].contains("vary lanes.0.params.limit"), "{problems:?}");
     }
 
     #[test]

@@ -48,7 +48,7 @@ describe('a sweep on several workers', () => {
     const form: SweepForm = { ...SMALL_FORM, seeds: 0, metrics: ['speed'] };
     const problem: unknown = await run({ form }).catch((thrown: unknown) => thrown);
     expect(problem).toBeInstanceOf(SceneRefused);
-    expect((problem as SceneRefused).problems.map(({ path }) => path)).toEqual(['seeds', 'metrics.0']);
+    expect((problem as SceneRefused).problems.map(({ path }) => path)).toEqual(['metrics.0', 'seeds']);
   });
 
   it('waits for the runs under way when it is paused', async () => {

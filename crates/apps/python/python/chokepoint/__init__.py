@@ -2,7 +2,9 @@
 
 from ._chokepoint import NUMBERS, ChokepointError, __version__
 from ._gather import WorkersLost
+from ._plot import Figure, plot
 from ._ray import RayExecutor
+from ._read import read_table
 from ._scene import Preset, Presets, Result, Scene, load, presets, run
 from ._sweep import Progress, Range, linspace, logspace, sweep
 from ._table import Differences, Summary, Table
@@ -11,6 +13,7 @@ __all__ = [
     "NUMBERS",
     "ChokepointError",
     "Differences",
+    "Figure",
     "Preset",
     "Presets",
     "Progress",
@@ -25,7 +28,9 @@ __all__ = [
     "linspace",
     "load",
     "logspace",
+    "plot",
     "presets",
+    "read_table",
     "run",
     "sweep",
 ]

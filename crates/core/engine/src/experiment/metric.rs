@@ -8,6 +8,7 @@ use super::scene_facts::{GroupFacts, SceneFacts};
 use super::unit::Unit;
 use super::vocabulary::METRICS;
 use crate::discipline::Reason;
+use crate::measure::statistics::sorted;
 use crate::measure::{Bins, ClassResult, FlowResult, Name, RunResult, WindowCounts, jain_index, ratio};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -191,9 +192,8 @@ impl Reading<'_> {
         let group = self.scene.groups.get(place).filter(|_| self.run.flows.len() == self.scene.flow_count())?;
         let transfers = self.run.flows[group.flows.clone()].iter().filter_map(|flow| flow.transfer);
         let in_window = transfers.filter(|transfer| transfer.start_s >= self.run.measured_from_s);
-        let mut times: Vec<_> = in_window.map(|transfer| transfer.completion_s.unwrap_or(f64::INFINITY)).collect();
-        times.sort_by(f64::total_cmp);
-        Some(times).filter(|times| !times.is_empty())
+        let times: Vec<_> = in_window.map(|transfer| transfer.completion_s.unwrap_or(f64::INFINITY)).collect();
+        (!times.is_empty()).then(|| sorted(&times))
     }
 
     /// The time within which the part `quantile` of [`transfer_times`](Self::transfer_times) ended; `None` if fewer ended.

@@ -215,6 +215,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) state_bytes: usize,
     /// Kind and packet size of every flow, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
+    /// The start and the size \[packets\] of a flow that is one transfer, once it has started.
+    pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
     /// The mistake that stopped a script.
     pub(crate) stop: Option<Only<&'a Stop>>,
 }
@@ -242,7 +244,7 @@ impl RunResult {
                 retransmitted_packets: flow.retransmitted,
                 loss_ratio: flow.loss_ratio(),
                 mean_queueing_delay_s: flow.mean_queueing_delay_s(),
-                transfer: flow.transfer.map(|(start, packets)| TransferResult {
+                transfer: (outcome.transfer_of)(index).map(|(start, packets)| TransferResult {
                     packets,
                     start_s: start.secs(),
                     completion_s: (flow.completed > 0).then(|| flow.completion.secs()),

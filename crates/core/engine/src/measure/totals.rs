@@ -32,8 +32,6 @@ pub struct FlowTotals {
     pub completed: u64,
     /// Total time of the completed objects.
     pub completion: Span,
-    /// Of a flow that is one transfer, after its start: the time of the start, and the size \[packets\].
-    pub transfer: Option<(SimTime, u32)>,
     /// `sent`, `retransmitted`, `arrived` and `dropped` when the measured window began.
     before_window: (u64, u64, u64, u64),
     /// Bytes that were received out of order before the measured window and wait for delivery.

@@ -344,7 +344,6 @@ impl Simulation {
             (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
             counters.arrived = flow.arrived();
             (counters.completed, counters.completion) = flow.completions();
-            counters.transfer = flow.transfer();
         }
         totals
     }
@@ -364,6 +363,7 @@ impl Simulation {
             events: self.event_count,
             state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,
+            transfer_of: &|flow| self.flows[flow].transfer(),
             stop: self.discipline.stop(),
         })
     }

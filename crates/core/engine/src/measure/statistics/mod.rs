@@ -52,8 +52,8 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// The values in rising order. Insertion sort suffices for few runs; a general sort would add 1 % to the page's download.
-fn sorted(values: &[f64]) -> Vec<f64> {
+/// The values in rising order. Insertion sort suffices for a few thousand values; a general sort would add 1 % to the page's download.
+pub(crate) fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {
         sorted.insert(sorted.partition_point(|other| other <= value), *value);

@@ -1,0 +1,214 @@
+//! The definition of a figure: what is drawn of a table, and how. The command line, Python and a figure file share it.
+
+use chokepoint_engine::scenario::Problem;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Version of the format. It goes up when a reader of the last version would misread a new figure file.
+pub const FIGURE_SCHEMA: u32 = 1;
+/// Width of one column of a page with two \[mm\].
+pub const COLUMN_MM: f64 = 84.0;
+/// Width of both columns of a page with two \[mm\].
+pub const PAGE_MM: f64 = 174.0;
+/// Least and greatest width and height of a figure \[mm\].
+pub(crate) const SIZES_MM: [f64; 2] = [20.0, 1_000.0];
+/// Largest absolute value that is drawn.
+pub(crate) const LARGEST: f64 = 1e15;
+/// Least and greatest size of the text \[pt\].
+pub(crate) const FONTS_PT: [f64; 2] = [4.0, 36.0];
+
+/// What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Figure {
+    /// Address of the schema, by which an editor finds it; it is not read.
+    #[serde(rename = "$schema", skip_serializing)]
+    pub editor: Option<String>,
+    /// Version of the format; `None` counts as [`FIGURE_SCHEMA`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema: Option<u32>,
+    /// Kind of the figure.
+    pub kind: Kind,
+    /// Setting of the horizontal axis, as a full path or its last word, or `lane`. Default: the first varied setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x: Option<String>,
+    /// Metric of the vertical axis. Default: the first of the sweep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y: Option<String>,
+    /// What tells the lines apart: at most two of `lane` and the settings. Default: the lane, and the first setting that is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Vec<String>>,
+    /// `lane` or the setting that has a panel for each of its values. Default: the setting that is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facet: Option<String>,
+    /// The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub only: BTreeMap<String, Vec<Value>>,
+    /// Lane from which the differences are. Default: that of the sweep, or the first of two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    /// What is shown of the runs with all seeds, beside their middle.
+    pub interval: Interval,
+    /// How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+    /// Axes with a logarithmic scale. Default: the horizontal one if its values have equal factors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<Vec<AxisName>>,
+    /// Ends of the horizontal axis, in the unit of the setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_range: Option<[f64; 2]>,
+    /// Ends of the vertical axis, in the unit of the metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y_range: Option<[f64; 2]>,
+    /// Width \[mm\]. Default: [`COLUMN_MM`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_mm: Option<f64>,
+    /// Height \[mm\]. Default: follows from width and panels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height_mm: Option<f64>,
+    /// Size of the text \[pt\]. Default: 8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub font_pt: Option<f64>,
+    /// Place of the names of the lines.
+    pub legend: Legend,
+    /// Colours.
+    pub palette: Palette,
+    /// Title of the horizontal axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_label: Option<String>,
+    /// Title of the vertical axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y_label: Option<String>,
+    /// Other names of lanes, settings and words, by what the table calls them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+}
+
+/// Kind of a figure.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A metric over a setting, with a line for each lane or value.
+    #[default]
+    Curves,
+    /// Differences of lanes from one of them over the same seeds.
+    Differences,
+    /// The distribution of the runs over the seeds, as box plots after Tukey.
+    Box,
+}
+
+/// What is shown of the runs beside their middle.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Interval {
+    /// The mean with its 95 % interval after Student.
+    #[default]
+    Student,
+    /// The median with the quartiles.
+    Quartiles,
+    /// The mean alone.
+    None,
+}
+
+/// How an interval is drawn.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// As an area along the line.
+    Band,
+    /// As a bar at each point.
+    Bars,
+}
+
+/// An axis of a figure.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AxisName {
+    /// The horizontal one.
+    X,
+    /// The vertical one.
+    Y,
+}
+
+/// Place of the names of the lines.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Legend {
+    /// Above the panels.
+    #[default]
+    Top,
+    /// At the right.
+    Right,
+    /// Each name at the end of its line.
+    Direct,
+    /// Nowhere.
+    None,
+}
+
+/// Colours of the lines.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Palette {
+    /// Eight colours that people with a colour vision deficiency can tell apart (Okabe and Ito, 2008).
+    #[default]
+    OkabeIto,
+    /// From violet to green, of even lightness steps.
+    Viridis,
+    /// From black to light grey.
+    Grey,
+}
+
+impl Figure {
+    /// Reads a figure file.
+    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
+        let figure: Self = serde_json::from_str(text)
+            .map_err(|error| vec![Problem::new("figure", format!("cannot be read: {error}"))])?;
+        figure.check()?;
+        Ok(figure)
+    }
+
+    /// The figure as JSON, one field a line.
+    pub fn to_text(&self) -> String {
+        let written = Self { schema: Some(FIGURE_SCHEMA), ..self.clone() };
+        // Texts and finite numbers can always be written.
+        serde_json::to_string_pretty(&written).unwrap_or_default() + "\n"
+    }
+
+    /// Checks what can be checked without a table.
+    pub fn check(&self) -> Result<(), Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut wrong = |field: &str, problem: String| problems.push(Problem::new(field, problem));
+        if let Some(schema) = self.schema.filter(|schema| *schema != FIGURE_SCHEMA) {
+            wrong("schema", format!("{schema} is not {FIGURE_SCHEMA}, the only version there is"));
+        }
+        for (field, value, [low, high], unit) in [
+            ("width_mm", self.width_mm, SIZES_MM, "mm"),
+            ("height_mm", self.height_mm, SIZES_MM, "mm"),
+            ("font_pt", self.font_pt, FONTS_PT, "pt"),
+        ] {
+            if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
+                wrong(field, format!("{value} {unit} is not from {low} to {high} {unit}"));
+            }
+        }
+        for (field, range) in [("x_range", self.x_range), ("y_range", self.y_range)] {
+            let is_range = |[low, high]: &[f64; 2]| low < high && low.abs().max(high.abs()) <= LARGEST;
+            if let Some([low, high]) = range.filter(|range| !is_range(range)) {
+                let problem =
+                    format!("{low}..{high} is no range of two numbers up to {LARGEST:e}, the smaller one first");
+                wrong(field, problem);
+            }
+        }
+        if let Some(by) = self.by.as_ref().filter(|by| by.len() > 2) {
+            wrong("by", format!("has {} entries; lines are told apart by at most two", by.len()));
+        }
+        if self.against.is_some() && self.kind != Kind::Differences {
+            wrong("against", "is for the kind differences alone".into());
+        }
+        if self.kind == Kind::Differences && self.interval == Interval::Quartiles {
+            wrong("interval", "quartiles are for the kind curves; differences have student or none".into());
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+}

@@ -1,0 +1,104 @@
+//! Figures for papers from the table of a sweep: curves with intervals, differences between lanes, and box plots, as SVG and TikZ.
+//!
+//! Like the engine, this crate is pure. The command line and the Python package pass it the runs of a table, and get the same bytes.
+//! The bytes depend on sweep, figure and runs alone, not on the order of the runs.
+//!
+//! ```
+//! use chokepoint_plot::{Figure, Plot};
+//! use chokepoint_sweep::{Runner, Sweep};
+//!
+//! let sweep = Sweep::parse_text(
+//!     r#"{
+//!         "scene": { "duration_s": 2, "flows": [{ "transport": "udp", "rate_bps": 2e6 }, { "transport": "newreno" }] },
+//!         "over": [{ "path": "flows.0.rate_bps", "values": [1e6, 2e6, 4e6] }],
+//!         "lanes": ["red", "choke"],
+//!         "seeds": 2,
+//!         "metrics": ["udp_utilization"]
+//!     }"#,
+//! )
+//! .expect("a right sweep");
+//! let mut runner = Runner::new(&sweep);
+//! let rows: Vec<_> = (0..sweep.tasks()).filter_map(|index| sweep.task(index)).map(|task| runner.run(task)).collect();
+//! let values: Vec<_> = rows
+//!     .iter()
+//!     .map(|row| (row.task, row.values.iter().flatten().map(|value| value.unwrap_or(f64::NAN)).collect::<Vec<_>>()))
+//!     .collect();
+//! let runs = values.iter().map(|(task, values)| (*task, values.as_slice()));
+//! let plot = Plot::new(&sweep, &Figure::default(), runs).expect("a right figure");
+//! assert!(plot.svg().starts_with("<svg") && plot.tikz().contains("tikzpicture"));
+//! ```
+
+mod caption;
+mod columns;
+mod data;
+mod drawing;
+mod figure;
+mod layout;
+mod scale;
+mod schema;
+mod selection;
+mod style;
+mod svg;
+mod tikz;
+
+pub use caption::definition_hash;
+pub use figure::{AxisName, COLUMN_MM, FIGURE_SCHEMA, Figure, Interval, Kind, Legend, PAGE_MM, Palette, Shape};
+pub use schema::figure_schema;
+
+use chokepoint_engine::NUMBERS;
+use chokepoint_engine::scenario::Problem;
+use chokepoint_sweep::{Sweep, Task};
+use data::Data;
+use drawing::Drawing;
+use layout::{Layout, PT_PER_MM};
+use serde_json::{Value, json};
+
+/// A figure that is drawn.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    drawing: Drawing,
+    title: String,
+    caption: String,
+    provenance: Value,
+}
+
+impl Plot {
+    /// Draws a figure of a sweep. `runs` are those of its table, in any order: a task with one value for each metric, NaN where the
+    /// run has none, and no values where the scene's values contradict each other. The error names the field of the figure.
+    pub fn new<'a>(
+        sweep: &Sweep,
+        figure: &Figure,
+        runs: impl IntoIterator<Item = (Task, &'a [f64])>,
+    ) -> Result<Self, Vec<Problem>> {
+        figure.check()?;
+        let draw = || {
+            let data = Data::new(sweep, figure, runs)?;
+            let drawing = Layout::new(sweep, figure, &data)?.draw()?;
+            Ok((drawing, caption::title(sweep, figure, &data), caption::caption(sweep, figure, &data)))
+        };
+        let (drawing, title, caption) = draw().map_err(|problem: Problem| vec![problem])?;
+        let provenance = json!({
+            "chokepoint_figure": FIGURE_SCHEMA,
+            "engine_version": env!("CARGO_PKG_VERSION"),
+            "numbers": NUMBERS,
+            "definition_sha256": definition_hash(sweep),
+            "figure": Figure { schema: None, ..figure.clone() },
+        });
+        Ok(Self { drawing, title, caption, provenance })
+    }
+
+    /// The figure as SVG. `<desc>` has the caption, `<metadata>` the provenance as JSON.
+    pub fn svg(&self) -> String {
+        svg::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
+    }
+
+    /// The figure as a document of LaTeX, which needs the packages `standalone` and `tikz`. Comments have caption and provenance.
+    pub fn tikz(&self) -> String {
+        tikz::write(&self.drawing, &[&self.caption, &self.provenance.to_string()])
+    }
+
+    /// What is drawn, from how many runs with which interval, the measured window, and the origin, one sentence a line.
+    pub fn caption(&self) -> &str {
+        &self.caption
+    }
+}
