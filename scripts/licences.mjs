@@ -101,5 +101,7 @@ export function byName(entries) {
 /** The file that accompanies a program or a package: the third-party code in it, with licences. */
 export function licencesOf(into, platform) {
   const entries = byName([...cratesIn(into, platform), ...standardLibrary()]);
-  return licencesText('Third-party code that is compiled into this file, with its licences.', [{ title: into, entries }]);
+  return licencesText('Third-party code that is compiled into this file, with its licences.', [
+    { title: into, entries },
+  ]);
 }

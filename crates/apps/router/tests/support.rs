@@ -68,7 +68,7 @@ pub(crate) fn objects(output: &Output) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// The leftovers of the process with this number: rules, namespaces and processes.
+/// The leftovers of the process with this number: namespaces and processes.
 pub(crate) fn left_by(process: u32) -> Vec<String> {
     let mut left = Vec::new();
     let namespaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();
