@@ -1,5 +1,5 @@
-// The cost of a bottleneck packet with many flows, native and in WebAssembly: Model 1 under RED, scaled in all settings
-// except the links of the flows.
+// Measures the cost of a bottleneck packet with many flows, native and in WebAssembly. The scene is Model 1 under RED,
+// with all settings scaled except the access links.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,20 +8,22 @@ import { Problem, root } from './commands.mjs';
 import { median } from './quantiles.mjs';
 
 const sizes = [34, 100, 340, 1_000, 3_400, 10_000];
-// About this many packets reach the bottleneck at every size, so that the set-up of ten thousand flows hardly counts.
+// About this number of packets reaches the bottleneck at every size, so that the set-up of ten thousand flows is a
+// small part of the cost.
 const packets = 2_000_000;
 const packetsPerFlowAndSecond = 7.4;
 const largestBuffer = 10_000;
 const repetitions = 15;
 
-/** A row for each number of flows; `openExperiment` opens a preset in WebAssembly. */
+/** Returns a row for each number of flows. `openExperiment` opens a preset in WebAssembly. */
 export function measureCurve(openExperiment) {
   const { scenario, ...rest } = readPreset('choked-model1');
   const scenes = sizes.map((flows) => scaled(scenario, flows));
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
   const packetsOf = [];
   const eventsOf = [];
-  // All sizes are measured in turn, since only the measurements of one round share the state of the machine.
+  // All sizes are measured in turn, because only measurements of the same round are made under the same load of the
+  // machine.
   const rounds = Array.from({ length: repetitions }, () =>
     scenes.map((scene, place) => {
       const { bottleneck, cost } = runNatively(scene);
@@ -47,7 +49,8 @@ export function readPreset(id) {
   return JSON.parse(readFileSync(join(root, 'presets', `${id}.json`), 'utf8'));
 }
 
-/** Model 1 with `flows` flows, a thirty-fourth of them UDP; capacity, buffer and thresholds are scaled with them. */
+/** Model 1 with `flows` flows, a thirty-fourth of them UDP. Capacity, buffer and thresholds are scaled with the
+ * number of flows. */
 function scaled(scenario, flows) {
   const [udp, tcp] = scenario.flows;
   const before = udp.count + tcp.count;
@@ -73,7 +76,7 @@ function scaled(scenario, flows) {
   };
 }
 
-/** A preset without published values to judge, for the runner of experiments. */
+/** A preset without published values, as input of the experiment runner. */
 export function presetOf({ reference: _, ...preset }, scenario) {
   const experiment = { lanes: scenario.lanes, seeds: 1 };
   return { ...preset, scenario, experiment, published: [], claims: [], inconsistencies: [] };
@@ -87,7 +90,7 @@ function runNatively(scene) {
   return JSON.parse(stdout);
 }
 
-/** Duration of the first run of an experiment [s]. */
+/** Computing time of the first run of an experiment [s]. */
 export function timeRun(experiment) {
   const [job] = JSON.parse(experiment.jobs(1));
   const begin = performance.now();

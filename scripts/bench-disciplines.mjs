@@ -1,5 +1,6 @@
-// The cost of a packet in each discipline alone, with the same queue and the same arrivals. Updates the figures in the
-// page's catalogue, alone (`node scripts/bench-disciplines.mjs`) or as a part of `npm run bench`.
+// Measures the cost of a packet in each discipline alone, with the same queue and the same arrivals. Updates the
+// figures in the page's catalogue. Runs by itself (`node scripts/bench-disciplines.mjs`) or as a part of `npm run
+// bench`.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const example = ['-p', 'chokepoint-cli', '--example', 'discipline_costs'];
 const repetitions = 15;
 const yardstick = 'choke';
 
-/** Measures, writes the file, and returns a row for each discipline. */
+/** Measures the costs, writes the file, and returns a row for each discipline. */
 export async function measureDisciplines() {
   await run('cargo', ['build', '--quiet', '--release', ...example]);
   const args = ['run', '--quiet', '--release', ...example, '--', String(repetitions)];

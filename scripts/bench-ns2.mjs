@@ -1,8 +1,8 @@
-// Comparison with an installed ns-2: the same scenes at the same time on the same machine. Runs alone (`node
-// scripts/bench-ns2.mjs`) or as a part of `npm run bench`; without ns-2 only our program is measured.
+// Compares the program with an installed ns-2: the same scenes on the same machine, in turn. Runs by itself (`node
+// scripts/bench-ns2.mjs`) or as a part of `npm run bench`. Without ns-2, only our program is measured.
 //
-// Two ratios answer different questions. The ratio of whole processes compares the user's waiting times; in a short
-// scene most of that time is the start of ns-2. The ratio of slopes compares the cost of simulating longer.
+// Two ratios answer different questions. The ratio of whole processes compares the waiting times of a user; for a
+// short scene, most of this time is the start of ns-2. The ratio of slopes compares the cost of simulating longer.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +15,16 @@ import { median } from './quantiles.mjs';
 
 const folder = join(root, 'scripts', 'ns2');
 const rounds = 5;
-// Starts per measurement. Clock ticks are 10 ms; our program takes milliseconds, ns-2 tenths of a second.
+// Number of starts for a measurement. Clock ticks are 10 ms; our program takes milliseconds, ns-2 tenths of a
+// second.
 const starts = { ours: 20, theirs: 1 };
 
-// RED for presets of other disciplines: thresholds at a quarter and three quarters of the buffer, the same in both
-// programs.
+// For presets with other disciplines, RED is used. Its thresholds are a quarter and three quarters of the buffer,
+// equal in both programs.
 const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait', idle: 'ns2', ns2_guards: true };
 
-/** The runs: `lane` in our program, `queue` in ns-2, which has no PerNEWQUE. `params` are added to the preset's own. */
+/** The runs: `lane` in our program, `queue` in ns-2, which has no PerNEWQUE. `params` are added to the preset's
+ * parameters. */
 const scenes = [
   { preset: 'choked-model1', lane: 'red', queue: 'RED', durations: [200, 2_000] },
   { preset: 'choked-model2-100', lane: 'red', queue: 'RED', durations: [200, 1_000] },
@@ -57,7 +59,8 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
     join(folder, 'dumbbell.tcl'),
     ...settings(scene, { queue, duration }),
   ]);
-  // Programs are measured in turn, since only the measurements of one round share the state of the machine.
+  // The programs are measured in turn, because only measurements of the same round are made under the same load of
+  // the machine.
   const all = Array.from({ length: rounds }, () => ({
     ours: ours.map((command) => timeProcess(command, starts.ours)),
     theirs: hasNs2 ? theirs.map((command) => timeProcess(command, starts.theirs)) : undefined,

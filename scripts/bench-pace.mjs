@@ -1,5 +1,5 @@
-// The lab's pace while the page's thread is slow, compared with the chosen pace. Measured on the built page in Chromium
-// with the throttling of its developer tools, which does not reach the engines' workers.
+// Compares the lab's pace while the page's thread is slow with the chosen pace. The built page runs in Chromium,
+// throttled by the developer tools. The throttling does not affect the engines' workers.
 
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
@@ -14,7 +14,7 @@ const watchMs = 6_000;
 export const paces = { '1×': 8, '5×': 10, '20×': 12, max: 13 };
 
 /**
- * Simulated seconds per second for every number of lanes, pace and throttling factor. `fragmentOf` makes the link of a
+ * Measures simulated seconds per second for every number of lanes, pace and throttling factor. `fragmentOf` makes the link of a
  * long Model 1 with these lanes at this pace.
  */
 export async function measurePaces(fragmentOf, { lanes, throttles, names = Object.keys(paces) }) {

@@ -1,4 +1,4 @@
-// The cost of the built page in Chromium, measured from outside: the page contains no code for it.
+// Measures the cost of the built page in Chromium from outside: the page contains no code for the measurement.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const loads = 5;
 const settleMs = 3_000;
 const watchMs = 10_000;
 
-// Events in Chromium's trace that count as scripting: each is one call from the browser into JavaScript.
+// Events in Chromium's trace that count as scripting. Each is a call from the browser into JavaScript.
 const scripting = new Set([
   'EvaluateScript',
   'EventDispatch',
@@ -29,7 +29,7 @@ const scripting = new Set([
 export async function measurePage(fragment) {
   return withPage(async (browser, address) => {
     const untilMoving = [];
-    // Each load has a context of its own, so that the cache is empty.
+    // Each load has its own browser context, so that the cache is empty.
     for (let i = 0; i < loads; i++) untilMoving.push(await timeUntilMoving(browser, address));
     const { scriptingPerFrame } = await traceFrames(browser, `${address}#${fragment}`);
     return { untilMoving, scriptingPerFrame };
@@ -37,8 +37,7 @@ export async function measurePage(fragment) {
 }
 
 /**
- * Time [ms] from navigation to movement on a slow phone in a crowded hall. The developer tools of Chromium throttle
- * processor and network, and the host gzips the files. Workers are not throttled.
+ * Time from navigation to the first movement on a slow phone in a crowded hall [ms]. The developer tools of Chromium throttle processor and network, and the server compresses the files. Workers are not throttled.
  */
 export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) {
   const throttle = async (session) => {
@@ -83,11 +82,11 @@ export async function measureBesideSweep(fragment) {
     const panel = page.getByRole('region', { name: 'Sweep' });
     const scriptingTimes = async () => {
       const events = await eventsOf(browser, page);
-      // Wall time includes the page's wait for a core when other programs want one.
+      // Wall time includes the time during which the page waits for a core that other programs use.
       return { wall: scriptingPerFrame(events), processor: scriptingPerFrame(events, 'tdur') };
     };
     const seeds = panel.getByRole('textbox', { name: 'Seeds' });
-    // More seeds than can be run during the measurement.
+    // The number of seeds is too large for the sweep to finish during the measurement.
     await seeds.fill('500');
     await seeds.press('Enter');
     await page.waitForTimeout(settleMs);
@@ -95,7 +94,7 @@ export async function measureBesideSweep(fragment) {
     await panel.getByRole('button', { name: /^Run [\d,]+ runs/ }).click();
     await page.waitForTimeout(settleMs);
     const beside = await scriptingTimes();
-    // The sweep must still be running, or the measurement would prove nothing.
+    // The sweep must still be running; otherwise the measurement would be invalid.
     await panel.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await context.close();
     return { alone, beside };
@@ -127,7 +126,7 @@ export async function measureExperiment(id, seeds) {
 }
 
 /**
- * Evaluates a function in a page that shows the text of an asset, since the lab itself would play a scene meanwhile.
+ * Evaluates a function in a page that shows only the text of an asset, because the lab itself would play a scene meanwhile.
  * The function may call `processorSeconds()`: the processor time of the browser so far [s].
  */
 export async function onBlankPage(asset, evaluated, given) {
@@ -143,7 +142,7 @@ export async function onBlankPage(asset, evaluated, given) {
   });
 }
 
-/** Runs in the page. One worker makes every run in turn, as each worker of `web/src/core/experiment/pool.ts` does. */
+/** This function runs in the page. One worker makes all runs in turn, like each worker of `web/src/core/experiment/pool.ts`. */
 async function runAllJobs({ address, module, preset, seeds }) {
   const worker = new Worker(address, { type: 'module' });
   const ask = (request) =>
@@ -155,7 +154,7 @@ async function runAllJobs({ address, module, preset, seeds }) {
   await ask({ kind: 'load', module: await WebAssembly.compileStreaming(fetch(module)) });
   await ask({ kind: 'open', preset });
   const jobs = JSON.parse(await ask({ kind: 'jobs', seeds })).map((job) => JSON.stringify(job));
-  // Every worker compiles its code while it warms up, which would distort a short measurement.
+  // Every worker compiles its code during its first runs, which would distort a short measurement.
   for (const job of jobs.slice(0, jobs.length / seeds)) await ask({ kind: 'run', job });
   const begin = performance.now();
   for (const job of jobs) await ask({ kind: 'run', job });
@@ -186,7 +185,7 @@ async function growHeap(browser, address, minutes) {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
-  // Caches and compiled code grow first.
+  // Caches and compiled code grow first, before the measurement.
   await page.waitForTimeout(10 * settleMs);
   const before = await heap();
   await page.waitForTimeout(minutes * 60_000);
@@ -207,7 +206,7 @@ async function timeUntilMoving(browser, address, throttle = async () => {}) {
   return milliseconds;
 }
 
-/** Runs in the page. Waits until the largest canvas has shown its second picture that is not blank. */
+/** This function runs in the page. It waits until the largest canvas has shown its second non-blank picture. */
 function watchForMovement() {
   const copy = new OffscreenCanvas(96, 24);
   const pen = copy.getContext('2d', { willReadFrequently: true });
@@ -262,7 +261,7 @@ function scriptingPerFrame(events, time = 'dur') {
     events.filter((event) => event.ph === 'X' && threadOf(event) === thread && scripting.has(event.name)),
   );
   const frames = spans.filter(({ name }) => name === 'FireAnimationFrame').map(({ ts }) => ts);
-  // A frame lasts from one animation-frame callback to the next; messages from the worker fall in between.
+  // A frame lasts from one animation-frame callback to the next. Messages from the worker arrive during this time.
   return frames.slice(0, -1).map((begin, index) => {
     const end = frames[index + 1];
     const inside = spans.filter(({ ts }) => ts >= begin && ts < end);

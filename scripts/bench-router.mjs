@@ -1,5 +1,5 @@
-// Packets a second that the router passes through CHOKe, on a Linux machine with the needed rights. Gives rows for `npm run bench`, or runs alone
-// (`node scripts/bench-router.mjs`, as root). Senders and receivers use the same cores.
+// Measures how many packets a second the router passes through CHOKe, on a Linux machine with the needed privileges. Gives rows for `npm run
+// bench`, or runs by itself (`node scripts/bench-router.mjs`, as root). Senders and receivers use the same cores as the router.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

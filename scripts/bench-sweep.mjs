@@ -1,4 +1,4 @@
-// The speed of the page's sweep on all cores, compared with the native binary.
+// Compares the speed of the page's sweep on all cores with the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -26,8 +26,7 @@ const definition = () => {
 };
 
 /**
- * Rows: runs per second on all cores, and runs per second of processor time. The second stays comparable when other
- * programs use the cores. Both are medians over rounds, and a ratio compares within a round.
+ * Rows: runs per second on all cores, and runs per second of processor time. The second value stays comparable if other programs use the cores. Both values are medians over rounds, and each ratio is computed within a round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());
@@ -80,7 +79,7 @@ async function makeAllRuns({ address, module, text, workers }) {
   for (let place = 0; place < workers; place++) begun.push(start());
   const runners = await Promise.all(begun);
   const { tasks } = runners[0].opened.facts;
-  // Every worker compiles its code while it warms up, which would distort a short measurement.
+  // Every worker compiles its code during its first runs, which would distort a short measurement.
   await makeRuns(Math.floor(tasks / 5));
   const beginProcessor = await globalThis.processorSeconds();
   const begin = performance.now();

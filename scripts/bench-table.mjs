@@ -1,6 +1,6 @@
-// Tables as docs/performance.md shows them.
+// Prints tables in the format of docs/performance.md.
 
-/** Prints rows, whose keys are the headings of the columns. */
+/** Prints rows. The keys of a row are the column headings. */
 export function table(title, rows) {
   console.log(`\n${title}`);
   const columns = Object.keys(rows[0]);

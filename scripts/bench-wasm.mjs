@@ -1,4 +1,4 @@
-// The page's own WebAssembly, run in Node: Chromium's compiler without a page.
+// Measures the page's own WebAssembly in Node: with Chromium's compiler, but without a page.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export async function experiments() {
   return (preset) => new wasm.Experiment(preset);
 }
 
-/** Runs Model 1 to its end in a package under one discipline, after a first run in which V8's optimising compiler finishes. */
+/** Runs Model 1 to its end in a package under one discipline. A first run lets V8's optimising compiler finish. */
 export async function runInWasm({ name, aqm, seed, duration }) {
   const { wasm, scenario } = await load(name);
   const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
@@ -45,7 +45,8 @@ export async function fourLanesOfAHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** Makes links of Model 1 over a day under its first disciplines, one a lane, at the pace with this index. */
+/** Makes links of Model 1 with a duration of one day. The lanes have the first disciplines of the preset, and the
+ * pace has the given index. */
 export async function linksOfModelOne() {
   const { wasm, scenario } = await load();
   return (lanes, speed) => {
@@ -63,7 +64,8 @@ export async function fourLanesOfThreeHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** The link of a scene with `count` flows of one kind, which together offer 1.5 times the rate of a 100 Mb/s link. */
+/** The link of a scene with `count` flows of one kind. Together they offer 1.5 times the rate of the bottleneck
+ * of 100 Mb/s. */
 export async function manyFlows(kind, count) {
   const { wasm, scenario } = await load();
   const [udp, tcp] = scenario.flows;
@@ -78,7 +80,7 @@ export async function manyFlows(kind, count) {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** The time to go to another moment of a run of 200 s and to get its frame [ms]. */
+/** The time for moving to another simulated time in a run of 200 s and getting its frame [ms]. */
 export async function timeSteps() {
   const { wasm, scenario } = await load();
   const lab = new wasm.Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'choked', params: {} }] }), 0);
@@ -95,7 +97,7 @@ export async function timeSteps() {
   const arrive = () => {
     while (lab.goOn(1e9) === undefined);
   };
-  // Moments spread evenly over the run. Steps by the golden ratio keep successive moments far apart.
+  // The target times are spread evenly over the run. Steps by the golden ratio keep successive targets far apart.
   for (let i = 1; i <= 200; i++) {
     const at = ((i * 0.618_034) % 1) * scenario.duration_s;
     anywhere.push(

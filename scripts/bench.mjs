@@ -1,5 +1,5 @@
-// `npm run bench`: the costs of the engine and the page on this machine, as tables for docs/performance.md. No other
-// program should run; every figure is a median, and none is a test.
+// `npm run bench`: measures the costs of the engine and the page on this machine, and prints tables for
+// docs/performance.md. No other program should run. Every figure is a median, and none of them is a test.
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -109,7 +109,8 @@ main(async () => {
   ]);
 });
 
-/** Measures an unwatched run: `lab` is built for size and for watched scenes, `full` for speed. */
+/** Measures a run without a display. The package `lab` is built for small size and for displayed scenes, `full`
+ * for speed. */
 async function benchWasm(duration) {
   const { scenario, reference: _, ...rest } = readPreset('choked-model1');
   const scene = { ...scenario, seed: 1, duration_s: duration, lanes: [{ aqm: 'red', params: {} }] };
@@ -117,7 +118,7 @@ async function benchWasm(duration) {
   const native = [];
   const lab = [];
   const full = [];
-  // Programs are measured in turn, so that all share the state of the machine.
+  // The programs are measured in turn, so that all are measured under the same load of the machine.
   for (let i = 0; i < repetitions; i++) {
     native.push(JSON.parse(timeProcess([program, ...modelOne, '--duration', String(duration)]).stdout).cost.wall_s);
     lab.push((await runInWasm({ name: 'lab', aqm: 'red', seed: 1, duration })).seconds);
@@ -134,8 +135,7 @@ async function benchWasm(duration) {
 }
 
 /**
- * Measures all lanes with all seeds: natively on all cores (the processor times are summed), in the page with one
- * worker.
+ * Measures all lanes with all seeds. The native program uses all cores, and its processor times are summed. The page uses one worker.
  */
 async function benchExperiment() {
   const native = [];

@@ -32,6 +32,6 @@ main(async () => {
     'shell::the_help',
   ]);
   await run('git', ['--no-pager', 'diff', '--stat', ...written]);
-  // `git diff` does not show files of a new preset, so `git status` lists them.
+  // `git diff` omits the files of a new preset, so `git status` lists them.
   await run('git', ['status', '--short', ...written]);
 });

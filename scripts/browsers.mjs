@@ -1,5 +1,5 @@
-// The browser that the tests drive. In this order: the one named in CHOKEPOINT_BROWSER, an installed Chromium or
-// Chrome, Playwright's own. Only the first two have a path; Playwright finds the third by itself.
+// Finds the browser for the tests, in this order: the browser named in CHOKEPOINT_BROWSER, an installed Chromium
+// or Chrome, Playwright's own browser. Only the first two have a path; Playwright finds its own browser itself.
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -28,7 +28,7 @@ export function browserArguments() {
 }
 
 function starts(path) {
-  // Chrome for Windows would open a window when asked for its version.
+  // Chrome for Windows would open a window if asked for its version.
   return process.platform === 'win32' ? existsSync(path) : ask(path, ['--version']) !== undefined;
 }
 

@@ -1,5 +1,5 @@
-// Builds the documentation site into web/dist/docs. A copy is kept beside node_modules: a new build of the page empties
-// its folder, and then the site is only copied. Skipped if nothing changed.
+// Builds the documentation site into web/dist/docs, and keeps a copy beside node_modules. A new build of the page
+// empties its folder, so the site is then copied again. Unchanged inputs need no new build.
 //
 //   node scripts/build-site.mjs [--crates]
 //
@@ -16,8 +16,7 @@ const kept = join(root, 'node_modules', '.chokepoint-site');
 const stampFile = join(root, 'node_modules', '.chokepoint-site-stamp');
 const placed = join(dist, 'docs');
 /**
- * Records which build of the site the folder in web/dist holds. The file is outside of it, so that the published folder
- * holds only pages.
+ * Records which build of the site is in web/dist. The file is outside that folder, so that the published folder contains only pages.
  */
 const placedStamp = join(root, 'node_modules', '.chokepoint-site-placed');
 
@@ -43,7 +42,7 @@ const inputs = [
   'crates/apps/wasm/npm',
   'crates/README.md',
 ];
-/** The inputs of the documents of the crates. */
+/** The files from which rustdoc makes the documents of the crates. */
 const crates = ['crates', 'Cargo.toml', 'Cargo.lock'];
 
 export async function buildSite({ withCrates = false } = {}) {
@@ -62,7 +61,7 @@ export async function buildSite({ withCrates = false } = {}) {
   markFresh(placedStamp, stamp);
 }
 
-/** Addresses of the typefaces, which are the lab's files; the names of these files contain hashes. */
+/** Addresses of the typefaces. The site uses the files of the lab, whose names contain hashes. */
 function namesOfFonts() {
   const assets = join(dist, 'assets');
   return existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.woff2')) : [];

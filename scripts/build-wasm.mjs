@@ -13,18 +13,18 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
 const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-/** Our own program, in a workspace of its own. */
+/** Our own program, which has a separate workspace. */
 const bindgen = [
   ...['--locked', '--manifest-path', join('crates', 'apps', 'wasm', 'bindgen', 'Cargo.toml')],
   ...['--target-dir', join('target', 'bindgen')],
 ];
 
 const packages = {
-  // `lab` plays scenes at the pace of a viewer, and every phone loads it. It is built for speed with little inlining:
-  // as large as a build for size, and a tenth faster (docs/decisions/0040).
+  // `lab` plays scenes at a viewer's pace, and every phone loads it. It is built for speed with little inlining: as small as a build for size,
+  // and a tenth faster (docs/decisions/0040).
   lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
-  // `full` is loaded on demand. Copies take 16 bytes at a time: 4 % less time, 1 % smaller. Every browser since Safari
-  // 16.4 (March 2023) supports these instructions.
+  // `full` is loaded on demand. It copies memory 16 bytes at a time, which takes 4 % less time and makes the file 1 % smaller. Every browser
+  // since Safari 16.4 (March 2023) supports these instructions.
   full: {
     features: ['--features', 'full'],
     optimisation: '3',
@@ -33,7 +33,7 @@ const packages = {
   },
 };
 
-/** Texts for people, kept in files of their own and not compiled into the engine. An example program prints each. */
+/** Texts for users. They are separate files, not compiled into the engine; an example program prints each of them. */
 const texts = {
   lab: { file: 'catalog.json', example: 'catalog' },
   full: { file: 'script-texts.json', example: 'texts' },
@@ -87,12 +87,12 @@ export async function buildWasm() {
   await buildFull();
 }
 
-/** Compiles the lab's Rust if it was never built, so that `buildLab` finds it finished. */
+/** Compiles the lab's Rust code if it was never built, so that `buildLab` can use the result. */
 export async function compileLab() {
   if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
 }
 
-/** Builds the package that the first picture of the page needs. */
+/** Builds the package that the page needs for its first picture. */
 export function buildLab({ forDevelopment = false } = {}) {
   return buildUnlessFresh('lab', labInputs, forDevelopment);
 }
@@ -109,7 +109,7 @@ export function isFullBuilt() {
 
 async function buildUnlessFresh(name, inputs, forDevelopment) {
   const published = stampOf(inputs);
-  // A published build also serves for development, but a development build is not published.
+  // A published build can also be used for development, but a development build is not published.
   const stamp = forDevelopment ? `development ${published}` : published;
   const stampFile = stampFileOf(name);
   if (isFresh(stampFile, published) || isFresh(stampFile, stamp)) return;
@@ -122,12 +122,12 @@ async function buildUnlessFresh(name, inputs, forDevelopment) {
   markFresh(stampFile, stamp);
 }
 
-/** Compiles the WebAssembly and its other inputs together, since one compiler keeps only one core busy most of the time. */
+/** Compiles the WebAssembly and its other inputs at the same time, because one compiler uses only one core most of the time. */
 async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),
     run('cargo', ['build', '--quiet', ...bindgen]),
-    // The features of the whole workspace are used, so that the tests and this build share one compilation.
+    // The features of the whole workspace are used, so that the tests and this build share compiled code.
     run('cargo', ['build', '--quiet', '--locked', '--workspace', '--example', texts[name].example]),
   ]);
   return built;
@@ -139,7 +139,7 @@ async function compile(name, forDevelopment) {
   const profile = forDevelopment ? 'dev' : 'release';
   const env = {
     ...process.env,
-    // The browser loads the file, and debug information would make it slower.
+    // The debug information is removed, because the browser loads the file and a larger file takes longer.
     CARGO_PROFILE_DEV_DEBUG: 'false',
     CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation,
     RUSTFLAGS: flags,

@@ -11,14 +11,14 @@ import { setUp } from './set-up.mjs';
 
 export const dist = join(root, 'web', 'dist');
 
-// The stamp is outside dist, so that the published folder holds only the page.
+// The stamp is outside dist, so that the published folder contains only the page.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
 /** `withCrates`: the documentation includes rustdoc's documents of the crates. */
 export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
-  // The inputs are the stamps of the packages, not the folder of the packages.
+  // The inputs are the stamps of the packages, not the folder with the packages.
   const inputs = [
     'web',
     'presets',
@@ -30,11 +30,11 @@ export async function build({ withCrates = false } = {}) {
   if (!existsSync(join(dist, 'index.html')) || !isFresh(stampFile, stamp)) {
     console.log('Building the page');
     await runPackage('vite', ['build', 'web']);
-    // This step comes after the first build, which empties the folder. The single file includes the licences.
+    // This step follows the first build, which empties the folder. The single file includes the licences.
     await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
     markFresh(stampFile, stamp);
   }
-  // This step comes after both, since it uses the typefaces of the page.
+  // This step follows both builds, because the site uses the typefaces of the page.
   await buildSite({ withCrates });
 }
 
@@ -44,8 +44,7 @@ export function isFirstBuild() {
 }
 
 /**
- * Builds a page that plays scenes while the other parts are compiled. The page reports a missing part when a user wants
- * it.
+ * Builds a page that can play scenes while the other parts are compiled. If a user requests a part that is not built yet, the page reports this.
  */
 export async function buildFirst() {
   await buildLab();

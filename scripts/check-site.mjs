@@ -1,5 +1,5 @@
-// Checks the built documentation and not its sources: every address that a page names, the size of the files that a page loads
-// first, and that each page is linked by another.
+// Checks the built documentation, not its sources: every address that a page names exists, the files that a page loads first
+// are small enough, and each page is linked by another page.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
@@ -8,14 +8,14 @@ import { dist } from './build.mjs';
 import { isEntryPoint, main, Problem, root } from './commands.mjs';
 
 const FOLDER = 'docs';
-/** Made by rustdoc, which checks its own links. */
+/** This folder is made by rustdoc, which checks its own links. */
 const RUSTDOC = join(FOLDER, 'rust') + sep;
 
-// KiB after gzip of the HTML, scripts and styles that a page loads at first. Not counted: the typefaces, which are the
-// lab's, and the scenes, which come later.
+// Limits after gzip for the HTML, scripts and styles that a page loads first [KiB]. The typefaces, which are those of the lab,
+// and the scenes, which are loaded later, are not included.
 const budgets = {
   page: 60,
-  // An interactive page keeps the framework for components of its own (docs/decisions/0089).
+  // An interactive page keeps the framework for its own components (docs/decisions/0089).
   'interactive page': 120,
 };
 

@@ -1,4 +1,4 @@
-// Checks the built files and not the build: the size of the first load, the permissions of the page, the engine's
+// Checks the built files, not the build: the size of the first load, the permissions of the page, and the engine's
 // imports.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -7,33 +7,34 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
-// KiB after gzip. The reference case is a lecture hall of phones on one access point. A phone loads the lab; it loads
-// the larger package only for an experiment, a sweep, an own lesson, a script or another simulator.
+// Limits after gzip [KiB]. The reference case is a lecture hall full of phones on one access point. Every phone loads
+// the lab. It loads the larger package only for an experiment, a sweep, the user's own lesson, a script or another
+// simulator.
 const budgets = {
-  // File names contain hashes, so the compressed size differs a little between builds. The workspaces take 3 KiB: the
-  // first picture includes the title of the scene, the choice of rules, the handles on the ruler and the tone of sparse
-  // flows.
+  // File names contain hashes, so the compressed size varies a little between builds. The workspaces take 3 KiB. The
+  // first picture includes the title of the scene, the choice of rules, the handles on the ruler and the colour shades
+  // of sparse flows.
   'initial JavaScript': 149,
-  // Of this, 8 KiB read recordings and drive a lane with them, live or from a file. 1 KiB stops the clock at a fault of
-  // a script, 1 KiB counts the measured window, 3 KiB make the remarks on a scene, 2 KiB are the ring of Linux's CHOKe,
-  // 1 KiB transfers of single files and the hosts of flows.
-  // Linux's senders, CAKE, COBALT and PI2 are only in the larger package.
+  // Of this, 8 KiB read recordings and use them as the arrivals of a lane, live or from a file. 1 KiB stops the clock
+  // at an error of a script, 1 KiB counts the measured window, 3 KiB compute the remarks on a scene, 2 KiB model the
+  // ring of Linux's CHOKe, and 1 KiB models transfers of single files and the hosts of flows. Linux's senders, CAKE,
+  // COBALT and PI2 are only in the larger package.
   'WebAssembly, lab': 320,
   // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. Of this, 15 KiB read
-  // results from their texts, in place of a hand-written copy of the result object. 20 KiB are studies: derived and
-  // coupled settings of sweeps, and more metrics.
+  // results from their texts, in place of a hand-written type of the result object. 20 KiB are for sweeps with derived
+  // and coupled settings and more metrics.
   'WebAssembly, full': 1180,
   catalog: 60,
   scenes: 30,
-  // Every page that shows a scene in a frame loads this module.
+  // Every page that embeds a scene loads this module.
   'module for hosts': 3,
 };
 
-// Bytes on the disk, a size that mail and course servers accept (docs/decisions/0078).
+// Size limit on the disk [bytes], accepted by mail and course servers (docs/decisions/0078).
 const oneFileLimit = 2_500_000;
 
-// The engine may import only the glue code of wasm-bindgen. A clock, a source of randomness or the network would break
-// the rule "same scenario, same seed, same numbers".
+// The engine may import only the glue code of wasm-bindgen. Access to a clock, to random numbers of the system or to
+// the network would violate the rule "same scenario, same seed, same numbers".
 const packages = ['lab', 'full'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const pages = ['index.html', 'embed.html'];
@@ -70,8 +71,7 @@ main(() => {
 });
 
 /**
- * The files that the entry needs before the first picture: its static imports, and the workers that these imports
- * start. Vite does not list workers, but the code that starts a worker names its file.
+ * The files that the entry point needs before the first picture: its static imports, and the workers that these start. Vite does not list the workers, but the code that starts a worker contains the name of its file.
  */
 function initialScripts(all) {
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', '.chokepoint-manifest.json'), 'utf8'));

@@ -11,7 +11,7 @@ const WORDS = 'docs/words.md';
 const DECISIONS = 'docs/decisions';
 const DEPENDENCIES = 'docs/dependencies.md';
 const INDEX = `${DECISIONS}/README.md`;
-/** Texts that may use any word: history, generated files, and texts of other authors. */
+/** Texts in which any word is allowed: history, generated files, and texts by other authors. */
 const NOT_OURS = [
   DECISIONS,
   WORDS,
@@ -21,7 +21,7 @@ const NOT_OURS = [
   'presets/archive.ndjson',
   'LICENSE-APACHE',
 ];
-/** Places that quote such a word on purpose. */
+/** Lines that quote an excluded word on purpose. */
 const MEANT = [
   ['web/src/core/run/pseudo-code.test.ts', 'a set {x, y} of {nobody}'],
   ['crates/core/engine/src/scenario/change.rs', '["", "nobody"]'],
@@ -47,7 +47,7 @@ function* subjects() {
     cwd: root,
     encoding: 'utf8',
   });
-  // Unpacked sources have no history.
+  // Unpacked sources without git have no history.
   if (status !== 0) return;
   for (const line of stdout.split('\n').filter((one) => one !== '')) {
     const [commit, ...words] = line.split(' ');

@@ -1,4 +1,5 @@
-// Runs other programs in the same way on every system. Uses only modules of Node, since this file runs before `npm ci`.
+// Runs other programs in the same way on every system. The file uses only modules of Node, because it runs before `npm
+// ci`.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,13 +11,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 
-// rustup's folder, added for shells opened before Rust was installed, and for programs of `cargo install`.
+// rustup's folder is added for shells that were opened before Rust was installed, and for programs installed by `cargo
+// install`.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
 }
 
-/** A failure that its message explains; entry points print the message without a stack. */
+/** A failure that is fully explained by its message. Entry points print the message without a stack trace. */
 export class Problem extends Error {
   exitStatus = 1;
 }
@@ -36,7 +38,7 @@ export async function runForStatus(command, args, options = {}) {
   return ended(command, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 }
 
-/** Like `run` for programs that run beside others: collects the output of both streams and returns it. */
+/** Like `run`, for programs that run at the same time as others: collects the output of both streams and returns it. */
 export async function runQuietly(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const printed = [];
@@ -48,8 +50,8 @@ export async function runQuietly(command, args, options = {}) {
 function ended(command, child) {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    // Ctrl+C reaches the child directly; a request to end (SIGTERM) does not. After such a request no program is
-    // started.
+    // Ctrl+C reaches the child process directly; a termination request (SIGTERM) does not. After such a request no
+    // further program is started.
     let isAskedToEnd = false;
     const end = () => {
       isAskedToEnd = true;
@@ -64,7 +66,7 @@ function ended(command, child) {
   });
 }
 
-/** The output of a program, or `undefined` if the program is missing or fails. For queries, not for work. */
+/** The output of a program, or `undefined` if the program is missing or fails. Use it only for queries. */
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
@@ -76,7 +78,7 @@ export function ask(command, args) {
 }
 
 export function npm(args) {
-  // `npm run` passes the path of npm. Without this path npm on Windows is a command file, which needs a shell.
+  // `npm run` passes the path of npm. Without this path, npm on Windows is a command file, which requires a shell.
   const npmScript = process.env.npm_execpath;
   return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...args])

@@ -1,4 +1,5 @@
-// `npm run docs:crates`: the documents of the published crates, as docs.rs will make them. A broken link is an error.
+// `npm run docs:crates`: makes the documents of the published crates, as docs.rs will make them. A broken link is an
+// error.
 
 import { join } from 'node:path';
 import { ask, isEntryPoint, main, Problem, root, run } from './commands.mjs';

@@ -1,5 +1,5 @@
-// Finds out by content whether inputs have changed since a build. Dates would not do, since all are new in a fresh
-// clone.
+// Detects by content whether inputs have changed since a build. Dates of files are not used, because in a fresh
+// clone all files are new.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,8 @@ export function isFresh(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
-/** Writes the stamp. Call it last, so that an interrupted build does not count as finished. */
+/** Writes the stamp. The caller calls this function last, so that an interrupted build does not count as
+ * finished. */
 export function markFresh(stampFile, stamp) {
   writeFileSync(stampFile, stamp);
 }

@@ -1,12 +1,12 @@
-// The licences of the crates that are compiled into a program or a WebAssembly file, with the texts that must accompany
-// them.
+// Collects the licences of the crates that are compiled into a program or a WebAssembly file, with the texts that must
+// accompany them.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './commands.mjs';
 
-/** Crates that only derive the page's types: no code calls them, so the linker drops them. */
+/** Crates that are used only to generate the page's types. No code calls them, so the linker removes them. */
 const TYPES_ONLY = ['ts-rs'];
 
 /**
@@ -60,7 +60,7 @@ export function cratesIn(into, platform) {
 }
 
 /**
- * Asks cargo offline first, since a built program has its crates on this machine. Uses the network only if that fails.
+ * Calls cargo offline first, because the crates of a built program are on this machine. Uses the network only if the offline call fails.
  */
 function metadata(platform) {
   const args = ['metadata', '--format-version', '1', '--locked', '--filter-platform', platform];
@@ -81,8 +81,7 @@ function metadata(platform) {
 }
 
 /**
- * The standard library's licences. Its texts are beside the compiler; distributions may leave them out, but the same
- * licence texts are in the file anyway.
+ * The licences of the standard library. Their texts are installed with the compiler. Distributions may omit them, but the file contains the same licence texts for other crates.
  */
 export function standardLibrary() {
   const ask = (...args) => execFileSync('rustc', args, { encoding: 'utf8' }).trim();
@@ -102,5 +101,7 @@ export function byName(entries) {
 /** The file that accompanies a program or a package: the third-party code in it, with licences. */
 export function licencesOf(into, platform) {
   const entries = byName([...cratesIn(into, platform), ...standardLibrary()]);
-  return licencesText('What of others is compiled into this, and under which licences.', [{ title: into, entries }]);
+  return licencesText('Third-party code that is compiled into this file, with its licences.', [
+    { title: into, entries },
+  ]);
 }

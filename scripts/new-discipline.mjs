@@ -1,5 +1,5 @@
-// `npm run new:discipline my-scheme`: makes a queue discipline that runs (it drops with a fixed probability), its registration and a preset that
-// shows its character. The author then replaces the rule and the words.
+// `npm run new:discipline my-scheme`: creates a queue discipline that runs (it drops with a fixed probability), its registration, and a preset
+// that shows its character. The author then replaces the rule and the texts.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ function withRow(text, { module, type }) {
   return `${text.slice(0, end)}\n    ${type} => super::${module}::${type},${text.slice(end)}`;
 }
 
-/** A small scene for the end of the list of characters. */
+/** A small scene for the end of the list of character scenes. */
 function characterOf({ id, type }) {
   const files = readdirSync(presets).filter((name) => name.endsWith('.json'));
   const all = files.map((name) => JSON.parse(readFileSync(join(presets, name), 'utf8')));
@@ -75,7 +75,9 @@ function characterOf({ id, type }) {
     order,
     document,
     lesson: `${type} drops every flow's packets alike.`,
-    assumptions: ['Made for this lab: small enough to be watched packet by packet; no document has it.'],
+    assumptions: [
+      'The scene was made for this lab, small enough to be watched packet by packet. It is in no document.',
+    ],
     experiment: { lanes, seeds: 10 },
     claims: [
       {

@@ -1,5 +1,5 @@
 // `npm run pictures`: makes the pictures of the README and of the chapter from the built page. A scene depends only on
-// its settings and its seed, so a picture changes only when the look of the page changes.
+// its settings and its seed, so a picture changes only if the design of the page changes.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function takePicture(browser, address) {
     await page.goto(`${address}${SCENE}`);
     await page.getByLabel('Step by').last().selectOption('match');
     await page.getByRole('button', { name: 'Next match' }).click();
-    // The page is held between the draw of the match and the drops that follow.
+    // The page is paused between the draw of the match and the drops that follow.
     await page.getByText('Match found').first().waitFor();
     if (await page.getByRole('alert').count()) throw new Problem('The page opened with a notice.');
     return await page.screenshot();

@@ -1,5 +1,6 @@
-// The Python of the tests: an interpreter of the machine, and a virtual environment with the packages of
-// `crates/apps/python/requirements-test.txt`. Without Python all other parts are built and tested.
+// Provides the Python of the tests: an interpreter of the machine, and a virtual environment with the
+// packages of `crates/apps/python/requirements-test.txt`. Without Python, all other parts are still
+// built and tested.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +22,7 @@ export function hasPackages() {
   return existsSync(python) && existsSync(record) && readFileSync(record, 'utf8') === wanted();
 }
 
-/** Makes the virtual environment. If that is impossible, returns the cause as a text. */
+/** Creates the virtual environment. If this is impossible, returns the cause as a text. */
 export async function installPackages() {
   const machine = pythonOfMachine();
   if (machine === undefined) return `there is no Python ${oldest.join('.')} or newer here (python3 or python)`;

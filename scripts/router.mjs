@@ -20,10 +20,11 @@ main(async () => {
   await run('cargo', ['build', '--locked', '--release', '--package', 'chokepoint-router']);
   const page = command.includes('--live') ? ['--page', dist] : [];
   const program = [join(root, 'target', 'release', 'chokepoint-router'), ...command, ...page];
-  // Only the administrator may change the kernel's queues and network namespaces; the router drops privileges that it does not need.
+  // Only the administrator may change the kernel's queues and network namespaces. The router gives up all privileges that it does
+  // not need.
   const [first, ...others] = process.getuid() === 0 ? program : ['sudo', ...program];
   const router = spawn(first, others, { stdio: 'inherit' });
-  // Ctrl-C reaches the router, which removes its queues and namespaces.
+  // Ctrl-C reaches the router, which then removes its queues and namespaces.
   process.on('SIGINT', () => {});
   router.on('error', (error) => {
     console.error(`${first} could not be started: ${error.message}`);

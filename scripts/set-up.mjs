@@ -12,7 +12,7 @@ import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 
-/** Prepares the machine. `beside` is work that needs only Rust and runs while npm fetches packages. */
+/** Prepares the machine. `beside` is a task that needs only Rust; it runs while npm downloads packages. */
 export async function setUp({ forTests, beside = async () => {} }) {
   checkNode();
   checkRust();
@@ -27,7 +27,7 @@ export async function setUp({ forTests, beside = async () => {} }) {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  // The versions of Node in which Vite 8 runs.
+  // These versions of Node are supported by Vite 8.
   const suits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 23;
   if (!suits) throw new Problem(`Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer.`);
   found('Node', process.versions.node);
@@ -66,7 +66,7 @@ async function ensureNpmPackages() {
 }
 
 /**
- * Compares npm's record of installed packages with the lock; packages for other systems may be missing from the record.
+ * Compares npm's list of installed packages with the lock file. Packages for other systems may be missing from the list.
  */
 function npmPackagesMatchTheLock() {
   const record = join(root, 'node_modules', '.package-lock.json');
@@ -116,8 +116,7 @@ async function ensureBrowser() {
 }
 
 /**
- * Prepares Python. If Python is missing, the tests of the Python package are left out, and the summary of the tests
- * says so.
+ * Prepares Python. If Python is missing, the tests of the Python package are skipped, and the summary of the tests reports this.
  */
 async function preparePython() {
   if (hasPackages()) return found('Python packages', 'as in crates/apps/python/requirements-test.txt, in .venv-test');
@@ -126,7 +125,8 @@ async function preparePython() {
   if (problem !== undefined) console.log(`  – Python: ${problem}; the tests of the Python package are LEFT OUT`);
 }
 
-// True on Debian itself. Ubuntu counts as "like Debian", but its package `chromium` only refers to a snap package.
+// True on Debian itself. Ubuntu declares itself "like Debian", but its package `chromium` only refers to a snap
+// package.
 function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }

@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to the running page. Installs missing programs, builds changed parts, serves the built page and opens it. The first
-// start serves a page that only plays scenes, and then builds the rest.
+// `npm start`: from a fresh clone to the running page. The script installs missing programs, builds changed parts, serves the built page and opens
+// it. On the first start it serves a page that only plays scenes, and then builds the other parts.
 //
 //   npm start -- [--no-open] [--port N]
 
@@ -28,7 +28,7 @@ main(async () => {
   console.log(`\n  Everything is built: load ${address} again.\n`);
 });
 
-/** Opens the address in a browser. Without a desktop (CI, a remote shell, no display) the printed address is enough. */
+/** Opens the address in a browser. Without a desktop (CI, a remote shell, no display) only the printed address remains. */
 function openInBrowser(address) {
   const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (CI || SSH_CONNECTION) return;
@@ -39,7 +39,7 @@ function openInBrowser(address) {
   }[process.platform];
   if (opener === undefined) return;
   const [command, ...args] = opener;
-  // A machine without such a program is no fault, since the printed address is enough.
+  // If the machine has no such program, this is not an error, because the address is printed.
   spawn(command, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

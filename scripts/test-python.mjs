@@ -1,4 +1,5 @@
-// `npm test -- python`: types and tests of the Python package against the binary, both built from these sources.
+// `npm test -- python`: checks the types of the Python package, and tests the package against the binary. Both
+// are built from these sources.
 //
 // The exit status is 77 without a suitable Python: the step is left out, and the summary of `npm test` says so.
 
@@ -23,7 +24,7 @@ main(async () => {
     return;
   }
   const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-  // Uses the same build as the tests of the engine, so that most of it is already compiled.
+  // The build is shared with the tests of the engine, so most of the code is already compiled.
   await run('cargo', ['build', '--locked', '--workspace', '--lib', '--bin', 'chokepoint']);
   copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
 
@@ -35,7 +36,7 @@ main(async () => {
   if (isThorough) await testWheel(env.CHOKEPOINT_BINARY);
 });
 
-/** Tests the wheel as an installation, in an environment without other packages of this project. */
+/** Tests the installed wheel, in an environment without other packages of this project. */
 async function testWheel(CHOKEPOINT_BINARY) {
   const place = mkdtempSync(join(tmpdir(), 'chokepoint-wheel-'));
   try {

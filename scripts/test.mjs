@@ -15,15 +15,15 @@ import { setUp } from './set-up.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-// The first lane compiles natively; the second compiles for WebAssembly and tests the page. They do not wait for each
-// other's build lock.
+// The first sequence compiles native code; the second compiles WebAssembly and tests the page. Neither waits for the
+// build lock of the other.
 const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
   ['types', 'web', 'size'],
 ];
-// These steps need the output of both lanes, and all cores.
+// These steps need the results of both sequences, and use all cores.
 const alone = ['wasm', 'e2e'];
-/** The exit status of a step whose requirements this machine lacks. */
+/** The exit status of a step if this machine lacks a requirement of the step. */
 const LEFT_OUT = 77;
 /** The page's tests that passed only on the second try, written by `e2e/support/second-tries.ts`. */
 const secondTries = join(root, 'e2e', 'results', 'second-tries.json');
@@ -60,7 +60,7 @@ main(async () => {
   summarise(results, (performance.now() - begin) / 1000);
 });
 
-/** The requested steps. Refuses unknown names, and steps that are in no lane. */
+/** The requested steps. Throws on unknown names, and on steps that are in neither sequence. */
 function choose(names) {
   const all = Object.keys(scripts)
     .filter((name) => name.startsWith('test:') && name !== 'test:thorough')
@@ -76,7 +76,7 @@ function choose(names) {
 
 async function timed(step, runStep) {
   const begin = performance.now();
-  // The steps are written for a shell; the path is that of `npm run`.
+  // The commands of the steps are written for a shell. The search path is that of `npm run`.
   const programs = join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
   const { status, output } = await runStep(scripts[`test:${step}`], [], { shell: true, env });
@@ -104,7 +104,7 @@ function summarise(results, seconds) {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** Prints tests that passed only on CI's second try. Each of them still has a fault. */
+/** Prints the tests that passed only on CI's second attempt. Each of them still has an error. */
 function tellSecondTries() {
   if (!existsSync(secondTries)) return;
   console.log('\n━━ faults that a second try hid: mend them ━━');

@@ -1,6 +1,6 @@
-// The agreement with the printed values and statements of the documents: a section of docs/fidelity.md, and a page for each document in
-// docs/fidelity/. The counts, their sentences and the meanings of the words come from `chokepoint reproduce --json`. The measured values of a
-// figure's presets are stored beside its declaration, where the page reads them.
+// Writes the agreement with the printed values and statements of the documents: a section of docs/fidelity.md, and a page for each document
+// in docs/fidelity/. The counts, the sentences about them and the meanings of the words come from `chokepoint reproduce --json`. The measured
+// values of a figure's presets are stored beside the figure's declaration, where the page reads them.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { number, table } from './tables.mjs';
 const IN_SHORT = '## The papers, in short';
 const FOLDER = join(root, 'docs', 'fidelity');
 
-/** Printed words for the kinds of agreement, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
+/** The printed word for each kind of agreement, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
 const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
-/** Runs the presets of every document, writes its page, and returns the section on all of them. */
+/** Runs the presets of every document, writes the page of each document, and returns the section on all documents. */
 export async function documentSection() {
   await run('cargo', ['build', '--release', '--package', 'chokepoint-cli']);
   return sectionOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
@@ -43,7 +43,7 @@ async function rewriteDocuments() {
   writeFileSync(file, withSection(readFileSync(file, 'utf8'), await documentSection()));
 }
 
-/** Ids of the presets' documents in the order of the presets, without `characters`, the lab's own scenes. */
+/** Ids of the documents, in the order of the presets. The lab's own scenes (`characters`) are excluded. */
 function documents() {
   const folder = join(root, 'presets');
   const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -161,7 +161,7 @@ function section(report, { assumptions, inconsistencies = [] }) {
     .join('\n\n');
 }
 
-/** Digits of a mean and of the ends of its interval, more than a curve can show. */
+/** Number of digits of a mean and of the ends of its interval. It exceeds the resolution of a drawn curve. */
 const DIGITS = 6;
 
 /** Writes one line for each lane, so that a difference is easy to read. */

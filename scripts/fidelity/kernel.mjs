@@ -1,6 +1,6 @@
-// The part of docs/fidelity.md about Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures and
-// writes only this part. With a file as argument it reads the test's output from that file (CHOKEPOINT_REFERENCE,
-// CHOKEPOINT_CASES=linux).
+// Writes the section of docs/fidelity.md on Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs`
+// measures and writes only this section. With a file as argument, it reads the output of the test from that file
+// (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const document = join(root, 'docs', 'fidelity.md');
 const FIRST_LINE = "## Against Linux's kernel in virtual time";
 const NEXT_PART = '## Against real Linux';
 
-/** The text of the part, measured now or read from a file of the test. */
+/** The text of the section, from new measurements or from a file that the test has written. */
 export async function kernelSection(file) {
   const cargo = ['test', '--release', '-p', 'chokepoint-engine', '--test', 'main', 'reference::the_engine_agrees'];
   return text(file ? read(file) : await measured(cargo, { CHOKEPOINT_CASES: 'linux' }), readReasons());

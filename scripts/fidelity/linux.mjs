@@ -1,4 +1,5 @@
-// The section of docs/fidelity.md on real Linux: the measurements of chokepoint-router in crates/core/engine/tests/reference/linux/shares.json.
+// Writes the section of docs/fidelity.md on real Linux, from the measurements of chokepoint-router in
+// crates/core/engine/tests/reference/linux/shares.json.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

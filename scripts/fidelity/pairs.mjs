@@ -1,5 +1,5 @@
-// Pairs of means from the comparison with other simulators. Runs the comparison, reads its output and matches pairs
-// with the written reasons.
+// Gives pairs of means from the comparison with other simulators. Runs the comparison, reads its output, and finds
+// the written reason for each pair.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export async function measured(cargo, variables = {}) {
 /** Distance between the two means [standard errors]. */
 export const distance = ({ ours, theirs }) => Math.abs(ours[0] - theirs[0]) / Math.hypot(ours[1], theirs[1], 1e-12);
 
-/** True if a reason explains a pair. */
+/** True if the reason applies to the pair. */
 export function explains(reason, pair) {
   const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
   return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);

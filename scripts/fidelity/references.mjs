@@ -1,5 +1,6 @@
-// The part of docs/fidelity.md about ns-2 and ns-3. `node scripts/fidelity/references.mjs` measures and writes only
-// this part. With a file as argument it reads the test's output from that file (CHOKEPOINT_REFERENCE).
+// Writes the section of docs/fidelity.md on ns-2 and ns-3. `node scripts/fidelity/references.mjs` measures and
+// writes only this section. With a file as argument, it reads the output of the test from that file
+// (CHOKEPOINT_REFERENCE).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const FIRST_LINE = '## Against ns-2 and ns-3, in short';
 const NEXT_PART = '## Against real Linux';
 const SIMULATORS = ['ns-2', 'ns-3'];
 
-/** The text of the part, measured now or read from a file of the test. */
+/** The text of the section, from new measurements or from a file that the test has written. */
 export async function referenceSection(file) {
   const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
   return text(file ? read(file) : await measured(cargo), readReasons());
@@ -104,8 +105,7 @@ ${table(
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
 /**
- * The first sentence, by the strictest rule: the number of pairs beyond 4 and 2 standard errors, and the number
- * expected by chance.
+ * The first sentence applies the strictest rule. It gives the number of pairs beyond 4 and 2 standard errors, and the number expected by chance.
  */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {
@@ -119,7 +119,7 @@ function headline({ sharpness }) {
   return table(['simulator', 'pairs', 'beyond 4', 'by chance', 'beyond 2', 'by chance'], rows);
 }
 
-/** The number of pairs of each simulator, and how many chance alone would put beyond 4 standard errors. */
+/** For each simulator, the number of pairs, and the number expected beyond 4 standard errors by chance alone. */
 function many({ sharpness }) {
   const parts = SIMULATORS.map((name) => {
     const { pairs, beyond } = sharpness[name];

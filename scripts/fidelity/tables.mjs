@@ -1,4 +1,4 @@
-// Tables and numbers of docs/fidelity.md.
+// Formats the tables and numbers of docs/fidelity.md.
 
 export function table(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;

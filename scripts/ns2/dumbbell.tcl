@@ -1,8 +1,9 @@
-# A dumbbell in ns-2: the scene of a preset, given by scripts/bench-ns2.mjs as pairs of name and value.
+# Simulates a dumbbell in ns-2: the scene of a preset, which scripts/bench-ns2.mjs passes as pairs of name and value.
 #
-# Two routers, and two hosts for each flow. Routes are set by hand, since ns-2's own routing would first compute a table for
-# every pair of nodes. There is no trace, which would cost more than the simulation. At the end the script prints the number
-# of packets that the sources sent, as far as ns-2 knows it without a monitor; the bench shows it beside ours.
+# There are two routers, and two hosts for each flow. Routes are set by hand, because ns-2's own routing would first compute
+# a table for every pair of nodes. There is no trace, because tracing would cost more than the simulation. At the end the
+# script prints the number of packets that the sources sent, as far as ns-2 knows it without a monitor. The benchmark shows
+# this number beside ours.
 
 array set scene $argv
 foreach name {queue duration seed capacity_bps delay_s access_bps access_delay_s limit udp udp_bps tcp window bytes ecn} {
@@ -34,7 +35,7 @@ switch $scene(queue) {
 set ns [new Simulator]
 $ns rtproto Manual
 
-# The routes of a node: to one neighbour; and, for packets without another route, to a default neighbour.
+# Sets the routes of a node: one to a neighbour, and the default route for all other packets.
 proc route {node neighbour} { [$node get-module Manual] add-route-to-adj-node $neighbour }
 proc route_default {node neighbour} { [$node get-module Manual] add-route-to-adj-node -default $neighbour }
 
@@ -47,7 +48,7 @@ $ns queue-limit $far $near 100000
 route_default $near $far
 route_default $far $near
 
-# A host with a link of its own to a router.
+# Creates a host with its own link to a router.
 proc host {router} {
     global ns scene
     set host [$ns node]
@@ -76,7 +77,7 @@ for {set flow 0} {$flow < $scene(udp) + $scene(tcp)} {incr flow} {
         incr packets [expr int(($scene(duration) - $start) / $gap) + 1]
     } else {
         set sender [new Agent/TCP/Newreno]
-        # ns-2 adds 40 bytes of headers.
+        # ns-2 adds 40 bytes of headers to this size.
         $sender set packetSize_ [expr $scene(bytes) - 40]
         $sender set window_ $scene(window)
         $sender set ecn_ $scene(ecn)

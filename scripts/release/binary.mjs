@@ -1,5 +1,5 @@
-// The program `chokepoint` of this system, with its manual, its completions and the licences. It is unpacked into an empty folder and
-// used there.
+// Builds the release archive of the program `chokepoint` for this system, with its manual, its completions and the licences. As a
+// test, the archive is unpacked into an empty folder, and the program is run there.
 
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The crates. The command that publishes crates packs them here. Two users are tried with the unpacked packages: a
-// program of a few lines with the engine, and the command line.
+// Packs the crates with the command that also publishes them. Two users are built as a test from the unpacked
+// packages: a program of a few lines with the engine, and the command line.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,7 +12,8 @@ const output = join(release, 'crates');
 const target = join(kept, 'target');
 const env = { ...process.env, CARGO_TARGET_DIR: target };
 
-/** The crates that others build programs with. The remaining crates are only what the command line needs. */
+/** The crates for use in other programs. The remaining crates are published only because the command line needs
+ * them. */
 export const FOR_OTHERS = ['engine', 'link', 'recording', 'script', 'cli'].map((name) => `chokepoint-${name}`);
 
 export const crates = {
@@ -24,7 +25,7 @@ export const crates = {
     const all = await packages();
     const published = all.filter(({ isPublished }) => isPublished);
     published.forEach(checkMetadata);
-    // The dry run does everything except the upload, and keeps no package. `cargo package` then writes the packages.
+    // The dry run does everything except the upload, but keeps no package. `cargo package` then writes the packages.
     const options = ['--workspace', '--no-verify', '--allow-dirty', '--locked', '--quiet'];
     await run('cargo', ['publish', '--dry-run', ...options], { cwd: stage, env });
     const others = all.filter(({ isPublished }) => !isPublished).flatMap(({ name }) => ['--exclude', name]);
@@ -57,8 +58,7 @@ function checkMetadata({ name, description, license, repository, homepage, readm
 }
 
 /**
- * Builds users of the packages in an empty workspace. Its `[patch]` points to the packages, since they are on no
- * registry yet.
+ * Builds the two test programs in an empty workspace. Its `[patch]` section points to the packages, because they are not yet in a registry.
  */
 async function use(folder, made) {
   for (const file of made) await unpack(file, folder);
@@ -75,7 +75,7 @@ async function use(folder, made) {
   );
   const patches = names.map((name) => `${name.replace(`-${version}`, '')} = { path = "${name}" }`);
   const members = ['trial', ...names].map((name) => `"${name}"`).join(', ');
-  // Some optimisation, since a scene is run.
+  // The profile has some optimisation, because the test runs a scene.
   const profile = '[profile.dev]\nopt-level = 1\ndebug = false\n\n[profile.dev.package."*"]\nopt-level = 0\n';
   writeFileSync(
     join(folder, 'Cargo.toml'),

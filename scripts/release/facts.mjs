@@ -1,4 +1,5 @@
-// The version, the addresses and the date of a release: where each is set, and every other place that must agree.
+// Version, addresses and date of a release: the files in which they are set, and all places that must repeat
+// them.
 //
 // package.json has the version, `repository` and `homepage`; the first heading of CHANGELOG.md has the date, or
 // "unreleased".
@@ -17,12 +18,12 @@ export function facts() {
   return { version, description, license, repository: repository.url, homepage, changelog: { heading, when }, date };
 }
 
-/** True for a placeholder of an address that is not known yet: no real host has a name under `.example` (RFC 2606). */
+/** True if the address is a placeholder. No real host has a name under `.example` (RFC 2606). */
 export function isPlaceholder(address) {
   return new URL(address).hostname.endsWith('.example');
 }
 
-/** Yields one sentence for each place that disagrees. */
+/** Yields one sentence for each place that differs. */
 export function* disagreements() {
   const { version, changelog, date } = facts();
   if (changelog.heading !== version)
@@ -33,7 +34,7 @@ export function* disagreements() {
     yield `${file}: ${what} ${problem} (\`${REMEDY}\`).`;
 }
 
-/** Rewrites every place that differs; returns the files. */
+/** Rewrites every place that differs, and returns the changed files. */
 export function align() {
   const changed = new Set();
   for (const { file, pattern, text } of places()) {
@@ -54,7 +55,7 @@ function compared({ file, what, pattern, text }) {
   return [{ file, what, problem: `is ${shown(odd[0])}, and should be ${shown(text(odd))}` }];
 }
 
-/** Each place that repeats a fact: the text found there, and the text that belongs there. */
+/** Each place that repeats a fact: the present text, and the required text. */
 function places() {
   const { version, repository, homepage, date } = facts();
   const place = (file, what, pattern, text) => ({ file, what, pattern, text });
@@ -123,7 +124,7 @@ function places() {
   ];
 }
 
-/** The section of the changelog about this version, without its heading. */
+/** The section about this version in the changelog, without its heading. */
 export function notes() {
   const [, ...sections] = read('CHANGELOG.md').split(/^## /m);
   const section = sections.find((it) => it.startsWith(`${facts().version},`)) ?? '';

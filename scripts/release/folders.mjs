@@ -1,13 +1,13 @@
-// Where artefacts are, where they are made, and where they are tried.
+// The folders in which artefacts are stored, made and tested.
 
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { ask, Problem, root, run, runQuietly } from '../commands.mjs';
 
-/** The folder of the artefacts that are published. It holds nothing else. */
+/** The folder with the artefacts to publish. It contains no other files. */
 export const release = join(root, 'release');
-/** Kept between two runs: compiled code and tools. */
+/** The folder that is kept between two runs, with compiled code and tools. */
 export const kept = join(root, 'release-work');
 /** A copy of the sources, with the files that each package needs in its own folder. */
 export const stage = join(kept, 'stage');
@@ -15,7 +15,8 @@ export const stage = join(kept, 'stage');
 /** The names of the system and of the processor in file names, as Rust writes them. */
 export const host = () => /^host: (.+)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1] ?? process.platform;
 
-/** Runs `use` in an empty folder outside the repository, so that no manifest, module or setting lies above it. */
+/** Runs `use` in an empty folder outside the repository, so that no parent folder contains a manifest, module or
+ * setting. */
 export async function inEmptyFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-release-'));
   try {
@@ -32,7 +33,7 @@ export function emptied(folder) {
   return folder;
 }
 
-/** Copies the tracked files, and untracked files that git does not ignore, in their present state. */
+/** Copies the tracked files, and the untracked files that git does not ignore, with their present content. */
 export function copySources(folder) {
   const listed = ask('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   if (listed === undefined) throw new Problem('A release is made in a clone: `git ls-files` failed.');
@@ -41,12 +42,12 @@ export function copySources(folder) {
     .split('\0')
     .filter((it) => it !== '' && statSync(join(root, it), { throwIfNoEntry: false }))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    // Keep the date, so that cargo does not compile an unchanged file again.
+    // The copies keep their dates, so that cargo does not compile unchanged files again.
     cpSync(join(root, file), join(folder, file), { preserveTimestamps: true });
   }
 }
 
-/** Packs files and folders of `folder`. With GNU `tar` the same contents give the same bytes. */
+/** Packs files and folders of `folder`. With GNU `tar`, equal contents give equal bytes. */
 export async function pack(archive, folder, names = ['.']) {
   const date = ask('git', ['log', '-1', '--format=%ct']) ?? '0';
   const isGnu = ask('tar', ['--version'])?.includes('GNU tar') ?? false;
@@ -56,8 +57,7 @@ export async function pack(archive, folder, names = ['.']) {
 }
 
 /**
- * Unpacks an archive. The files get the present date: packages carry an old date, and cargo would not compile changed
- * files.
+ * Unpacks an archive. The files get the present date, because packages contain an old date, with which cargo would not compile changed files.
  */
 export async function unpack(archive, folder) {
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-// The npm packages: the engine with its types, and the module for pages that show a scene in a frame. Each is installed
-// from its archive into an empty folder and used there: in Node, in a worker of a browser, and by the TypeScript
-// compiler.
+// Makes the npm packages: the engine with its types, and the module for pages that embed a scene. As a test, each is
+// installed from its archive into an empty folder and used there: in Node, in a worker of a browser, and by the
+// TypeScript compiler.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ export function stageEngine(folder) {
 }
 
 /**
- * Compiles TypeScript to JavaScript with types beside it. The larger package differs only in the module that it wraps.
+ * Compiles TypeScript to JavaScript and type files. The larger package differs only in the module that it wraps.
  */
 function compile(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
@@ -150,7 +150,7 @@ async function useEngine(folder, archive) {
   await install(folder, archive);
   copyFileSync(example, join(folder, 'library.mjs'));
   const printed = (await outputOf(process.execPath, ['library.mjs'], { cwd: folder })).trim();
-  // The test program uses the larger package, a published scene, a refusal, and all their types.
+  // The test program uses the larger package, a published scene, a refused scene, and all their types.
   const text = `import preset from '@chokepoint/engine/presets/character-red.json' with { type: 'json' };
 import { export_scene, load, type Result, run, SceneRefused } from '@chokepoint/engine/full';
 await load();
@@ -180,7 +180,7 @@ try {
   return printed;
 }
 
-/** Runs the package in a module worker, with files straight from a server and without a bundler. */
+/** Runs the package in a module worker. The files come directly from a server, without a bundler. */
 async function inBrowser(folder) {
   const text = readFileSync(example, 'utf8')
     .replace("'@chokepoint/engine'", "'./node_modules/@chokepoint/engine/engine.js'")

@@ -8,7 +8,8 @@ import { disagreements, facts, isPlaceholder } from './facts.mjs';
 
 const WORKFLOW = '.github/workflows/release.yml';
 
-/** The commands that publish, each under its registry and the method by which the workflow authenticates there. */
+/** The publishing commands. Each is listed under its registry, with the method by which the workflow
+ * authenticates. */
 function commands() {
   return [
     ['crates.io, by the token that rust-lang/crates-io-auth-action exchanges', 'node scripts/release.mjs --stage'],
@@ -33,7 +34,7 @@ export function* missingInWorkflow() {
     if (!workflow.includes(command)) yield `${WORKFLOW} does not contain: ${command}`;
 }
 
-/** Throws unless this commit can become the release; `tag` is the tag that it already has. */
+/** Throws if this commit cannot become the release. `tag` is the tag that the commit already has. */
 export function checkReadiness({ tag } = {}) {
   const { version, date, repository, homepage } = facts();
   const problems = [...disagreements(), ...missingInWorkflow()];

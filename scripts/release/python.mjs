@@ -1,5 +1,5 @@
-// The Python package: a wheel for every Python from 3.10 on this system, and the sources. Each is installed into an empty environment
-// and used there.
+// Makes the Python package: a wheel for every Python from 3.10 on this system, and the sources. As a test, each is installed into an
+// empty environment and used there.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export const python = {
     await run(maturin, ['build', '--release', '--locked', '--quiet', ...manifest], { cwd: stage, env });
     await run(maturin, ['sdist', ...manifest], { cwd: stage, env });
     const [sdist, wheel] = ['.tar.gz', '.whl'].map((end) => only(output, end));
-    // Only a trial of the sources, so compile time matters more than speed.
+    // This build only tests the sources, so compile time matters more than speed.
     const quick = {
       ...env,
       CARGO_PROFILE_RELEASE_LTO: 'off',
@@ -65,7 +65,7 @@ async function use(folder, interpreter, archive, env) {
   await run(interpreter, ['-m', 'venv', folder]);
   const own = inside(folder, 'python');
   await run(own, [...pip, 'install', archive], { cwd: folder, env });
-  // Runs outside the repository, because Python would otherwise import the repository's folder `chokepoint`.
+  // The test runs outside the repository, because Python would otherwise import the repository's folder `chokepoint`.
   return (await outputOf(own, [example], { cwd: folder })).trim();
 }
 

@@ -1,4 +1,5 @@
-// The lab as a folder of static files. It is unpacked into an empty folder, served under a sub-path, and every file is fetched.
+// Makes the lab as a folder of static files. As a test, the archive is unpacked into an empty folder and served under a
+// sub-path, and every file is fetched.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

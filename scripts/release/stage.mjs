@@ -1,5 +1,5 @@
-// A copy of the sources in which each package finds all files that it needs in its own folder: cargo and maturin pack
-// no file from outside it.
+// Copies the sources so that each package finds all files that it needs in its own folder. cargo and maturin pack no
+// files from outside this folder.
 
 import { copyFileSync, cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,10 +22,10 @@ async function make() {
   cpSync(join(root, 'presets'), join(stage, 'crates', 'formats', 'scenes', 'presets'), {
     recursive: true,
     preserveTimestamps: true,
-    // The schema and lessons are for editors and the page.
+    // The schema and the lessons are used by editors and the page, not by the crates.
     filter: (path) => !/presets[\\/](schema|lessons|figures[\\/]measured)/.test(path),
   });
-  // The file has the name that Python tools look for.
+  // The file is renamed to the name that Python tools expect.
   const ofOthers = join(stage, 'crates', 'apps', 'python', 'LICENCE-OF-OTHERS.txt');
   writeFileSync(ofOthers, licencesOf('chokepoint-python', host()));
   for (const { folder } of await packages())

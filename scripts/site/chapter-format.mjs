@@ -1,4 +1,4 @@
-// The formats of the chapter's numbers.
+// Formats the numbers of the chapter.
 
 const WORDS = [
   'none',
@@ -15,7 +15,7 @@ const WORDS = [
   'eleven',
   'twelve',
 ];
-/** Factor and unit of each way to write a number. */
+/** Factor and unit of each number format. */
 const UNITS = {
   ms: [1000, ' ms'],
   s: [1, ' s'],
@@ -27,7 +27,8 @@ const UNITS = {
   number: [1, ''],
 };
 
-/** A value as the text writes it: a setting in full, a result with two digits unless it declares others. */
+/** A value as the text shows it: a setting with all digits, a result with two digits
+ * unless another number is declared. */
 export function shown(value, { as = 'number', setting, digits = setting === undefined ? 2 : 6 } = {}) {
   if (as === 'word') return WORDS[Math.round(value)] ?? String(Math.round(value));
   if (!Object.hasOwn(UNITS, as)) throw new Error(`There is no way “${as}” to write a number.`);
@@ -47,7 +48,7 @@ export function mean(values) {
   return values.reduce((a, b) => a + b, 0) / values.length;
 }
 
-/** From the least to the greatest run. */
+/** The range from the smallest to the largest value of a run. */
 export function spread(values, number) {
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => shown(value, number));
   return low === high ? low : `${low} to ${high}`;

@@ -1,5 +1,6 @@
-// The numbers of the chapter (docs/chapter.md). Runs the scenes that docs/chapter/figures.json declares, and refuses a
-// number outside the range on which the text relies. `node scripts/site/chapter-numbers.mjs` prints all numbers.
+// Computes the numbers of the chapter (docs/chapter.md). Runs the scenes that docs/chapter/figures.json declares, and
+// refuses a number outside the range on which the text relies. `node scripts/site/chapter-numbers.mjs` prints all
+// numbers.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ export const DECLARED = 'docs/chapter/figures.json';
 export const TEXT = 'docs/chapter.md';
 const ENGINE = 'web/src/core/engine/pkg/full/chokepoint_full';
 const CODE = 'scripts/site/chapter-numbers.mjs';
-/** The cache of computed results, which a build without changes reads. */
+/** The cache of computed results. A build with unchanged inputs uses it. */
 const CACHE = join(root, 'node_modules', '.chokepoint-chapter.json');
 
 /** The declarations with their results: every number with its samples, every curve and every course over time. */
@@ -68,7 +69,7 @@ export function compute(declared, engine, readScene = sceneOf) {
   return { numbers, figures };
 }
 
-/** The values of a number: one for each seed, or a single value if the number does not depend on chance. */
+/** The values of a number: one for each seed, or a single value if the number does not depend on the seed. */
 function samples(number, name, { runs, find, declared, engine, readScene }) {
   if (number.setting !== undefined) return [setting(readScene(declared.runs[number.of]), number.setting, name)];
   if (number.at_s !== undefined) return [atMoment(number, name, declared.runs[number.of], engine, readScene)];
@@ -115,7 +116,7 @@ function dataOf(figure, runs, engine, readScene) {
   }));
 }
 
-/** A value of the result object at a moment of the scene's own run, which the page shows. */
+/** A value of the result object at a simulated time, in the run of the scene that the page shows. */
 function atMoment({ lane, at_s, result }, name, run, engine, readScene) {
   const found = run.lanes.find((one) => (one.name ?? one.aqm ?? one) === lane) ?? missing(name, `the lane “${lane}”`);
   const lanes = [typeof found === 'string' ? { aqm: found, params: {} } : found];

@@ -1,12 +1,13 @@
-// The still pictures of the chapter, for readers before a scene runs, in print and without JavaScript. `npm run
-// pictures` makes them from the built embed, in both themes. A scene depends only on its settings and its seed.
+// Makes the still pictures of the chapter, which readers see in print, without JavaScript, and before a scene
+// runs. `npm run pictures` makes them from the built embed, in both themes. A scene depends only on its
+// settings and its seed.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem, root } from '../commands.mjs';
 import { DECLARED } from './chapter-numbers.mjs';
 
-/** The size: as wide as the column, as high as the live figure [CSS pixels]. */
+/** Size of a picture: the width of the column and the height of the live figure [CSS pixels]. */
 const WIDTH = 680;
 const HEIGHT = { one: 320, two: 560 };
 
@@ -19,7 +20,7 @@ export async function chapterPictures(browser, address) {
       await page.setViewportSize({ width: WIDTH, height: high ? HEIGHT.two : HEIGHT.one });
       await page.goto(`${address}embed.html?${query}&theme=${theme}&show=stage`);
       await page.locator('.embed[aria-busy="false"]').waitFor();
-      // The canvas paints the frame that comes with the engines' answer.
+      // The canvas shows a frame only after the engines have answered.
       await page.locator('main canvas').first().waitFor();
       await page.evaluate(() => new Promise((done) => setTimeout(done, 1500)));
       if (await page.getByRole('alert').count()) throw new Problem(`The scene of ${name} opened with a notice.`);

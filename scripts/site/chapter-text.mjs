@@ -1,17 +1,17 @@
-// The text of the chapter and its numbers. `{{ n.name }}` is a computed number, `{{ n.name.spread }}` its least and
-// greatest run, `{{ n.name | words }}` words that hold in the declared range of the number, and `<Chart id="name" />` a
-// drawn figure.
+// Inserts the numbers into the text of the chapter. `{{ n.name }}` is a computed number, `{{ n.name.spread }}` the
+// smallest and the largest run, `{{ n.name | words }}` a phrase that is true in the declared range of the number, and
+// `<Chart id="name" />` a drawn figure.
 
 import { mean, shown, spread } from './chapter-format.mjs';
 
-/** The number of runs for a number that declares none. */
+/** The default number of runs for a number. */
 export const SEEDS = 3;
 
 const BRACES = /\{\{\s*n\.(\w+)(\.spread)?(?:\s*\|\s*([^}]+?))?\s*\}\}/g;
 const CHARTS = /<Chart\s+id="([^"]*)"/g;
-/** A question: the place of the right answer and what follows. */
+/** Matches a question: the position of the right answer, and the text that follows. */
 const QUESTIONS = /<Predict\s+:right="(\d+)">([\s\S]*?)<\/Predict>/g;
-/** Words of comparison state numbers, too. */
+/** Matches comparing words, which state a number, too. */
 const COMPARING =
   /\b(half|halves|halved|third|quarter|fifth|tenth|twice|doubles?|doubled|[a-z]+fold|[a-z]+ times (?:as|what|its)|nearly all|nearly nothing|most of|majority)\b/gi;
 
@@ -70,7 +70,7 @@ function* bareNumbers(text, literals) {
       yield `  “${found[0]}” is neither computed nor a listed literal: …${line.slice(Math.max(0, found.index - 30), found.index + 30)}…`;
 }
 
-/** The sentences of a text, without tags, addresses, code and numbers in braces. */
+/** The prose of a text, without tags, addresses, code and numbers in braces. */
 function proseOf(text) {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')

@@ -1,4 +1,4 @@
-// The checks of the chapter's numbers: a claim that does not hold is refused with its name, and a text may use only
+// Tests the checks of the chapter's numbers: a false claim is refused with its name, and a text may use only
 // declared names.
 
 import assert from 'node:assert/strict';

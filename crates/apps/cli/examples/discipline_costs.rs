@@ -5,7 +5,7 @@
 //! thresholds. After every arrival, packets leave until the queue is at most midway between the thresholds. For every
 //! discipline, the moving average thus stays in the range in which RED and CHOKe act.
 //!
-//! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
+//! Usage: `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Context, Silent, Tracer};
@@ -19,9 +19,9 @@ use std::time::Instant;
 /// Number of flows: three send like the greedy flow of Model 1; 97 modest flows share the other half of the arrivals.
 const FLOWS: usize = 100;
 const GREEDY: usize = 3;
-/// Number of queued packets, midway between the thresholds.
+/// Number of queued packets at which departures stop, midway between the thresholds.
 const HELD: usize = 180;
-/// Number of arrivals that are drawn before the measurement and repeated, so that drawing them takes no measured time.
+/// Number of arrivals. They are drawn before the measurement and repeated, so the measured time includes no drawing.
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;

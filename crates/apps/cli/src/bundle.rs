@@ -13,7 +13,8 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Largest bundle that is read \[bytes\]; it holds a result for every flow of every lane. The page has the same limit.
+/// Size limit of a bundle that is read \[bytes\]. A bundle holds a result for every flow of every lane. The page has
+/// the same limit.
 const MAX_BUNDLE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Writes the scene and its results, one per lane.
@@ -48,7 +49,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// The fields of a bundle, in the order of the file: the name of the format comes first.
+/// The fields of a bundle, in the order of the file. The name of the format comes first.
 #[derive(serde::Serialize)]
 struct Bundle<'a> {
     chokepoint_bundle: u32,
@@ -72,7 +73,7 @@ pub(crate) struct ReadBundle {
     pub(crate) lanes: Vec<(String, Value)>,
 }
 
-/// Reads a bundle; messages name the file.
+/// Reads a bundle. Error messages name the file.
 pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     let bundle = json_text::read(&read_text(file, MAX_BUNDLE_BYTES)?)?;
     let wrong = |path: &str, is_not: &str| {
@@ -96,7 +97,7 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     })
 }
 
-/// A value in a message; a large one is not written out.
+/// A value for a message. A large value is replaced by a short description.
 fn quoted(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
@@ -108,7 +109,7 @@ fn quoted(value: &Value) -> String {
     }
 }
 
-/// A result without the parts that differ between two runs of the same scene.
+/// A result without the fields that may differ between two runs of the same scene.
 pub(crate) fn timeless(result: &RunResult) -> Value {
     without_wall_time(json!(result))
 }
@@ -136,11 +137,11 @@ pub(crate) struct Difference {
     pub(crate) here: String,
 }
 
-/// Fields of a result that are not compared: the program's version, and the duration of the run.
+/// The fields of a result that are not compared: version of the program, and duration of the run.
 const NOT_COMPARED: [&str; 2] = ["engine", "cost.wall_s"];
 
-/// Compares the values of a file with those of this run: the number of compared values, and the differences. Values that the file
-/// does not contain are not compared.
+/// Compares the values of a file with those of this run. Returns the number of compared values and the differences.
+/// Values that the file does not contain are not compared.
 pub(crate) fn compare(in_file: &Value, here: &Value) -> (usize, Vec<Difference>) {
     let mut compared = Compared::default();
     compared.walk("", Some(in_file), Some(here));
@@ -185,7 +186,7 @@ impl Compared {
     }
 }
 
-/// Whether two values are equal. Numbers are equal in any notation: the page writes `2` for `2.0`.
+/// Whether two values are equal. Two notations of one number are equal: the page writes `2` for `2.0`.
 fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_equals_that_of_another_tool_for_rfc_8785() {
+    fn the_hash_equals_the_sha256_of_the_canonical_json() {
         // printf '%s' '[{"a":2,"b":[1e-7,0,1e+21]}]' | sha256sum
         let results = [json!({ "b": [1e-7, 0.0, 1e21], "a": 2.0 })];
         assert_eq!(hash_of(&results), "sha256:e233c038c4ac068850e40d263fc7b5f333ca2cf385a5ecd5c57c4c361b5c2bf3");

@@ -44,7 +44,9 @@ pub(crate) fn check_script(options: &Options) -> Result<(), Failure> {
     if !json {
         let scene = serde_json::to_string_pretty(&broken.scene).map_err(|error| Failure::Failed(error.to_string()))?;
         writeln!(out, "{scene}")?;
-        tell("chokepoint: the smallest scene found is on standard output; chokepoint run - runs it again\n");
+        tell(
+            "chokepoint: the smallest scene that breaks the law is on standard output; chokepoint run - repeats its run\n",
+        );
     }
     Err(Failure::Different)
 }

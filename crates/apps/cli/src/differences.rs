@@ -4,7 +4,7 @@ use chokepoint_engine::measure::Summary;
 use chokepoint_engine::measure::statistics::{FAMILY_ERROR, FamilyTest};
 use serde_json::{Map, Value, json};
 
-/// Differences are not treated as normal if the test of normality gives a p below this.
+/// If the test of normality gives a p below this limit, differences are reported as not normal.
 const NORMAL_FROM: f64 = 0.05;
 
 /// The name of a difference.
@@ -17,8 +17,8 @@ pub(crate) fn size(family: &[Option<FamilyTest>]) -> usize {
     family.iter().flatten().count()
 }
 
-/// Sentences that name the family and its correction, and differences that are not normal. `parts` describes the family, as
-/// `9 points, 1 lane, 2 metrics`.
+/// Notes below a table of differences: one names the family and its correction, one counts the differences that are not
+/// normal. `parts` describes the family, as in `9 points, 1 lane, 2 metrics`.
 pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     let size = size(family);
     let mut notes = vec![format!(
@@ -26,7 +26,7 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     )];
     let of_normality = family.iter().flatten().filter_map(|found| found.normality);
     let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
-    // Of twenty normal differences, the test rejects one by chance.
+    // This number of rejections is expected by chance: of twenty normal differences, the test rejects one.
     if other * 10 > size {
         notes.push(format!(
             "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \
@@ -36,7 +36,7 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     notes
 }
 
-/// The number of parts with their name, `1 lane` or `2 lanes`.
+/// A number with its noun, as in `1 lane` or `2 lanes`.
 pub(crate) fn counted(number: usize, part: &str) -> String {
     format!("{number} {part}{}", if number == 1 { "" } else { "s" })
 }

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     replace: bool,
 }
 
-/// Writes one lane; the losses go to standard error.
+/// Writes one lane. The list of parts that the export leaves out goes to standard error.
 pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     if let Some(path) = script_of(options) {
         return write_script(options, path);

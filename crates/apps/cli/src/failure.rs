@@ -16,9 +16,10 @@ pub(crate) enum Failure {
     Failed(String),
     /// The compared results differ, and the differences have been printed: exit status 1.
     Different,
-    /// A signal asked the program to end: exit status 128 plus the number of the signal, as shells expect.
+    /// A signal asked the program to end: exit status 128 plus the number of the signal, the convention of
+    /// shells.
     Stopped(usize),
-    /// The reader of the output has closed it: exit status 0, without a message.
+    /// The reader of the output closed the pipe: exit status 0, without a message.
     NobodyReads,
 }
 
@@ -28,7 +29,7 @@ impl Failure {
         Self::Wrong(vec![message.into()])
     }
 
-    /// Adds the name of an input field to the messages.
+    /// Puts the name of an input field before the messages.
     pub(crate) fn in_field(self, field: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{field}: {it}")).collect()),
@@ -36,7 +37,7 @@ impl Failure {
         }
     }
 
-    /// Adds a remedy to the messages.
+    /// Adds advice to the messages.
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{it}; {hint}")).collect()),
@@ -61,7 +62,8 @@ impl Failure {
     }
 }
 
-/// Writes to standard error. If that fails, only the exit status reports the failure.
+/// Writes a text to standard error. A failure of this write is ignored, because the exit status already
+/// reports the result.
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -6,7 +6,7 @@ use chokepoint_engine::scenario::fields;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A reference to the lists of settings, which are too long for the help of a command.
+/// A reference to the commands that list the settings; the lists are too long for the help of a command.
 pub(crate) const ON_SETTINGS: &str = "What --set can change: chokepoint list settings. What disciplines and presets there are: \
                                       chokepoint list aqms, chokepoint list presets.";
 

@@ -18,7 +18,7 @@ On the router, with packets entering by eth0 and leaving by eth1:
   chokepoint import entering.pcap leaving.pcap --out router.chokerec
 What is inferred and what cannot be: docs/recordings.md.";
 
-/// The captures, and known facts about the router.
+/// The captures, and what the user knows about the router.
 #[derive(Args)]
 pub(crate) struct Options {
     /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough
@@ -74,7 +74,8 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
     let imported =
         import_captures((&options.entering, &mut entering), (&options.leaving, &mut leaving), &how).map_err(refused)?;
     let name = options.out.display().to_string();
-    // Nothing is written before both captures are read, so an existing file stays if they are refused.
+    // The output is written only after both captures have been read. If the captures are refused, an existing file
+    // stays unchanged.
     files::write_whole(&options.out, options.replace, |out| imported.write(out).map(drop))?;
     let mut out = io::stdout().lock();
     if options.json {
@@ -100,7 +101,7 @@ fn refused(problem: ImportProblem) -> Failure {
     }
 }
 
-/// Prints a table of the inferred values beside those of the run, and the remarks.
+/// Prints a table of the inferred values beside the values of the run, and the remarks.
 fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
     let (inferred, here) = (imported.inferred(), imported.recomputed());
     let number = |value: &serde_json::Value, factor: f64, digits: usize| {

@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The scene, and the view in its link.
+/// The scene, and the view that its link opens.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -124,7 +124,7 @@ impl Says {
     }
 }
 
-/// The link of a scene at its start, appended to the address of a page if one is given.
+/// The link of a scene at time 0, appended to the address of a page if one is given.
 pub(crate) fn link_of(scenario: &Scenario, base: Option<&str>) -> Result<String, Failure> {
     Ok(address_of(base, &chokepoint_scenes::link_of(scenario)?))
 }
@@ -134,7 +134,8 @@ fn address_of(base: Option<&str>, fragment: &str) -> String {
     base.map_or_else(|| fragment.to_owned(), |base| format!("{base}#{fragment}"))
 }
 
-/// Checks the address of a page to which a link is appended: a browser must open it, and not run it.
+/// Checks the address of a page to which a link is appended. A browser must open the address, and
+/// must not execute it as a script.
 pub(crate) fn page_address(text: &str) -> Result<String, String> {
     let lower = text.to_ascii_lowercase();
     let is_page = ["https://", "http://", "file://"].iter().any(|scheme| lower.starts_with(scheme));

@@ -89,7 +89,7 @@ fn metrics() -> Vec<Value> {
     METRICS.iter().map(entry).collect()
 }
 
-/// A reason of drops or marks, with the disciplines that give it.
+/// A reason for drops or marks, with the disciplines that use it.
 fn reason_entry(reason: Reason) -> Value {
     let about = reason.about();
     let given_by = ABOUTS.iter().filter(|about| about.reasons.contains(&reason)).map(|about| about.id);
@@ -144,7 +144,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
-                // For a parameter, the disciplines that have it.
+                // For a parameter: the disciplines that have it.
                 Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Figures => text("title"),
@@ -160,7 +160,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The disciplines that an entry is limited to, in words; empty if there is no limit.
+/// The disciplines that have an entry, as a text. Empty if every discipline has it.
 fn owners(entry: &Value) -> String {
     let aqms: Vec<_> = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if aqms.is_empty() { String::new() } else { format!("; {}", aqms.join(", ")) }

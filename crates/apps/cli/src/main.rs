@@ -107,7 +107,7 @@ enum Command {
     },
 }
 
-/// The scenario, and the changes to it.
+/// The scenario, and the requested changes.
 #[derive(Args)]
 struct ScenarioOptions {
     /// A preset id, a link of the page, a file, or - for standard input
@@ -144,7 +144,7 @@ fn main() -> ExitCode {
             failure::tell(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
-        // The library prints the help and the version.
+        // The library prints the help and the version itself.
         Err(help) => help.exit(),
     };
     let outcome = match command_line.command {

@@ -5,7 +5,7 @@ use strsim::jaro_winkler;
 /// Longest list that is shown in full.
 const SHORT: usize = 12;
 const SHOWN: usize = 3;
-/// Least similarity of a name that is suggested.
+/// Names that are less similar than this are not suggested.
 const ALIKE: f64 = 0.8;
 
 /// The name that is most similar to a text, regardless of case.

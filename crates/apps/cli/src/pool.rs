@@ -14,13 +14,13 @@ use std::time::Duration;
 
 /// Interval between two checks for signals while no result arrives.
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
-/// Most jobs that a worker takes together; successive jobs share their preparations.
+/// Largest number of jobs that a worker takes together. Successive jobs share preparations.
 const MOST_AT_ONCE: usize = 8;
-/// Most outputs that wait to be processed. Workers that are faster than the disk wait.
+/// Largest number of outputs that wait to be processed. If the workers are faster than the disk, they wait.
 const MOST_WAITING: usize = 1_024;
 
 pub(crate) struct Work<Job> {
-    /// Jobs, in the order in which they begin.
+    /// Jobs in the order in which they are started.
     pub(crate) jobs: Vec<Job>,
     /// Number of runs that an earlier call has made.
     pub(crate) before: u64,
@@ -51,7 +51,8 @@ pub(crate) struct Desk<Job, Made> {
 }
 
 impl<Job, Made> Desk<Job, Made> {
-    /// Executes jobs until none is left. A job that panics counts as failed; `name` gives its name in the message.
+    /// Executes jobs until none is left. A job that panics counts as failed. `name` returns the name of a job for the
+    /// message.
     pub(crate) fn each(&self, name: impl Fn(&Job) -> String, mut make: impl FnMut(&Job) -> Result<Made, Failure>) {
         loop {
             let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
@@ -63,7 +64,7 @@ impl<Job, Made> Desk<Job, Made> {
                 let made = catch_unwind(AssertUnwindSafe(|| make(job)))
                     .unwrap_or_else(|_| Err(Failure::Failed(format!("the run {} ended without a result", name(job)))));
                 let is_failed = made.is_err();
-                // If the command has ended, the receiver no longer exists.
+                // If the command has already ended, the receiver no longer exists, and the send fails.
                 if self.sender.send((first + place, made)).is_err() || is_failed {
                     return;
                 }
@@ -95,7 +96,7 @@ where
     let (mut left, is_over) = (jobs.len(), Arc::new(AtomicBool::new(false)));
     let desk = Desk { jobs, next: AtomicUsize::new(0), at_once, is_over: Arc::clone(&is_over), sender };
     let (desk, worker) = (Arc::new(desk), Arc::new(worker));
-    // The threads are not joined: after a signal the program does not wait for a run of several minutes.
+    // The threads are not joined: after a signal the program does not wait for runs that may take minutes.
     for _ in 0..workers {
         let (desk, worker) = (Arc::clone(&desk), Arc::clone(&worker));
         thread::spawn(move || worker(&desk));
@@ -178,7 +179,7 @@ where
 
 /// The number of the signal that asked the program to end; 0 before.
 static SIGNAL: AtomicUsize = AtomicUsize::new(0);
-/// Whether a signal ends the process at once, which is its default effect.
+/// Whether the next signal ends the process at once, which is the default effect of a signal.
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_come_in_the_order_of_the_jobs() {
+    fn outputs_are_passed_on_in_the_order_of_the_jobs() {
         let slow_first = |job: &u32| {
             thread::sleep(Duration::from_millis(if job.is_multiple_of(10) { 5 } else { 0 }));
             Ok(job * 2)
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_before_a_failure_are_passed_on() {
+    fn outputs_before_a_failure_are_still_passed_on() {
         let mut seen = Vec::new();
         let run = |job: &u32| if *job == 7 { Err(Failure::wrong("seven")) } else { Ok(*job) };
         let ended = make_in_order((0..100).collect(), ToString::to_string, run, |_, place, made| {

@@ -1,4 +1,4 @@
-//! The progress of runs on standard error: a bar on a terminal, else a line from time to time.
+//! The progress of runs on standard error: a bar on a terminal, otherwise a line at intervals.
 
 use crate::failure::tell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -12,7 +12,7 @@ const REDRAWS_A_SECOND: u8 = 10;
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
-    /// Number of earlier runs, which do not count for the rate.
+    /// Number of runs made by earlier calls. They do not count for the rate.
     before: u64,
     done: u64,
     began: Instant,
@@ -21,16 +21,16 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(total: u64, before: u64) -> Self {
-        // A single run has no progress to show.
+        // A single run needs no progress display.
         let bar = (io::stderr().is_terminal() && total > 1).then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_A_SECOND);
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
             let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
             let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
-            // The library's own rate would count the earlier runs.
+            // The library's own rate would include the runs of earlier calls.
             bar.set_style(style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
                 let left = state.len().unwrap_or(total) - state.pos();
-                // Writing into a text cannot fail.
+                // Writing into a string cannot fail.
                 let _ = out.write_str(&pace(state.pos() - before, left, state.elapsed()));
             }));
             bar
@@ -58,7 +58,8 @@ impl Progress {
         Self { bar: None, total: 0, before: 0, done: 0, began: now, told: now }
     }
 
-    /// Writes to standard output. The bar is hidden meanwhile, since both may be the same terminal.
+    /// Writes to standard output. The bar is hidden during the write, since both may be on the same
+    /// terminal.
     pub(crate) fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if io::stdout().is_terminal() => bar.suspend(write),
@@ -74,7 +75,8 @@ impl Progress {
     }
 }
 
-/// Rate and remaining time, `72.3 a second, 2 s left`, from the number of runs since the beginning.
+/// Rate and remaining time, as in `72.3 a second, 2 s left`, computed from the number of runs since
+/// the start of this call.
 fn pace(made: u64, left: u64, since: Duration) -> String {
     let rate = made as f64 / since.as_secs_f64();
     if rate > 0.0 { format!("{rate:.1} a second, {} left", wait(left as f64 / rate)) } else { "…".into() }

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Largest recording that is read \[bytes\]; a recording with the most packets allowed is smaller.
+/// Size limit of a recording that is read \[bytes\]. A recording with the largest allowed number of
+/// packets is smaller.
 const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Options of the replay.

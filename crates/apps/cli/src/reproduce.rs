@@ -44,8 +44,8 @@ pub(crate) struct Options {
     statistics: bool,
 }
 
-/// Runs the experiments. Each is reported once its runs and those of its companions are complete. The command succeeds
-/// with any verdicts.
+/// Runs the experiments. A preset is reported when its runs and those of its companions are complete. The exit status
+/// is 0 whatever the verdicts are.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
@@ -105,7 +105,7 @@ struct Reporting<'a> {
     has_begun: Vec<bool>,
     options: &'a Options,
     out: BufWriter<StdoutLock<'static>>,
-    /// Index of the next preset to be reported; all earlier ones have been.
+    /// Index of the next preset to report. All presets before it have been reported.
     next: usize,
     reports: Vec<Report>,
 }

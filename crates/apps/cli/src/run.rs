@@ -48,11 +48,12 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Runs every discipline with every seed, on all cores. JSON is printed in order, as results arrive.
+/// Runs every discipline with every seed, on all cores. JSON lines are printed in the order of the runs, as soon as
+/// possible.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
     scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
-    // The file is checked before the runs, which may take long.
+    // The output file is checked before the runs, because the runs may take long.
     if let Some(file) = &options.bundle {
         files::check_free(file, options.replace)?;
     }
@@ -79,7 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
                 progress.beside(|| writeln!(out, "{line}"))?;
             }
-            // Results that are only printed as JSON are not kept, since there may be a hundred thousand.
+            // If results are only printed as JSON, they are not kept in memory: there may be a hundred thousand.
             if !options.json || options.bundle.is_some() || against.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);
@@ -117,7 +118,7 @@ pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<Run
     Ok(run_with_halves(scenario, lane, seed)?.0)
 }
 
-/// Executes a run: its result, and those of the halves of the measured window.
+/// Executes a run. Returns its result and the results of both halves of the measured window.
 fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunResult, [RunResult; 2]), Failure> {
     let started = Instant::now();
     let scenario = scenario.with("seed", seed.into())?;
@@ -133,7 +134,7 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
 struct Column {
     title: &'static str,
     digits: usize,
-    /// The value of the whole, if the values are shares or an index.
+    /// The upper limit of the column's values, if they are shares or an index.
     whole: Option<f64>,
     /// The value of a run; `None` if the run has none.
     value: fn(&RunResult) -> Option<f64>,
@@ -187,7 +188,7 @@ impl Column {
 pub(crate) struct OfLane {
     pub(crate) name: String,
     pub(crate) runs: Vec<RunResult>,
-    /// Sums over the halves of the measured windows, column by column, if they are known.
+    /// Sums over the runs for each half of the measured window, column by column, if the halves are known.
     halves: [HalfSums; COLUMNS.len()],
 }
 
@@ -206,7 +207,7 @@ impl OfLane {
     }
 }
 
-/// Prints the table of runs with `seeds` seeds. A lane with fewer runs, after a signal, shows their number.
+/// Prints the table of runs with `seeds` seeds. A lane that has fewer runs after a signal shows their number.
 pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
     let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());
@@ -254,7 +255,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
     remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// A remark on a property that the mean of a column hides.
+/// A remark on the distribution of the values in a column, which their mean does not show.
 fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option<String> {
     let Column { title, digits, .. } = column;
     let Described { summary: Summary { count, .. }, spread: Spread { quartiles: [low, high], two_states, .. }, .. } =
@@ -280,7 +281,7 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
     ))
 }
 
-/// The place of the lane with which the others are compared.
+/// The index of the lane with which the others are compared.
 fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure> {
     let place = lanes.iter().position(|other| other == lane);
     match place {
@@ -303,7 +304,7 @@ struct Differences<'a> {
     against: usize,
     /// For each other lane, its index.
     others: Vec<usize>,
-    /// The tests of all others, each with those of its columns.
+    /// For each other lane, the tests of its columns.
     family: Vec<Option<FamilyTest>>,
 }
 
@@ -387,7 +388,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spread_is_not_rounded_to_nothing() {
+    fn a_small_spread_is_not_rounded_to_zero() {
         let written = [(0.0004321, 3), (0.0321, 4), (12.3456, 1), (0.36, 0), (0.0, 3), (f64::NAN, 3)];
         assert_eq!(
             written.map(|(value, digits)| spread(value, digits)),

@@ -38,7 +38,7 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
 /// Changes a loaded scenario as the options say.
 pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     if !scenario.is_object() {
-        // A scenario of a wrong shape cannot be changed; the reader of scenarios reports the problem.
+        // A scenario of a wrong shape is left unchanged; the reader of scenarios reports its problem.
         return Ok(Scenario::parse_in(&scenario, RHAI)?);
     }
     let named = NamedSets::new(&options.sets, &options.changes, &scenario);
@@ -54,7 +54,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // An unknown bare name is a parameter of a script that is read later, or a typing error.
+            // An unknown bare name is either a parameter of a script that is read later, or a typing error.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;
@@ -107,7 +107,7 @@ fn script_file(aqm: &str) -> Option<&str> {
     Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
 }
 
-/// The text of a script. It is compiled once here, so that problems name their place in the file.
+/// The text of a script. It is compiled here once, so that messages name the script's file and line.
 fn read_script(file: &str) -> Result<String, Failure> {
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     match chokepoint_script::describe(&text) {
@@ -118,7 +118,7 @@ fn read_script(file: &str) -> Result<String, Failure> {
 
 struct NamedSets<'a> {
     ids: &'a [String],
-    /// Shared parameters that `--set` gives; they take precedence.
+    /// Shared parameters from `--set`; they take precedence over named sets.
     given: Vec<String>,
 }
 
@@ -130,11 +130,11 @@ impl<'a> NamedSets<'a> {
         Self { ids, given }
     }
 
-    /// Sets the values in a lane whose discipline has the sets.
+    /// Applies the named sets to a lane whose discipline has them.
     fn put_into(&self, lane: &mut Value) {
         let Some(about) = about(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };
-        // A value that is no object stays; the reader of scenarios refuses it.
+        // A value that is not an object is left unchanged; the reader of scenarios refuses it.
         let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
         for set in self.ids.iter().filter_map(|id| about.param_set(id)) {
             let values = set.values.iter().filter(|(id, _)| !self.given.iter().any(|given| given == id));
@@ -184,7 +184,7 @@ fn value_of(change: &str, value: &str, path: &str, scenario: &Value) -> Result<V
     units::value(value, path, scenario).map_err(|problem| Failure::wrong(format!("--set {change}: {problem}")))
 }
 
-/// The scenario with the seed of the option, if one is given.
+/// The scenario, with the seed from the options if one is given.
 pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenario, Failure> {
     match seed {
         None => Ok(scenario),
@@ -195,7 +195,7 @@ pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenar
     }
 }
 
-/// The text of a file of at most `most` bytes.
+/// The text of a file. The file may have at most `most` bytes.
 pub(crate) fn read_text(file: &str, most: u64) -> Result<String, Failure> {
     files::read_text(Path::new(file), most).map_err(|problem| Failure::wrong(format!("{file}: {problem}")))
 }

@@ -92,7 +92,9 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
             write_effects(out, &screening, effects)?;
         }
         if options.seeds > 1 && !screening.can_exceed_chance() {
-            tell("with so few trajectories and seeds, no numeric setting can exceed chance; give more of both\n");
+            tell(
+                "with so few trajectories and seeds, no effect of a numeric setting can exceed chance; increase both numbers\n",
+            );
         }
         for left_out in screening.left_out() {
             writeln!(out, "{} {}", left_out.path, left_out.reason)?;

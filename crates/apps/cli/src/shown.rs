@@ -1,4 +1,5 @@
-//! Makes text from outside safe for a terminal. Ids, titles and arguments can contain sequences that a terminal would obey.
+//! Makes text from outside safe for a terminal. Ids, titles and arguments can contain control sequences that a terminal
+//! would execute.
 
 use std::io::{self, Write};
 

@@ -24,12 +24,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Most runs at the same time, more than the cores of any machine.
+/// Limit on the number of simultaneous runs, above the number of cores of any machine.
 const MAX_JOBS: u64 = 1_024;
-/// Most points that are examined for remarks, which takes about a second.
+/// Limit on the number of points that are examined for remarks, which takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Most points that are named if they reached the largest number of seeds.
+/// Limit on the number of points that a message names as having reached the largest number of seeds.
 const MOST_POINTS_NAMED: usize = 20;
 
 /// Text after the options of `chokepoint sweep`.
@@ -155,9 +155,9 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
             let journal = shown(&out.leave());
             let kept = match failure {
                 Failure::Stopped(_) => format!("{} of {total} runs are kept in {journal}", results.done()),
-                _ => format!("what was written to {journal} is kept"),
+                _ => format!("the runs written to {journal} are kept"),
             };
-            tell(&format!("{kept}; the same command goes on from there\n"));
+            tell(&format!("{kept}; the same command continues from there\n"));
             return Err(failure);
         }
         (Err(failure), None) => {
@@ -200,8 +200,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints remarks on points outside the domain of a discipline, or with flows that cannot fill the link. Each kind of remark is
-/// printed once, with its first point.
+/// Prints remarks on points outside the domain of a discipline, or whose flows cannot fill the link. Each kind of
+/// remark is printed once, with its first point.
 fn tell_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {
@@ -273,7 +273,7 @@ fn decimals(number: f64) -> String {
 fn tell_problems(results: &Results) {
     if let Some((count, first)) = results.problems() {
         tell(&format!(
-            "not made, because values contradict each other: {count} of the runs; the first: {}\n",
+            "{count} of the runs were not made, because their values contradict each other; the first: {}\n",
             shown(first)
         ));
     }

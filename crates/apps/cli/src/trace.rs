@@ -71,7 +71,7 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Prints events as they happen. A reception is known before its time comes; it is kept until then.
+/// Prints events in order of time. A reception is computed before its time; the printer keeps it until that time.
 struct Printer<W: Write> {
     out: W,
     format: Format,
@@ -81,10 +81,10 @@ struct Printer<W: Write> {
     error: Option<io::Error>,
 }
 
-/// One event.
+/// An event of the trace.
 struct Line<'a> {
     at: SimTime,
-    /// ns-2's letter for the event, and our word.
+    /// The letter of ns-2 for the event, and the word of this program.
     kind: (&'static str, &'static str),
     packet: &'a Packet,
     reason: Option<Reason>,

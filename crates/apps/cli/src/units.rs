@@ -11,7 +11,7 @@ type Units = &'static [(&'static str, i32)];
 const RATES: Units = &[("bit", 0), ("kbit", 3), ("mbit", 6), ("gbit", 9)];
 const TIMES: Units = &[("s", 0), ("ms", -3), ("us", -6), ("ns", -9)];
 
-/// Reads a rate in the form of `tc` \[bit/s\].
+/// Parses a rate in the notation of `tc` \[bit/s\].
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
     number(text, RATES).ok_or_else(|| {
         format!("{text} is no rate; a rate is a number of bit/s, or a number with {}, e.g. 10mbit", names(RATES))
@@ -35,12 +35,13 @@ fn number(text: &str, units: Units) -> Option<f64> {
     let unit = text[digits.len()..].trim();
     let power = if unit.is_empty() { 0 } else { units.iter().find(|(name, _)| *name == unit)?.1 };
     let number: f64 = digits.trim_end().parse().ok()?;
-    // A division gives 50ms = 0.05 exactly; a multiplication by a fraction would not.
+    // Division gives exactly 0.05 for 50ms; multiplication by a fraction would not.
     let factor = 10_f64.powi(power.abs());
     Some(if power < 0 { number / factor } else { number * factor }).filter(|it| it.is_finite())
 }
 
-/// Reads the value of a setting: JSON, a rate or a time if the setting is one, else a text.
+/// Parses the value of a setting: JSON first, then a rate or a time if the setting has such a unit,
+/// otherwise a text.
 pub(crate) fn value(text: &str, path: &str, scenario: &Value) -> Result<Value, String> {
     if let Ok(json) = serde_json::from_str(text) {
         return Ok(json);

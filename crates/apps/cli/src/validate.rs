@@ -14,7 +14,7 @@ use chokepoint_script::RHAI;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Checks each source, and prints of each that it is ok or its problems. Any problem gives exit status 2.
+/// Checks each source, and prints `ok` or the problems of each. Any problem gives exit status 2.
 pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     let mut problems = Vec::new();
     let mut out = Shown(io::stdout().lock());
@@ -39,7 +39,8 @@ fn validate(source: &str) -> Result<(), Failure> {
         return validate_lesson(source);
     }
     let given = load_whole(source)?;
-    // A bare scenario has lanes at its top. A file without lanes counts as a preset, which need not have a scenario.
+    // A bare scenario has a field `lanes` at the top level. A file without this field counts as a preset, which may
+    // lack a scenario.
     let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
     if is_preset {
         Preset::parse_in(&given, RHAI)?;
@@ -60,7 +61,8 @@ fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     stops.map(|(lane, stop)| Problem::new(format!("lanes.{lane}.script"), stop.to_string())).collect()
 }
 
-/// Reads a lesson. If it is valid so far, makes the runs that check that questions have answers and tasks have solutions.
+/// Reads a lesson. If it has no problem so far, makes the runs that check that questions have answers and tasks have
+/// solutions.
 fn validate_lesson(source: &str) -> Result<(), Failure> {
     let text = read_text(source, MAX_LESSON_BYTES as u64)?;
     let told = |problems: Vec<LessonProblem>| {

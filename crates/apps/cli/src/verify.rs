@@ -21,7 +21,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Most differences of a lane that are printed; the others are counted.
+/// Largest number of differences that are printed for a lane; the others are counted.
 const MOST_SHOWN: usize = 5;
 
 /// The comparison of one lane: number of compared values, and the differences.
@@ -105,30 +105,33 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     }
     let hash = bundle::hash_of(bundle.lanes.iter().map(|(_, result)| result));
     if bundle.results_hash.as_ref().is_some_and(|stated| *stated != hash) {
-        problems.push("The hash in the file is not that of the results in the file: they were changed.".into());
+        problems
+            .push("The hash in the file does not belong to the results in the file: the results were changed.".into());
     }
     match bundle.link.as_deref().map(|link| (link, link_in(link).map(|link| open_link(link, RHAI)))) {
         None => {}
         Some((link, None)) => problems.push(format!("The link in the file is no link of Chokepoint: {link}")),
         Some((_, Some(Err(_)))) => problems.push("The link in the file cannot be opened.".into()),
         Some((_, Some(Ok(linked)))) if linked.scenario != bundle.scenario => {
-            problems.push("The link in the file opens another scene than that in the file.".into());
+            problems.push("The link in the file opens a scene that differs from the scene in the file.".into());
         }
         Some(_) => {}
     }
     problems
 }
 
-/// Remarks on legitimate causes of different numbers.
+/// Remarks on causes of different numbers that are no error, such as another version.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));
     if theirs != ours {
-        remarks.push(format!("It was made with version {theirs} of the numbers; here is version {ours}."));
+        remarks.push(format!(
+            "The file was made with version {theirs} of the engine's numbers; this program has version {ours}."
+        ));
     }
     let (theirs, ours) = (&bundle.engine_version, env!("CARGO_PKG_VERSION"));
     if theirs != ours {
-        remarks.push(format!("It was made with engine {theirs}; here is {ours}."));
+        remarks.push(format!("The file was made with engine {theirs}; this program has engine {ours}."));
     }
     remarks
 }

@@ -27,7 +27,7 @@ fn results_are_printed_one_per_line_in_the_requested_order() {
     assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
 }
 
-/// A command whose runs take longer than any test waits.
+/// A command whose runs take longer than the test waits, so that the test can interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
 
@@ -45,7 +45,7 @@ fn results_before_an_interruption_are_printed_and_counted() {
 
 #[test]
 #[cfg(unix)]
-fn a_table_of_fewer_seeds_than_asked_for_says_so() {
+fn a_table_with_fewer_seeds_than_requested_shows_their_number() {
     let mut child = begun(&LONG);
     let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut line = String::new();
@@ -165,7 +165,7 @@ fn a_result_has_every_field_of_the_contract_and_conserves_packets() {
 }
 
 #[test]
-fn a_discipline_without_an_average_reports_null() {
+fn the_average_is_null_for_a_discipline_without_one() {
     let results = lines(&chokepoint(&["run", "choked-model1", "--aqm", "drop-tail", "--duration", "2", "--json"]));
     assert!(results[0]["bottleneck"]["avg_queue_packets"].is_null());
 }
@@ -183,7 +183,7 @@ fn settings_are_changed_by_path_and_by_bare_name() {
 }
 
 #[test]
-fn rates_and_times_may_have_their_units() {
+fn rates_and_times_can_have_units() {
     let scene = |changes: &[&str]| {
         let changes = changes.iter().flat_map(|change| ["--set", change]);
         let link = ["link", "character-codel"].into_iter().chain(changes).chain(["--duration", "5s"]);
@@ -209,7 +209,7 @@ fn rates_and_times_may_have_their_units() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named_with_the_place() {
+fn an_unreadable_file_is_named_with_the_position_of_the_problem() {
     let folder = Folder::new("unreadable");
     let file = |name: &str, bytes: &[u8]| {
         let file = folder.file(name);
@@ -237,7 +237,7 @@ fn a_file_that_cannot_be_read_is_named_with_the_place() {
 }
 
 #[test]
-fn a_named_set_applies_to_lanes_that_have_it_and_set_takes_precedence() {
+fn a_named_set_applies_only_to_lanes_that_have_it_and_set_takes_precedence() {
     let run = |more: &[&str]| {
         let scene = ["run", "choked-model1", "--aqm", "red", "--aqm", "choked", "--duration", "20", "--json"];
         let results = lines(&chokepoint(&[&scene, more].concat()));
@@ -343,7 +343,7 @@ fn a_full_standard_error_does_not_change_the_exit_status() {
 }
 
 #[test]
-fn a_terminal_is_shown_no_control_characters() {
+fn control_characters_are_not_printed_on_a_terminal() {
     let scene = r#"{ "id": "a\u001b[31mb\u009b2J", "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
     let ran = chokepoint_reading(&["run", "-", "--duration", "1"], scene);
     assert!(String::from_utf8_lossy(&ran.stdout).starts_with(r"a\u{1b}[31mb\u{9b}2J: 1 s"), "{ran:?}");
@@ -379,7 +379,7 @@ fn a_byte_order_mark_is_allowed_and_a_repeated_field_is_refused() {
 }
 
 #[test]
-fn of_many_problems_only_the_first_are_printed() {
+fn of_many_problems_only_the_first_ones_are_printed() {
     let unknown: String = (0..50_000).map(|place| format!("\"x{place}\": 1, ")).collect();
     let scene = format!(r#"{{ {unknown} "lanes": [{{ "aqm": "red" }}], "flows": [{{ "transport": "udp" }}] }}"#);
     let output = chokepoint_reading(&["validate", "-"], &scene);
@@ -435,7 +435,7 @@ fn a_trace_is_in_order_of_time_and_ends_at_the_requested_time() {
 
 #[test]
 fn a_closed_output_ends_the_command_without_a_message() {
-    // To its end, the last of these calls would take minutes.
+    // Without the closed pipe, the last of these calls would run for minutes.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
         let mut child = begun(args);
         drop(child.stdout.take());
@@ -468,7 +468,7 @@ fn settings_have_a_list_and_the_help_of_a_command_is_short() {
 }
 
 #[test]
-fn an_export_is_printed_and_its_losses_go_to_standard_error() {
+fn an_export_is_printed_and_its_omissions_go_to_standard_error() {
     let output = chokepoint(&["export", "ns-2", "character-red", "--seed", "3"]);
     assert!(output.status.success());
     assert!(String::from_utf8(output.stdout).unwrap().contains("set queue_type RED"));

@@ -1,11 +1,11 @@
-//! Runs the commands that documents show. A test fails if a command gives other figures than its document.
+//! Runs the commands that documents show. A test fails if a command gives figures other than those of its document.
 //!
-//! `crates/apps/cli/tests/evidence.json` contains every text with figures. Each figure has its runs, the value of a
-//! run, a statistic over the runs, and the printed figure. A figure comes out if the statistic, rounded to the printed
-//! digits, equals the printed figure. `docs/fidelity.md` is rendered from these texts; other documents have to contain
-//! them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are marked
-//! (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` makes the runs that
-//! take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
+//! `crates/apps/cli/tests/evidence.json` contains every text with figures. For each figure it gives the runs, the value
+//! of a run, a statistic over the runs, and the printed figure. A figure is confirmed if the statistic, rounded to the
+//! printed digits, equals the printed figure. `docs/fidelity.md` is rendered from these texts; other documents must
+//! contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are
+//! marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` makes the
+//! runs that take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
 #[path = "../../../core/engine/tests/reference/case.rs"]
@@ -41,7 +41,7 @@ struct Executed {
     id: String,
     /// The document; without it, `docs/fidelity.md` is rendered from the text.
     place: Option<String>,
-    /// The text, with the names of figures, and of runs that are commands, in braces.
+    /// The text. Figures, and runs that are commands, appear as names in braces.
     text: String,
     #[serde(default)]
     runs: BTreeMap<String, Runs>,
@@ -59,7 +59,7 @@ struct MeasuredOnce {
     origin: String,
 }
 
-/// The runs whose objects a figure is computed from.
+/// The runs from whose result objects a figure is computed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Runs {
@@ -94,7 +94,7 @@ fn evidence() -> Evidence {
 }
 
 #[test]
-fn every_figure_of_a_document_comes_out_of_its_runs() {
+fn every_figure_of_a_document_equals_the_statistic_of_its_runs() {
     let cases = case::all();
     let (mut wrong, mut checked) = (Vec::new(), 0);
     for Executed { id, runs, figures, .. } in &evidence().executed {
@@ -138,7 +138,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The title of a case is no preset id, so it is removed.
+            // The title of a case is not a preset id, so it is removed.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
@@ -175,9 +175,10 @@ fn every_text_is_in_the_document_it_names() {
     }
 }
 
-/// A command with a number of seeds in a document is the source of figures. These tests must run every such command.
+/// Every command with a number of seeds in a document is the source of figures. The test checks that `evidence.json`
+/// contains each of these commands.
 #[test]
-fn every_command_that_a_document_gives_figures_of_is_run() {
+fn every_documented_command_with_seeds_is_in_the_evidence() {
     let executed = evidence().executed;
     let known: Vec<&str> =
         executed.iter().flat_map(|it| it.runs.values()).filter_map(|it| it.command.as_deref()).collect();
@@ -201,7 +202,7 @@ fn every_command_that_a_document_gives_figures_of_is_run() {
 
 /// Checks that the README's counts are those of the engine, and its figures those of `docs/fidelity.md`.
 #[test]
-fn the_counts_and_figures_of_the_readme_are_right() {
+fn the_counts_and_figures_of_the_readme_are_current() {
     let text_of = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let readme = one_line(&text_of("README.md"));
     let fidelity = text_of("docs/fidelity.md");
@@ -227,7 +228,7 @@ fn the_counts_and_figures_of_the_readme_are_right() {
     }
 }
 
-/// The text with figures and commands in place of their names. Braces that remain afterwards contain an unknown name.
+/// Replaces names in braces by figures and commands. Any braces that remain contain an unknown name.
 fn text_of(executed: &Executed) -> String {
     let mut text = executed.text.clone();
     for (name, figure) in &executed.figures {
@@ -249,7 +250,7 @@ fn one_line(text: &str) -> String {
 }
 
 #[test]
-fn a_figure_is_compared_to_its_last_printed_digit() {
+fn a_figure_is_compared_up_to_its_last_printed_digit() {
     let stated = Figure::as_stated;
     assert!(stated("0.97").is_stated_as(0.9749) && !stated("0.97").is_stated_as(0.9751));
     assert!(stated("5,446").is_stated_as(5446.4) && !stated("5,446").is_stated_as(5446.6));

@@ -1,5 +1,5 @@
-//! Files and links that command line and page exchange: each reads the files that the other writes. The page saves the files in
-//! `from-the-page/` (`web/src/core/save/saved-files.test.ts`).
+//! Files and links that the command line and the page exchange: each program reads the files of the other. The page
+//! saves the files in `from-the-page/` (`web/src/core/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
 use chokepoint_engine::RUNS;
@@ -49,7 +49,7 @@ fn told(args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_scene_that_the_page_saved_runs_with_the_page_s_results() {
+fn a_scene_saved_by_the_page_gives_the_results_of_the_page() {
     let results = lines(&chokepoint(&["run", &from_the_page("scene.json"), "--json"]));
     let bundle = read(&from_the_page("bundle.json"));
     assert_eq!(results.len(), 2);
@@ -81,7 +81,7 @@ fn a_bundle_of_the_page_is_verified() {
 }
 
 #[test]
-fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_it() {
+fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_the_scene() {
     let file = Scratch::new("own.json");
     let ran = chokepoint(&[
         "run",
@@ -104,7 +104,7 @@ fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_it() {
     assert_eq!(bundle["lanes"][0]["aqm"], "red");
     assert_eq!((&bundle["seed"], &bundle["scenario"]["seed"]), (&json!(7), &json!(7)));
     assert_eq!(told(&["verify", file.path()]).0, Some(0));
-    // A bundle can be run like a scene, and so can its link.
+    // A bundle can be run like a scene; the link of the bundle can be run, too.
     let timeless = |args: &[&str]| {
         let mut results = lines(&chokepoint(args));
         results.iter_mut().for_each(|result| result["cost"]["wall_s"] = Value::Null);
@@ -132,8 +132,8 @@ fn a_difference_is_reported_with_its_path() {
         "Lane 2, red: different in 2 of",
         "  bottleneck.arrived_packets is 7 in the file, ",
         "  flows.0.jitter_s is 1 in the file, missing here",
-        "The hash in the file is not that of the results",
-        "made with version 99 of the numbers",
+        "The hash in the file does not belong to the results",
+        "made with version 99 of the engine's numbers",
         "made with engine 0.0.1",
         "Not every number is the same.",
     ] {
@@ -190,7 +190,7 @@ fn a_file_that_is_no_bundle_is_refused() {
 }
 
 #[test]
-fn the_link_of_a_scene_is_printed_and_explained() {
+fn link_prints_the_link_of_a_scene_and_the_contents_of_a_link() {
     let args = ["link", "choked-model1", "--set", "limit=60", "--seed", "9", "--at", "12.5"];
     let (_, link) = told(&args);
     let link = link.trim_end();
@@ -233,8 +233,8 @@ fn trace_prints_the_link_of_its_run() {
     assert!(told(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
 }
 
-/// Every command that writes a file, with the option before the file's name. Not listed are sweeps and their shares,
-/// which continue existing files (`sweep.rs`), and imports (`import.rs`).
+/// Every command that writes a file, with the option before the file's name. Sweeps and their shares continue existing
+/// files and are tested in `sweep.rs`; imports are tested in `import.rs`.
 const WRITERS: [&[&str]; 3] = [
     &["run", "choked-model1", "--duration=1", "--json", "--bundle"],
     &["export", "ns-2", "choked-model1", "--aqm=red", "--out"],
@@ -251,7 +251,7 @@ fn an_existing_file_is_replaced_only_on_request() {
         };
         fs::write(&file, "theirs").unwrap();
         let call = [writer, &[&place]].concat();
-        assert_refused(&call, "is there already, and is not written over; give another name, or --replace");
+        assert_refused(&call, "exists and is not overwritten; give another name, or --replace");
         assert_eq!(fs::read_to_string(&file).unwrap(), "theirs", "{call:?}");
         assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 1, "{call:?}");
         let output = chokepoint(&[&call[..], &["--replace"]].concat());
@@ -264,12 +264,12 @@ fn an_existing_file_is_replaced_only_on_request() {
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
+fn a_full_disk_leaves_no_partial_file_and_keeps_the_old_file() {
     for writer in WRITERS {
         let folder = Folder::new(&format!("full-{}", writer[0]));
         let place = if writer[0] == "man" { folder.file("") } else { folder.file("file") };
         let full = |more: &str| {
-            // The shell limits files to 0 bytes, and ignores the signal for files above the limit.
+            // The shell limits files to 0 bytes, and ignores the signal that is sent when a file exceeds the limit.
             let call = writer.join(" ");
             let limited =
                 format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));
@@ -291,7 +291,7 @@ fn a_full_disk_leaves_no_file_and_the_old_one_stays() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn an_endless_input_is_read_up_to_a_limit() {
+fn an_endless_input_is_read_only_up_to_a_limit() {
     for (call, told) in [
         (&["replay", "/dev/zero"][..], "/dev/zero: is larger than 268435456 bytes, the most that are read"),
         (&["verify", "/dev/zero"], "/dev/zero: is larger than 67108864 bytes"),

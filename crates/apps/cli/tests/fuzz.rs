@@ -1,7 +1,7 @@
 //! Damaged files for every program that reads files: recordings, captures, lessons, bundles, presets, sweeps, their tables and
 //! journals. `crates/core/engine/tests/fuzz.rs` explains the number of inputs and how to repeat one.
 //!
-//! Most files are read in this process. Some are given to the program under limits of time and memory.
+//! Most files are read in this process. The others are given to the program under limits of time and memory.
 
 #[path = "../../../core/engine/tests/fuzz/damage.rs"]
 mod damage;
@@ -118,7 +118,7 @@ fn any_recording_is_replayed_or_refused() {
         }
         input.is(&hex(&file));
         let Ok(recording) = Recording::read(&file) else { return false };
-        // The limit of unpacked bytes bounds the content.
+        // The limit on decompressed bytes bounds the content.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay(Language::NONE) {
             Ok(replay) => {
@@ -134,8 +134,8 @@ fn any_recording_is_replayed_or_refused() {
 }
 
 #[test]
-fn a_recording_that_is_too_large_when_unpacked_is_refused() {
-    // A header full of spaces is compressed to a thousandth of its size.
+fn a_recording_that_is_too_large_when_decompressed_is_refused() {
+    // A header full of spaces compresses to a thousandth of its size.
     let scenario = json!({ "title": " ".repeat(1_000_000) });
     let header = Header { scenario, lane: 0, origin: "linux".into(), facts: json!({}) };
     let mut head = Vec::new();
@@ -262,7 +262,7 @@ fn sweep() -> Value {
 }
 
 #[test]
-fn any_sweep_is_counted_or_its_problems_are_reported() {
+fn any_sweep_can_be_counted_or_its_problems_are_reported() {
     on_inputs("sweep", 1_500, |chance, input| {
         let mut definition = sweep();
         for _ in 0..chance.pick(4) {
@@ -289,7 +289,7 @@ fn any_sweep_is_counted_or_its_problems_are_reported() {
 
 // ---- The program, held to time and memory ----------------------------------------------------------------------------
 
-/// Gives damaged files to the program, under limits of memory and time \[KiB, s of the processor\].
+/// Damaged files are given to the program under these limits of memory and time \[KiB, s of processor time\].
 #[cfg(target_os = "linux")]
 mod held {
     use super::*;
@@ -350,25 +350,25 @@ mod held {
     fn nothing(_: &Folder) {}
 
     #[test]
-    fn damaged_recordings() {
+    fn damaged_recordings_are_read_within_the_limits() {
         on_files("recording file", "r.chokerec", &[recording(300), recording(9)], &["replay", "r.chokerec"], nothing);
     }
 
     #[test]
-    fn damaged_bundles() {
+    fn damaged_bundles_are_read_within_the_limits() {
         let bundle = made(&["run", "choked-model1", "--duration", "1", "--bundle", "OUT"], "b.json");
         let of_page = include_bytes!("from-the-page/bundle.json").to_vec();
         on_files("bundle", "b.json", &[bundle, of_page], &["verify", "b.json"], nothing);
     }
 
     #[test]
-    fn damaged_presets() {
+    fn damaged_presets_are_read_within_the_limits() {
         let files: Vec<Vec<u8>> = presets().iter().take(12).map(|preset| preset.to_string().into_bytes()).collect();
         on_files("preset file", "p.json", &files, &["validate", "p.json"], nothing);
     }
 
     #[test]
-    fn damaged_lessons() {
+    fn damaged_lessons_are_read_within_the_limits() {
         // A valid lesson would run for minutes. These lessons have no title block, so they are refused.
         let files: Vec<Vec<u8>> =
             lessons().into_iter().map(|lesson| format!("# No title block\n{lesson}").into_bytes()).collect();
@@ -376,7 +376,7 @@ mod held {
     }
 
     #[test]
-    fn damaged_captures() {
+    fn damaged_captures_are_read_within_the_limits() {
         let leaving = capture(100, 1_000, 1_000, false);
         let files = [capture(100, 10, 0, false), capture(100, 10, 0, true)];
         let call = ["import", "in.pcap", "out.pcap", "--out", "r.chokerec", "--replace"];
@@ -386,7 +386,7 @@ mod held {
     }
 
     #[test]
-    fn damaged_tables() {
+    fn damaged_tables_are_read_within_the_limits() {
         for (kind, name) in [("csv table", "t.csv"), ("json table", "t.json"), ("parquet table", "t.parquet")] {
             let table = made(&["sweep", "SWEEP", "--out", "OUT"], name);
             on_files(kind, name, &[table], &["join", name, "--out", "all.csv", "--replace"], nothing);
@@ -394,7 +394,7 @@ mod held {
     }
 
     #[test]
-    fn damaged_journals() {
+    fn damaged_journals_are_read_within_the_limits() {
         let table = made(&["sweep", "SWEEP", "--out", "OUT"], "j.csv");
         let text = String::from_utf8(table).unwrap();
         let definition: Value =

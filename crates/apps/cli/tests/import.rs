@@ -4,7 +4,7 @@ use crate::support::{assert_refused, chokepoint, lines};
 use std::path::PathBuf;
 use std::{env, fs, process};
 
-/// A capture (pcap, nanoseconds, raw IP) of datagrams of 1000 bytes, each with its number, at times in microseconds.
+/// A capture (pcap, nanoseconds, raw IP) of datagrams of 1000 bytes. Each datagram has its number and a time \[µs\].
 fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
     let mut file = [0xa1b2_3c4d_u32, 0x0004_0002, 0, 0, 65_535, 101].map(u32::to_le_bytes).concat();
     for (number, micros) in packets {
@@ -22,7 +22,7 @@ fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
 
 #[test]
 fn two_captures_become_a_recording_that_replays() {
-    // Bursts of forty packets, of which a buffer of 20 admits 21; each takes 1 ms.
+    // The traffic comes in bursts of forty packets. A buffer of 20 admits 21 of them; each takes 1 ms.
     let burst = |number: u16| u32::from(number / 40) * 50_000;
     let entering = capture("in.pcap", (0..400).map(|number| (number, burst(number) + u32::from(number % 40))));
     let passed = (0..400).filter(|number| number % 40 < 21);
@@ -33,7 +33,7 @@ fn two_captures_become_a_recording_that_replays() {
 
     let told = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
     let inferred = &told["inferred"];
-    // In the last burst, the packets after the last departed packet do not count.
+    // In the last burst, packets after the last departed packet are not counted.
     assert_eq!((&inferred["dropped_packets"], &inferred["passed_packets"]), (&171.into(), &210.into()));
     assert_eq!((&inferred["rate_bps"], &inferred["buffer_packets"]), (&8_000_000.0.into(), &20.into()));
     assert_eq!(told["recomputed"]["dropped_packets"], 171);
@@ -66,7 +66,7 @@ fn two_captures_become_a_recording_that_replays() {
 
     let before = fs::read(out).unwrap();
     for there in [out, entering, leaving] {
-        assert_refused(&["import", entering, leaving, "--out", there], "is there already, and is not written over");
+        assert_refused(&["import", entering, leaving, "--out", there], "exists and is not overwritten");
     }
     assert_eq!(fs::read(out).unwrap(), before);
     let new = format!("{out}.new");

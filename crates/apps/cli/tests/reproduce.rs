@@ -114,7 +114,7 @@ fn each_report_is_one_line_with_every_field_of_the_contract() {
 }
 
 #[test]
-fn the_values_equal_those_of_run_for_the_same_seeds() {
+fn the_values_equal_those_of_the_command_run_for_the_same_seeds() {
     let mut scene = preset("few");
     let report =
         lines(&chokepoint_reading(&["reproduce", "-", "--seeds", "2", "--json"], &scene.to_string())).remove(0);
@@ -127,7 +127,7 @@ fn the_values_equal_those_of_run_for_the_same_seeds() {
 }
 
 #[test]
-fn tests_over_the_seeds_are_printed_on_demand_and_always_for_the_document_that_has_them() {
+fn tests_over_the_seeds_are_printed_on_request_and_always_for_the_document_that_has_them() {
     let scene = preset("few");
     let with = text(&["reproduce", "-", "--seeds", "3", "--statistics"], &scene);
     for expected in
@@ -144,7 +144,7 @@ fn tests_over_the_seeds_are_printed_on_demand_and_always_for_the_document_that_h
 }
 
 #[test]
-fn a_trend_over_presets_is_decided_by_running_them_together() {
+fn a_trend_over_presets_is_evaluated_if_all_of_them_run_together() {
     let mut many = preset("many");
     many["scenario"]["flows"][1]["count"] = json!(40);
     let files = files("trend", &[preset("few"), many]);
@@ -165,8 +165,8 @@ fn a_trend_over_presets_is_decided_by_running_them_together() {
 
 #[test]
 #[cfg(unix)]
-fn a_report_appears_when_its_runs_are_complete_and_an_interruption_keeps_finished_runs() {
-    // The second preset has no companion, and would take minutes.
+fn a_report_is_printed_when_its_runs_are_complete_and_an_interruption_keeps_finished_runs() {
+    // The second preset has no companion, and its runs would take minutes.
     let mut endless = preset("endless");
     endless["experiment"]["seeds"] = json!(10_000);
     let files = files("interrupted", &[preset("alone"), endless]);
@@ -175,7 +175,7 @@ fn a_report_appears_when_its_runs_are_complete_and_an_interruption_keeps_finishe
     assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
     let made: u64 = said.strip_suffix(" of 20004 runs were made\n").expect("how many of how many").parse().unwrap();
     assert!((4..20_004).contains(&made), "{said}");
-    // There is no joint result. For the second preset, the report covers the finished runs.
+    // There is no joint result. The report of the second preset covers the finished runs.
     assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
     if let Some(begun) = reports.get(1) {
         assert_eq!((&begun["preset"], begun["asked_seeds"].as_u64()), (&json!("endless"), Some(10_000)));
@@ -206,7 +206,7 @@ fn brief_omits_quantities_without_a_printed_value() {
 }
 
 #[test]
-fn a_table_has_paper_reference_and_our_values_side_by_side() {
+fn a_table_shows_the_values_of_paper_reference_and_our_runs_side_by_side() {
     let table = text(&["reproduce", "-"], &preset("few"));
     for expected in ["few: A small scene", "A note, Table I", "seeds 1 to 2", "UDP throughput, Mb/s", "0.120!"] {
         assert!(table.contains(expected), "{expected}\n{table}");

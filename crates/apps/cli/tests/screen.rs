@@ -38,7 +38,7 @@ fn numbers_and_choices_are_reported_separately() {
 
 /// Checks that a change is the difference between two calls of `chokepoint run`.
 #[test]
-fn a_switch_changes_what_its_runs_differ_in() {
+fn the_change_by_a_switch_equals_the_difference_of_two_runs() {
     let told = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);
     let settings = told["facts"]["settings"].as_array().unwrap();
     let is_switch = |setting: &&Value| setting["other"].is_boolean();
@@ -66,7 +66,7 @@ fn a_wrong_option_of_a_screening_is_named() {
         ("--aqm=wish", "wish"),
         ("--set=wish=1", "no lane (choke) has a parameter wish"),
     ] {
-        // Every option but --metric can only be given once.
+        // All options except --metric can be given only once.
         let name = wrong.split('=').next().unwrap();
         let call: Vec<&str> =
             SCREENING.into_iter().filter(|option| name == "--metric" || !option.starts_with(name)).collect();

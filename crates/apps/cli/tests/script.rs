@@ -15,7 +15,7 @@ fn file(folder: &Folder, name: &str, text: &str) -> String {
 fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
     let folder = Folder::new("script-run");
     let script = file(&folder, "choke.rhai", start("choke").expect("CHOKe").text);
-    // The parameters of the preset are left out, since the script has only some of them.
+    // The parameters of the preset are omitted, because the script has only some of them.
     let scene = r#"{ "duration_s": 20, "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp", "rate_bps": 1500000 }, { "count": 8 }] }"#;
     let scene = file(&folder, "scene.json", scene);
     let run = ["run", &scene, "--aqm", "choke", "--aqm", &script, "--json"];
@@ -23,7 +23,7 @@ fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
     assert_eq!((&results[0]["aqm"], &results[1]["aqm"]), (&Value::from("choke"), &Value::from("script")));
     assert_eq!(results[0]["bottleneck"]["drops"], results[1]["bottleneck"]["drops"]);
     assert!(results[0]["bottleneck"] == results[1]["bottleneck"] && results[0]["flows"] == results[1]["flows"]);
-    // A parameter that only the script declares can be set and swept like any other.
+    // A parameter that only the script declares can be set and swept like any other parameter.
     let own = "const params = #{ room: #{ range: [1, 50], value: 9 } };\n\
                fn enqueue(packet) { if queue.len() < params.room { admit() } else { drop(\"overflow\") } }";
     let own = file(&folder, "own.rhai", own);
@@ -74,7 +74,7 @@ fn a_problem_in_a_script_is_reported_with_its_place() {
 }
 
 #[test]
-fn reading_a_scene_runs_no_script_and_validating_it_runs_init() {
+fn reading_a_scene_runs_no_script_but_validating_it_runs_init() {
     let folder = Folder::new("script-init");
     let script = "fn init() {\n    loop { }\n}\nfn enqueue(packet) { admit(); }";
     let scene =
@@ -91,7 +91,7 @@ fn reading_a_scene_runs_no_script_and_validating_it_runs_init() {
 }
 
 #[test]
-fn a_script_is_written_for_simulators_and_not_for_linux() {
+fn a_script_is_exported_to_ns_2_and_ns_3_but_not_to_tc() {
     let folder = Folder::new("script-export");
     let script = file(&folder, "choke.rhai", start("choke").expect("CHOKe").text);
     for (target, class) in [("ns-2", "class ScriptCHOKe"), ("ns-3", "class ScriptCHOKe : public QueueDisc")] {
@@ -105,7 +105,7 @@ fn a_script_is_written_for_simulators_and_not_for_linux() {
 }
 
 #[test]
-fn a_check_shows_the_smallest_failing_scene_which_can_be_run() {
+fn a_check_prints_the_smallest_failing_scene_which_run_can_repeat() {
     let folder = Folder::new("script-check");
     let right = file(&folder, "blue.rhai", start("blue").expect("BLUE").text);
     let output = chokepoint(&["check-script", &right, "--scenes", "20"]);

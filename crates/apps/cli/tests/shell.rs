@@ -14,7 +14,8 @@ fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The output of a program that reads a text, and whether it succeeded; `None` if it is not installed.
+/// Gives a text to a program. Returns the output and whether the program succeeded; `None` if it is
+/// not installed.
 fn filtered(program: &str, args: &[&str], input: &str) -> Option<(bool, String)> {
     let started =
         Command::new(program).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -54,7 +55,7 @@ fn bash_completes_commands_presets_disciplines_and_sets() {
 }
 
 #[test]
-fn every_shell_gets_a_script_that_names_every_command() {
+fn the_completions_of_every_shell_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = printed(&["completions", shell]);
         for word in ["reproduce", "validate"] {
@@ -98,7 +99,8 @@ fn commands() -> Vec<String> {
         .collect()
 }
 
-/// `npm run bless` writes the page of the documentation; otherwise it is as the program prints it.
+/// Checks that the documentation page equals the help that the program prints. `npm run bless` writes
+/// the page.
 #[test]
 fn the_help_of_every_command_is_in_the_documentation() {
     let block = |help: &str| {

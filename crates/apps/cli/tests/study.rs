@@ -6,7 +6,8 @@ use chokepoint_engine::measure::summary;
 use serde_json::{Value, json};
 use std::fs;
 
-/// Two lanes at three points, the first of which gives no scene. The metric is known within 15 % of its mean after some seeds.
+/// Two lanes at three points. The values of the first point contradict each other. After some seeds, the metric is
+/// known within 15 % of its mean.
 const SEQUENTIAL: [&str; 9] = [
     "sweep",
     "choked-model1",
@@ -19,7 +20,7 @@ const SEQUENTIAL: [&str; 9] = [
     "--until=jain_index:15%",
 ];
 
-/// A rule that takes long enough to be interrupted.
+/// A rule whose runs take long enough to be interrupted.
 #[cfg(unix)]
 const LONG: [&str; 6] = [
     "sweep",
@@ -41,7 +42,7 @@ fn is_within(values: &[f64]) -> bool {
 }
 
 #[test]
-fn a_point_has_the_first_number_of_seeds_after_which_both_lanes_are_within() {
+fn a_point_has_the_smallest_number_of_seeds_for_which_all_lanes_are_within_the_demand() {
     let rows = lines(&chokepoint(&[&SEQUENTIAL[..], &["--json"]].concat()));
     let fixed = [&SEQUENTIAL[..SEQUENTIAL.len() - 1], &["--seeds=44", "--json"]].concat();
     let fixed = lines(&chokepoint(&fixed));
@@ -64,12 +65,12 @@ fn a_point_has_the_first_number_of_seeds_after_which_both_lanes_are_within() {
 }
 
 #[test]
-fn the_table_is_the_same_for_any_number_of_jobs_and_any_runs_before() {
+fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     let folder = Folder::new("sequential");
     let file = |name: &str| folder.file(name);
     let (whole, told) = swept_into(&file("whole.parquet"), &SEQUENTIAL, &["--jobs=1"]);
     assert_eq!(whole, swept_into(&file("jobs.parquet"), &SEQUENTIAL, &["--jobs=7"]).0);
-    // A sweep with a fixed number of seeds leaves runs that a rule takes over.
+    // A sweep with a fixed number of seeds leaves runs. A sweep with a rule for more seeds then uses these runs.
     let fixed = &SEQUENTIAL[..SEQUENTIAL.len() - 1];
     let before = file("before.parquet");
     swept_into(&before, fixed, &["--seeds=10"]);
@@ -78,7 +79,7 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_runs_before() {
     assert!(again.contains(", 40 of them made before"), "{again}");
     let runs = told.split_once(" runs\n").expect("the number").0.rsplit(' ').next().unwrap().to_owned();
     assert_eq!(swept_into(&before, &SEQUENTIAL, &[]).1.matches(&format!("{runs} runs, ")).count(), 1);
-    // The definition in the table is enough to know that nothing is missing.
+    // The definition in the table suffices to decide that no run is missing.
     let csv = file("whole.csv");
     done(&["join", &before, "--out", &csv]);
     done(&["join", &csv, "--out", &file("back.parquet")]);
@@ -101,7 +102,7 @@ fn runs_beyond_the_last_seed_of_a_point_are_never_lost_silently() {
 
 #[test]
 #[cfg(unix)]
-fn a_rule_that_was_killed_goes_on_to_the_same_table() {
+fn a_killed_sweep_with_a_rule_continues_to_the_same_table() {
     use std::process::{Command, Stdio};
     let folder = Folder::new("sequential-killed");
     let [table, whole] = ["table.csv", "whole.csv"].map(|name| folder.file(name));
@@ -112,7 +113,7 @@ fn a_rule_that_was_killed_goes_on_to_the_same_table() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the binary starts");
-    // Past the first rounds, and before the last.
+    // The sweep is killed after the first rounds and before the last.
     while runs() < 30 {
         assert!(child.try_wait().unwrap().is_none(), "it ended before it was killed");
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -125,7 +126,7 @@ fn a_rule_that_was_killed_goes_on_to_the_same_table() {
 }
 
 #[test]
-fn points_that_reach_the_largest_number_are_named() {
+fn points_that_reach_the_largest_number_of_seeds_are_named() {
     let call = [&SEQUENTIAL[..], &["--set=measured_from_s=1", "--at-most=11"]].concat();
     let call: Vec<&str> =
         call.iter().map(|it| if it.starts_with("--until") { "--until=jain_index:0.1%" } else { it }).collect();
@@ -145,7 +146,7 @@ fn points_that_reach_the_largest_number_are_named() {
 }
 
 #[test]
-fn differences_of_a_rule_are_over_the_seeds_of_their_point() {
+fn differences_under_a_rule_use_all_seeds_of_their_point() {
     let rows = lines(&chokepoint(&[&SEQUENTIAL[..], &["--against=red", "--json"]].concat()));
     let (differences, rows): (Vec<Value>, Vec<Value>) = rows.into_iter().partition(|row| row["difference"].is_number());
     assert_eq!(differences.len(), 2 * 2);
@@ -180,16 +181,16 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     done(&["join", &shares[2], &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
-    // Without the condition the table has more rows; with it again, those would be lost.
+    // Without the condition the table has more rows. With the condition again, these rows would be lost.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
     let (_, told) = swept_into(&all, &plain, &[]);
     assert!(told.contains("12 runs, 6 of them made before") && told.contains("contradict each other: 6 of"), "{told}");
     let narrower = [&sweep[..], &["--where=max_th > 30", "--out", &all]].concat();
-    assert_refused(&narrower, "holds 2 runs that are none of this sweep and would be lost");
+    assert_refused(&narrower, "holds 2 runs that do not belong to this sweep and would be lost");
 }
 
 #[test]
-fn comparisons_are_over_the_points_that_are_not_left_out() {
+fn comparisons_exclude_points_that_a_condition_leaves_out() {
     let sweep = ["sweep", "choked-model1", "--duration=2", "--over=min_th=10,30,50", "--over=max_th=20,40"];
     let sweep =
         [&sweep[..], &["--where=min_th<max_th", "--aqm=red", "--aqm=choke", "--against=red", "--seeds=3"]].concat();
@@ -224,11 +225,11 @@ fn several_scenes_give_the_rows_of_each_of_them() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), bytes);
-    // A table of one scene holds runs of the sweep over both.
+    // The table of one scene contains runs that also belong to the sweep over both scenes.
     let one = folder.file("one.csv");
     swept_into(&one, &[&["sweep", "choked-model1"], &common[..], &over].concat(), &[]);
     assert!(swept_into(&one, &sweep, &[]).1.contains("16 runs, 8 of them made before"));
-    // A file says the same.
+    // A sweep file with the same scenes gives the same table.
     let file = folder.file("sweep.json");
     let definition = json!({
         "scenes": [{ "scene": "first-choke" }, { "name": "model 1", "scene": "choked-model1", "lanes": ["red", "choke"] }],
@@ -242,7 +243,7 @@ fn several_scenes_give_the_rows_of_each_of_them() {
 }
 
 #[test]
-fn what_is_wrong_is_named_as_it_was_typed() {
+fn a_message_repeats_the_wrong_option_as_typed() {
     let refused = |more: &[&str], said: &str| {
         assert_refused(&[&["sweep", "choked-model1", "--duration=1"], more].concat(), said);
     };
@@ -274,7 +275,7 @@ fn what_is_wrong_is_named_as_it_was_typed() {
 }
 
 #[test]
-fn a_sweep_file_has_both_and_options_change_them() {
+fn a_sweep_file_can_have_a_rule_and_conditions_and_options_change_them() {
     let folder = Folder::new("study-file");
     let file = folder.file("sweep.json");
     let text = r#"{ "scene": "choked-model1", "over": [{ "path": "max_th", "values": [30, 60, 90] }], "where": ["max_th != 60"],

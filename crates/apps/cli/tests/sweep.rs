@@ -1,4 +1,4 @@
-//! Sweeps as scripts run them: results, runs that are kept after an early end, and refusals.
+//! Sweeps as scripts run them: results, runs kept after an interruption, and refused input.
 
 use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
 use chokepoint_engine::NUMBERS;
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
-/// Two lanes at four points with three seeds; the values of one point contradict each other.
+/// Two lanes at four points with three seeds. The values of one point contradict each other.
 const SWEEP: [&str; 14] = [
     "sweep",
     "choked-model1",
@@ -117,7 +117,7 @@ fn joined_shares_equal_the_whole_sweep() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[2], &shares[0], &shares[1], &shares[0], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
-    // One share is lost: the joined table has the others, and the sweep makes the missing runs.
+    // One share is lost. The joined table has the runs of the other shares, and the sweep makes the missing runs.
     let two = folder.file("two.parquet");
     let joined = chokepoint(&["join", &shares[0], &shares[2], "--out", &two]);
     let told = String::from_utf8_lossy(&joined.stderr).into_owned();
@@ -128,7 +128,7 @@ fn joined_shares_equal_the_whole_sweep() {
 }
 
 #[test]
-fn tables_that_do_not_fit_are_not_joined() {
+fn tables_of_different_sweeps_are_not_joined() {
     let folder = Folder::new("unfit");
     let [one, other, out] = ["one.csv", "other.csv", "out.csv"].map(|name| folder.file(name));
     swept_into(&one, &SWEEP, &[]);
@@ -143,7 +143,7 @@ fn tables_that_do_not_fit_are_not_joined() {
         "in the run queue.params.max_th=60, queue.params.min_th=20, lane red, seed 2",
     );
     for (broken, said) in [
-        (text.replace("\n60,20,red,2,", "\n61,20,red,2,"), "its row 2 is none of its sweep's runs"),
+        (text.replace("\n60,20,red,2,", "\n61,20,red,2,"), "its row 2 is not a run of its sweep"),
         (text.replace("\n60,20,red,2,", "\n60,20,red,2,x"), "its row 2 has something else than a number"),
         (text.replace(&format!("numbers: {NUMBERS}"), "numbers: 99"), "version 99 of the engine's numbers"),
         (text.replace("# definition", "# def"), "its definition is wrong"),
@@ -186,7 +186,7 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
-    // This is the state after the program was killed while it wrote.
+    // This is the state of the files after the program was killed during a write.
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
 
@@ -195,7 +195,7 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let told = std::io::read_to_string(interrupted.stderr.take().unwrap()).unwrap();
     assert_eq!(interrupted.wait().unwrap().code(), Some(130), "{told}");
-    assert!(told.contains("of 300 runs are kept in") && told.contains("goes on from there"), "{told}");
+    assert!(told.contains("of 300 runs are kept in") && told.contains("continues from there"), "{told}");
     assert!(!fs::exists(&table).unwrap());
 
     let (resumed, told) = swept_into(&table, &LONG, &[]);
@@ -206,11 +206,11 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_loses_nothing() {
+fn a_full_disk_loses_no_run() {
     let folder = Folder::new("full");
     let table = folder.file("table.csv");
     let call = [&LONG[..], &["--out", &table]].concat().join(" ");
-    // The shell limits files to a few blocks, and ignores the signal for files above the limit.
+    // The shell limits files to a few blocks, and ignores the signal that is sent when a file exceeds the limit.
     let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
     let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
     let told = String::from_utf8_lossy(&output.stderr);
@@ -222,10 +222,10 @@ fn a_full_disk_loses_nothing() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_that_cannot_be_written_leaves_its_runs() {
+fn runs_are_kept_if_the_table_cannot_be_written() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // The table is a device that is always full; reading it gives no table.
+    // The table is a device that is always full. Reading the device gives no table.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let told = String::from_utf8_lossy(&output.stderr);
@@ -234,7 +234,7 @@ fn a_table_that_cannot_be_written_leaves_its_runs() {
     assert!(told.contains("the runs are kept in") && told.contains("table.csv.part"), "{told}");
     fs::remove_file(&table).unwrap();
     let (_, told) = swept_into(&table, &SWEEP, &[]);
-    // Six runs belong to the point whose values contradict each other, and do not count.
+    // Six runs belong to the point whose values contradict each other; they are not counted.
     assert!(told.contains("24 runs, 18 of them made before"), "{told}");
 }
 
@@ -249,7 +249,7 @@ fn runs_of_an_overlapping_sweep_are_reused_and_never_lost() {
     assert!(told.contains("24 runs, 12 of them made before"), "{told}");
     assert_eq!(extended, swept_into(&folder.file("anew.parquet"), &more, &[]).0);
     let narrower = [&fewer[..], &["--seeds=2", "--out", &table]].concat();
-    assert_refused(&narrower, "holds 6 runs that are none of this sweep and would be lost");
+    assert_refused(&narrower, "holds 6 runs that do not belong to this sweep and would be lost");
     assert_eq!(fs::read(&table).unwrap(), extended);
     let told = done(&[&narrower[..], &["--replace"]].concat());
     assert!(told.contains("16 runs, 12 of them made before"), "{told}");
@@ -281,7 +281,7 @@ fn a_sweep_file_gives_the_same_table_as_options() {
 }
 
 #[test]
-fn a_csv_file_holds_no_formula_for_a_spreadsheet_and_is_read_back_the_same() {
+fn a_csv_file_contains_no_spreadsheet_formula_and_is_read_back_unchanged() {
     let folder = Folder::new("formulas");
     let [table, joined, parquet] = ["t.csv", "j.csv", "t.parquet"].map(|name| folder.file(name));
     let names = ["=HYPERLINK(\"http://evil\",\"x\")", "+x", "-x", "@x", "'=1", "plain,=1+1", "-3.2"];
@@ -297,7 +297,7 @@ fn a_csv_file_holds_no_formula_for_a_spreadsheet_and_is_read_back_the_same() {
         assert!(row.starts_with(begin), "{row}");
     }
     assert_eq!(rows.len(), names.len());
-    // A spreadsheet divides lines of comments at their commas, too.
+    // A spreadsheet splits comment lines at their commas, too.
     let comments = text.lines().filter(|line| line.starts_with('#'));
     assert!(comments.flat_map(|line| line.split(',')).all(|cell| !cell.starts_with('=')), "{text}");
     done(&["join", &table, "--out", &parquet]);
@@ -308,14 +308,14 @@ fn a_csv_file_holds_no_formula_for_a_spreadsheet_and_is_read_back_the_same() {
 }
 
 #[test]
-fn differences_are_those_of_the_rows_under_the_same_seeds() {
+fn differences_are_those_of_the_rows_with_equal_seeds() {
     let compared = chokepoint(&[&SWEEP[..], &["--against=choke", "--json"]].concat());
     let all = lines(&compared);
     let (differences, rows): (Vec<&Value>, Vec<&Value>) = all.iter().partition(|line| line["against"].is_string());
     assert_eq!((rows.len(), differences.len()), (24, 4 * 6));
     let key = |line: &Value| (line["queue.params.max_th"].clone(), line["queue.params.min_th"].clone());
     for line in differences {
-        // One point of four is no scene.
+        // One of the four points has an invalid scene.
         assert_eq!(
             (&line["lane"], &line["against"], &line["comparisons"]),
             (&json!("red"), &json!("choke"), &json!(18))
@@ -356,7 +356,7 @@ fn differences_are_printed_for_complete_tables() {
     assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
     assert!(told.contains("differences from red over the same seeds") && told.contains("choke − red"), "{told}");
     assert!(told.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{told}");
-    // The same table compared with the other lane keeps its runs.
+    // The same table, compared with the other lane, keeps its runs.
     let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
     assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
     assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));
@@ -394,7 +394,7 @@ fn coupled_settings_have_columns_of_their_own_in_every_format() {
 }
 
 #[test]
-fn a_derived_setting_gives_the_rows_of_the_same_setting_given_by_hand() {
+fn a_derived_setting_gives_the_same_rows_as_explicit_values() {
     let call = ["sweep", "choked-model1", "--duration=2", "--aqm=choke", "--seeds=2", "--metric=jain_index", "--json"];
     let derived = ["--over=limit=50,100", "--derive", "min_th=0.2 * limit", "--derive=max_th=3*min_th"];
     let rows = lines(&chokepoint(&[&call[..], &derived].concat()));
@@ -442,7 +442,7 @@ fn means_are_printed_with_their_intervals() {
     assert!(table[0].contains("queueing_delay_s [s]"), "{all}");
     assert!(remarks.iter().any(|it| it.starts_with("60, 20, red: avg_queue_packets is still")), "a run of 2 s: {all}");
     let table = table.join("\n");
-    // With three runs the interval of a share is not symmetric and is given by its ends; other intervals are symmetric.
+    // With three runs the interval of a share is asymmetric, so its ends are printed. Other intervals are symmetric.
     let (symmetric, bent) = (table.matches('±').count(), table.matches("..").count());
     assert_eq!(symmetric + bent, 6 * 6, "six cells that can be run: {table}");
     assert!(bent > 0 && symmetric >= 6 * 2, "{table}");
@@ -461,7 +461,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         &["--over", "wish=1", "--out", &table],
         "--over wish=1: wish is no setting that is one value; chokepoint list settings names all",
     );
-    refused(&["--over", "max_th=60..60:3"], "--over max_th=60..60:3: to: 60 is where it starts: the range is empty");
+    refused(&["--over", "max_th=60..60:3"], "--over max_th=60..60:3: to: 60 is equal to from: the range is empty");
     refused(&["--over", "max_th=60..100"], "--over max_th=60..100: is not of the form");
     refused(&["--over", "limit=1..1e9:1000000000"], "count: 1000000000 is not a whole number from 1 to 10000");
     refused(
@@ -495,7 +495,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     refused(&["--derive", "min_th"], "--derive min_th is not of the form PATH=EXPRESSION");
     refused(
         &["--derive", "min_th=max_th/2", "--derive", "max_th=2*min_th"],
-        "--derive: goes in a circle: queue.params.max_th needs queue.params.min_th needs queue.params.max_th",
+        "--derive: contains a cycle: queue.params.max_th needs queue.params.min_th needs queue.params.max_th",
     );
     refused(&["--over", "min_th=20,30", "--derive", "min_th=20"], "queue.params.min_th is varied, too");
     refused(&["--derive", "limit=bdp/1e6"], "bdp/1e6: 0 is not a whole number from 1 to 10000 packets");
@@ -529,7 +529,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
         (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
-        (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that are none of this sweep"),
+        (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that do not belong to this sweep"),
     ] {
         let part = format!("{table}.part");
         fs::write(&part, &journal).unwrap();

@@ -3,16 +3,17 @@
 use crate::{TCP, UDP, datagram, u16_at};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The data by which a packet is recognized behind a router.
+/// The data by which the same packet is recognized on both sides of a router.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Identity<'a> {
-    /// A hash of all header fields that a router does not change. They are addresses, protocol, length, number, place of a
-    /// fragment, and ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and checksums
-    /// are left out.
+    /// A hash of all header fields that a router does not change: addresses, protocol, length, identification, fragment
+    /// offset, and ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and
+    /// checksums are excluded.
     pub fields: u64,
-    /// The captured bytes after these headers: payload, and options of TCP except those of a SYN, which middleboxes change.
+    /// The captured bytes after these headers: the payload, and the options of TCP. The options of a SYN are excluded,
+    /// because middleboxes change them.
     pub tail: &'a [u8],
-    /// Length of the tail in the whole packet \[bytes\].
+    /// Length of these bytes in the untruncated packet \[bytes\].
     pub tail_bytes: usize,
 }
 

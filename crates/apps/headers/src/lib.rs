@@ -1,4 +1,4 @@
-//! The header fields that a router sees: of IPv4 or IPv6, the ports of TCP and UDP, and the flags of TCP.
+//! The header fields that a router reads: those of IPv4 or IPv6, the ports of TCP and UDP, and the flags of TCP.
 //!
 //! Reading never panics. If the IP header cannot be read, the result is `None`; if only the ports cannot be read, they are 0.
 //!
@@ -26,8 +26,8 @@ pub const TCP: u8 = 6;
 /// Protocol number of UDP, whose ports are read.
 pub const UDP: u8 = 17;
 
-/// Most extension headers of IPv6 that are read; after them the packet counts as a protocol without ports. More headers
-/// are legal but do not occur, and a packet must not determine how long its parsing takes.
+/// Limit on the number of IPv6 extension headers that are read. A packet with more counts as a protocol without ports.
+/// More headers are legal but do not occur in practice, and the limit bounds the parsing time.
 const MOST_EXTENSIONS: usize = 8;
 
 /// Addresses, protocol and ports of a flow.
@@ -37,11 +37,11 @@ pub struct FlowKey {
     pub source: IpAddr,
     /// Address of the receiver.
     pub destination: IpAddr,
-    /// Number of the protocol above IP, if it is TCP or UDP; otherwise 0. All other packets between two hosts thus form
-    /// one flow.
+    /// Number of the protocol above IP, if it is TCP or UDP; otherwise 0. With 0, all other packets between two hosts
+    /// form one flow.
     pub protocol: u8,
-    /// Port of the sender; 0 for other protocols, and for fragments. Of the fragments of a datagram only the first
-    /// carries ports, so all fragments of one protocol between two hosts form one flow.
+    /// Port of the sender. It is 0 for other protocols and for fragments: only the first fragment of a datagram has
+    /// ports, so all fragments of a protocol between two hosts form one flow.
     pub source_port: u16,
     /// Port of the receiver; 0 for the same packets as the sender's port.
     pub destination_port: u16,
@@ -61,12 +61,12 @@ pub struct TcpFacts {
 }
 
 impl TcpFacts {
-    /// Whether the bytes were sent before, as far as an observer on the path can judge. `highest` is the end of the
-    /// bytes of the flow seen so far, and is updated. Bytes that do not end above it count as sent before, also if they
-    /// were only reordered.
+    /// Whether the bytes were sent before, as far as an observer on the path can tell. `highest` is the largest
+    /// sequence number seen so far, and is updated. Bytes up to `highest` count as sent before, even if they were only
+    /// reordered.
     pub fn was_sent_before(&self, highest: &mut u32) -> bool {
         let end = self.sequence.wrapping_add(self.length);
-        // Half of all sequence numbers are ahead, the other half behind (RFC 9293, 3.4).
+        // Half of all sequence numbers count as later, the other half as earlier (RFC 9293, 3.4).
         let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
         if is_ahead {
             *highest = end;
@@ -80,7 +80,7 @@ impl TcpFacts {
 pub struct Seen {
     /// Flow of the packet.
     pub key: FlowKey,
-    /// Length in the IP header \[bytes\], which is the whole length even of a truncated copy.
+    /// Length given in the IP header \[bytes\]. For a truncated copy, this is the length of the whole packet.
     pub bytes: u16,
     /// ECN field.
     pub ecn: Ecn,
@@ -116,7 +116,7 @@ struct Datagram {
     /// Length of the whole packet \[bytes\].
     bytes: u16,
     ecn: Ecn,
-    /// Identification of an IPv4 packet or of an IPv6 fragment; 0 for other packets.
+    /// Identification field of an IPv4 packet or an IPv6 fragment; 0 for other packets.
     number: u32,
     /// Offset and "more fragments" flag, if the packet is a fragment.
     fragment: Option<u16>,
@@ -203,7 +203,7 @@ fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
     })
 }
 
-/// Writes "congestion experienced" into the IP header. Returns whether that was possible: the packet must be ECN-capable.
+/// Writes "congestion experienced" into the IP header. Returns false if the packet is not ECN-capable.
 pub fn mark_ce(packet: &mut [u8]) -> bool {
     let Some(before) = read(packet) else { return false };
     if !before.ecn.is_capable() {
@@ -225,7 +225,7 @@ pub fn mark_ce(packet: &mut [u8]) -> bool {
     true
 }
 
-/// The ECN field: the last two bits of the former type of service.
+/// The ECN field: the last two bits of the former type-of-service field.
 fn ecn_of(traffic_class: u8) -> Ecn {
     match traffic_class & 3 {
         0 => Ecn::NotEct,

@@ -101,7 +101,7 @@ fn a_mark_updates_the_checksum() {
     assert!(!mark_ce(&mut v6(UDP, 0xfc, &udp(1, 2, 8))));
 }
 
-/// Bytes that begin like a packet, so that deeper branches of the reader are reached.
+/// Bytes that begin like a packet, so that the deeper branches of the parser are tested.
 fn nearly_packets() -> impl Strategy<Value = Vec<u8>> {
     let noise = prop::collection::vec(any::<u8>(), 0..120);
     let next = prop::sample::select(vec![0u8, 6, 17, 43, 44, 51, 60, 135, 59]);
@@ -123,9 +123,10 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// Random bytes never cause a panic. Marking changes the ECN field of the packet, and no bytes but traffic class and checksum.
+    /// Random bytes never cause a panic. Marking changes no bytes other than the traffic class, with its ECN field, and
+    /// the checksum.
     #[test]
-    fn any_bytes_are_read(bytes in prop_oneof![nearly_packets(), prop::collection::vec(any::<u8>(), 0..80)]) {
+    fn any_bytes_can_be_read_without_a_panic(bytes in prop_oneof![nearly_packets(), prop::collection::vec(any::<u8>(), 0..80)]) {
         let before = read(&bytes);
         prop_assert!(identity(&bytes).is_none_or(|known| known.tail.len() <= known.tail_bytes && before.is_some()));
         let mut marked = bytes.clone();

@@ -1,7 +1,8 @@
 //! Reads capture files, pcapng and pcap, block by block.
 //!
-//! Block boundaries are found here, so that problems name their place and a damaged length cannot fill the memory. The crate
-//! `pcap-parser` reads the contents of blocks. Formats: draft-ietf-opsawg-pcapng, draft-ietf-opsawg-pcap.
+//! This module finds the block boundaries itself. Messages can thus name the block, and a damaged length cannot fill
+//! the memory. The crate `pcap-parser` reads the contents of blocks. Formats: draft-ietf-opsawg-pcapng,
+//! draft-ietf-opsawg-pcap.
 
 use crate::problem::ImportProblem;
 use pcap_parser::pcap::{
@@ -40,13 +41,13 @@ pub(crate) struct Frame<'a> {
 /// The state at the end of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Ending {
-    /// Number and start \[bytes\] of the block in which the file is cut off, if it is.
+    /// If the file is truncated: number and start \[bytes\] of the block in which it ends.
     pub(crate) cut: Option<(u64, u64)>,
     /// Number of packets that the capturing host reports as dropped.
     pub(crate) lost: u64,
 }
 
-/// Reads a file and passes on its packets. A block in which the file is cut off does not count.
+/// Reads a file and passes on its packets. An incomplete last block is ignored.
 pub(crate) fn read(
     file: &str,
     reader: &mut dyn Read,
@@ -98,7 +99,7 @@ struct Interface {
 }
 
 impl Blocks<'_> {
-    /// Adds the next `count` bytes to the block. Returns whether the file had as many.
+    /// Appends the next `count` bytes to the block. Returns false if the file ends before.
     fn fill(&mut self, count: usize) -> io::Result<bool> {
         let read = Read::take(&mut self.reader, count as u64).read_to_end(&mut self.bytes)?;
         self.end += read as u64;

@@ -11,7 +11,8 @@ use std::io::Read;
 
 /// Most packets of a capture, since all have to be in memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
-/// Number of payload bytes that distinguish packets; traffic generators and RTP have their sequence numbers there.
+/// Number of payload bytes that are compared. The sequence numbers of traffic generators and RTP are within these
+/// bytes.
 const TAIL: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +29,13 @@ pub(crate) struct Packet {
     pub(crate) tcp: Option<TcpFacts>,
     fields: u64,
     tail: [u8; TAIL],
-    /// Bytes of the tail that were captured, and bytes that the whole packet would have, up to `TAIL`.
+    /// Number of captured bytes of the tail, and length of the tail in the whole packet, up to `TAIL`.
     tail_there: u8,
     tail_whole: u8,
 }
 
 impl Packet {
-    /// A hash by which the packet is recognized, if both captures have `tail` bytes after the headers.
+    /// A hash that identifies the packet if both captures have `tail` bytes after the headers.
     pub(crate) fn identity(&self, tail: u8) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tail = self.tail_there.min(tail);
@@ -72,7 +73,7 @@ impl Flows {
     }
 }
 
-/// A side of the router.
+/// The side of the router on which a capture was made.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Side {
     Entering,
@@ -85,7 +86,7 @@ pub(crate) struct Capture {
     pub(crate) packets: Vec<Packet>,
     /// Number of frames without an IP packet.
     pub(crate) not_ip: u64,
-    /// Number of packets that a cooked capture marks as going in the opposite direction.
+    /// Number of packets that a cooked capture reports as going in the opposite direction.
     pub(crate) other_way: u64,
     pub(crate) ending: Ending,
 }
@@ -131,7 +132,7 @@ impl Capture {
         Ok(Self { name: name.to_owned(), packets, not_ip, other_way, ending })
     }
 
-    /// Number of bytes after the headers that every packet of the capture has.
+    /// Number of bytes after the headers that are available for every packet of the capture.
     pub(crate) fn common_tail(&self) -> u8 {
         let cut = self.packets.iter().filter(|packet| packet.tail_there < packet.tail_whole);
         cut.map(|packet| packet.tail_there).min().unwrap_or(TAIL as u8)
@@ -145,8 +146,8 @@ impl Capture {
 }
 
 /// Keeps the packets of one side. A capture of all devices together ("any") has each packet twice, as received and as
-/// sent. Received packets are those that entered; packets sent by the busiest device are those that left. A capture of
-/// another host may have packets of one kind only.
+/// sent. For the entering side the received packets are kept, for the leaving side the packets that the busiest device
+/// sent. A capture made on another host may have packets of one kind only.
 fn keep_side(packets: &mut Vec<(Packet, Way)>, side: Side) {
     let mut sent: BTreeMap<u32, u64> = BTreeMap::new();
     for (packet, way) in packets.iter() {
@@ -175,7 +176,7 @@ fn packet_of(frame: &Frame<'_>, flows: &mut Flows) -> Result<Option<(Packet, Way
                 "only {kept} bytes of this packet were captured, too few for its headers; capture with a snap length of 128 bytes or more"
             ));
         }
-        // The packet claims to be longer than its frame.
+        // The length field exceeds the length of the frame.
         return Ok(None);
     };
     let mut tail = [0; TAIL];

@@ -24,7 +24,7 @@ const MOST_TAGS: usize = 4;
 /// The IP packet in a frame, if there is one; an unsupported link type is an error.
 pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>, String> {
     let found = match link {
-        // 12 is an older number for raw packets.
+        // 12 is an older number of the link type "raw IP".
         RAW | IPV4 | IPV6 | 12 => Some((frame, Way::Unknown)),
         ETHERNET => behind_type(frame, 12).map(|packet| (packet, Way::Unknown)),
         LINUX_COOKED => behind_type(frame, 14).map(|packet| (packet, way(u16_at(frame, 0), 0))),
@@ -45,7 +45,7 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
     Ok(found)
 }
 
-/// The bytes after the type field at `place`, which may be followed by tags.
+/// The bytes after the type field at `place`, which VLAN tags may follow.
 fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     for _ in 0..=MOST_TAGS {
         match u16_at(frame, place)? {
@@ -57,7 +57,8 @@ fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     None
 }
 
-/// The direction in a cooked capture: 4 means sent by the host itself, smaller numbers mean received.
+/// The direction in a cooked capture: 4 means sent by the capturing host, smaller numbers mean
+/// received.
 fn way(kind: Option<u16>, device: u32) -> Way {
     match kind {
         Some(4) => Way::Out(device),

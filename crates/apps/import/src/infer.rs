@@ -16,32 +16,35 @@ use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
 use serde_json::{Value, json};
 
-/// Number of packets in a stretch that gives one rate.
+/// Largest number of packets in an interval that gives one rate.
 const WINDOW: usize = 50;
-/// Fewest packets in a stretch that gives a rate.
+/// Smallest number of packets in an interval that gives one rate.
 const SHORTEST_WINDOW: usize = 10;
 
-/// A stretch whose rate exceeds the median by this factor does not count: a queue was released at once, or timestamps
-/// were late.
+/// An interval is ignored if its rate exceeds the median by this factor: either a queue was released at once, or
+/// timestamps were late.
 const LET_GO: f64 = 2.0;
-/// The queue was never empty if the least delay exceeds this multiple of a transmission time, or of 1 ms if that is longer.
+/// If the least delay exceeds this multiple of a transmission time (or of 1 ms, if that is longer), the queue was never
+/// empty.
 const NEVER_EMPTY: i64 = 2;
 
 /// The values inferred from both captures; times in nanoseconds.
 #[derive(Debug)]
 pub(crate) struct Inferred {
-    /// Rate of the link, if any packets waited.
+    /// Rate of the link, if any packets had to wait.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether no packet had the delay of an empty queue; always false for captures from separate machines.
+    /// Whether every packet was delayed longer than by an empty queue. Always false for captures from separate
+    /// machines.
     pub(crate) never_empty: bool,
-    /// Least time from entering to leaving, by the clocks of the captures; with separate clocks it has no meaning by itself.
+    /// Least time from entering to leaving, as the clocks of the captures show it. With separate clocks, the value
+    /// alone has no meaning.
     pub(crate) least_delay: i64,
     /// Mean time from entering to leaving, without the path between the captures \[s\].
     pub(crate) mean_time_in_system_s: f64,
     /// Number of packets that entered ECN-capable and left marked.
     pub(crate) marks: u64,
-    /// Bytes that left, and the part of them that was not TCP.
+    /// Bytes that left, and the number of them that did not belong to TCP.
     pub(crate) left_bytes: u64,
     pub(crate) left_bytes_udp: u64,
 }
@@ -74,7 +77,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Whether all drops were caused by a full buffer, as far as the captures show.
+    /// Whether the captures indicate that all drops were caused by a full buffer.
     pub(crate) fn is_tail_dropped(&self) -> bool {
         self.full_at_drops >= 0.9
     }
@@ -161,7 +164,7 @@ fn is_marked(enters: &Packet, leaves: &Packet) -> bool {
 
 /// The rate of the link, from packets that left while the next packet was waiting.
 fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_delay: i64) -> Option<Rate> {
-    // Packets that left without having entered, such as the router's own packets, occupied the link too.
+    // Packets that left without having entered, such as the router's own packets, also used the link.
     let mut bytes_until: Vec<u64> = Vec::with_capacity(leaving.packets.len());
     let mut sum = 0;
     for packet in &leaving.packets {
@@ -208,7 +211,7 @@ fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_del
     Some(Rate { mean: passed / time as f64, median, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
 }
 
-/// The queue at the bottleneck; the path between the captures takes `way` nanoseconds.
+/// The queue at the bottleneck. The path between the captures takes `way` nanoseconds.
 fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64) -> Queue {
     let left_at = |leaves: u32| leaving.packets[leaves as usize].at - way;
     let passed = matching.pairs.iter().map(|&(enters, _)| (enters, false));

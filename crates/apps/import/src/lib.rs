@@ -55,10 +55,10 @@ pub struct Options {
     pub flows: usize,
     /// Seed of the random numbers of the discipline.
     pub seed: u64,
-    /// Whether the captures come from machines with different clocks or a path between them. The least delay then
-    /// counts as no waiting.
+    /// Whether the captures come from machines with different clocks, or with a path between them. If so, the least
+    /// delay counts as a delay without waiting.
     pub apart: bool,
-    /// Whether the sides are right even if more packets go the other way.
+    /// Whether the sides count as given, even if more packets go the other way.
     pub as_given: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct Imported {
     facts_at_end: Value,
 }
 
-/// Imports two captures, each with its name: of the packets that entered a router, and of those that left it.
+/// Imports two captures, each with its name: one of the packets that entered a router, one of the packets that left it.
 pub fn import(
     entering: (&str, &mut dyn Read),
     leaving: (&str, &mut dyn Read),

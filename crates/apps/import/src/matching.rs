@@ -1,4 +1,4 @@
-//! Finds the pairs of an entering and a leaving packet that are the same packet.
+//! Finds pairs of an entering packet and a leaving packet that are the same packet.
 //!
 //! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to
 //! enter counts as the first to leave. Delays show which flows go from the entering to the leaving side: a packet of
@@ -10,24 +10,25 @@ use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
 use std::ops::Range;
 
-/// A delay that differs from the median by more than this belongs to two different packets that look alike \[ns\].
+/// If a delay differs from the median by more than this, the pair consists of two different packets with equal identity
+/// \[ns\].
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
-/// Fewest pairs whose delays bound the delays of packets that look alike.
+/// Smallest number of pairs from which limits for the delays of packets with equal identity are derived.
 const ENOUGH_PAIRS: usize = 100;
 
-/// Statements of the user that override the checks.
+/// Statements of the user that replace the checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Belief {
     /// Whether the clocks of the captures may differ.
     pub(crate) apart: bool,
-    /// Whether the sides are right even if more packets go the other way.
+    /// Whether the sides count as given, even if more packets go the other way.
     pub(crate) as_given: bool,
 }
 
 /// The packets of both captures, matched.
 #[derive(Debug)]
 pub(crate) struct Matching {
-    /// Indices of a packet in the entering and in the leaving capture, in the order of leaving.
+    /// Indices of the same packet in the entering and in the leaving capture, in the order of leaving.
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Indices of the packets that entered and did not leave, in order.
     pub(crate) dropped: Vec<u32>,
@@ -35,11 +36,11 @@ pub(crate) struct Matching {
     pub(crate) is_forward: Vec<bool>,
     /// Whether each flow goes in the opposite direction.
     pub(crate) is_backward: Vec<bool>,
-    /// Number of pairs for which another packet that looks alike was possible.
+    /// Number of pairs for which a second packet with the same identity was possible.
     pub(crate) alike: u64,
-    /// Number of packets of counted flows that left without having been seen to enter, after the first packet that was seen.
+    /// Number of packets of counted flows that left after the first seen packet although they were not seen to enter.
     pub(crate) appeared: u64,
-    /// Indices of packets of counted flows that left before the first packet was seen to enter; they entered before the
+    /// Indices of packets of counted flows that left before the first packet was seen to enter. They entered before the
     /// capture began.
     pub(crate) early: Vec<u32>,
 }
@@ -79,7 +80,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Matches packets that look alike in their order, within the window of delays.
+    /// Matches packets with equal identity in their order, within the allowed range of delays.
     fn pair_up(&mut self, entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, window: Range<i64>) {
         for (ours, theirs) in common(entered, left) {
             let flow = entering.packets[ours[0].1 as usize].flow;
@@ -127,10 +128,10 @@ impl Matching {
     }
 }
 
-/// Packets that look alike, each with its index in the capture.
+/// Packets with equal identity, each with its index in the capture.
 type Group = [(u64, u32)];
 
-/// The packets of a capture, sorted by identity; those that look alike are in order of time.
+/// The packets of a capture, sorted by identity. Packets with equal identity are in order of time.
 struct Alike(Vec<(u64, u32)>);
 
 impl Alike {
@@ -145,7 +146,7 @@ impl Alike {
     }
 }
 
-/// The groups of packets that look alike and occur on both sides.
+/// The groups of packets with equal identity that occur on both sides.
 fn common<'a>(entered: &'a Alike, left: &'a Alike) -> impl Iterator<Item = (&'a Group, &'a Group)> {
     let mut theirs = left.groups().peekable();
     entered.groups().filter_map(move |ours| {
@@ -154,7 +155,7 @@ fn common<'a>(entered: &'a Alike, left: &'a Alike) -> impl Iterator<Item = (&'a 
     })
 }
 
-/// A packet that was seen on both sides.
+/// A packet that occurs on both sides.
 struct SeenTwice {
     flow: u32,
     /// Time from the entering to the leaving side; negative if the packet went in the opposite direction.
@@ -162,8 +163,8 @@ struct SeenTwice {
     bytes: u16,
 }
 
-/// Pairs that are certainly one packet: as many packets look alike on one side as on the other. A flow without such a
-/// pair contributes the first packets that look alike on both sides.
+/// Unambiguous pairs: an identity occurs equally often on both sides. A flow without such a pair contributes its first
+/// packets with equal identity on both sides.
 fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, flows: usize) -> Vec<SeenTwice> {
     let pair = |enters: u32, leaves: u32| {
         let (enters, leaves) = (&entering.packets[enters as usize], &leaving.packets[leaves as usize]);
@@ -234,9 +235,9 @@ fn directions(
     Ok((is_forward, is_backward))
 }
 
-/// The least delay of a forward flow if clocks differ. Of the two flows of a connection, the flow with the greater
-/// delay goes forward. The limit is between the delays of both kinds, or below all delays if no connection was seen in
-/// both directions.
+/// The least delay of a forward flow if the clocks differ. Of the two flows of a connection, the flow with the greater
+/// delay goes forward. The limit lies between the delays of both kinds. If no connection was seen in both directions,
+/// it lies below all delays.
 fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {
@@ -249,7 +250,7 @@ fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     if latest_back == i64::MIN { i64::MIN } else { latest_back + (earliest_forth - latest_back) / 2 + 1 }
 }
 
-/// The possible delays of packets that look alike \[ns\].
+/// The possible delays of packets with equal identity \[ns\].
 fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let Some(median) = median(delays.clone()) else { return 0..0 };
     let near = || delays.iter().filter(|&&delay| (delay - median).abs() <= FAR_FROM_MEDIAN);

@@ -7,9 +7,9 @@ use crate::matching::Matching;
 use crate::scene::Places;
 use serde_json::Value;
 
-/// Least share of the packets for which a remark is made.
+/// Smallest share of the packets that causes a remark.
 const SOME: f64 = 0.01;
-/// The link's rate was not steady if the relative difference of its rates exceeds this.
+/// If the relative difference between rates exceeds this, the link's rate was not steady.
 const STEADY: f64 = 0.05;
 
 /// The data from which remarks are made.

@@ -9,15 +9,16 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_headers::TCP;
 use serde_json::{Value, json};
 
-/// Most UDP flows that form a group of their own with their mean rate; the others share one group.
+/// Largest number of UDP flows that form a group of their own with their mean rate. The other UDP flows share one
+/// group.
 const OWN_RATES: usize = 32;
 
-/// The flow of the scene for each flow of the captures.
+/// For each flow of the captures, the flow of the scene.
 pub(crate) struct Places {
     by_flow: Vec<Option<FlowId>>,
     groups: Vec<Value>,
     count: u32,
-    /// Number of flows that share a place.
+    /// Number of flows that share a flow of the scene.
     pub(crate) shared: u64,
 }
 
@@ -29,7 +30,7 @@ struct Offered {
 }
 
 impl Places {
-    /// Assigns the flows. The flows with the most packets get places of their own. All other TCP flows share one place,
+    /// Assigns the flows. The flows with the most packets each get a flow of the scene. All other TCP flows share one,
     /// and all other flows share another.
     pub(crate) fn new(matching: &Matching, entering: &Capture, flows: &Flows, most: usize, duration_s: f64) -> Self {
         let mut offered: Vec<_> =
@@ -70,12 +71,12 @@ impl Places {
         places
     }
 
-    /// Gives each of these flows a place. Returns the number of places.
+    /// Assigns a flow of the scene to each of these flows. Returns the number of assigned flows.
     fn give(&mut self, flows: &[Offered]) -> u32 {
         flows.iter().map(|flow| self.give_one(std::slice::from_ref(flow))).sum()
     }
 
-    /// Gives all these flows a common place. Returns the number of places.
+    /// Assigns one common flow of the scene to all these flows. Returns the number of assigned flows.
     fn give_one(&mut self, flows: &[Offered]) -> u32 {
         for flow in flows {
             self.by_flow[flow.flow as usize] = Some(FlowId(self.count));
@@ -105,7 +106,7 @@ impl Places {
         })
     }
 
-    /// The arrivals; the first is a nanosecond after time 0, and each is later than the one before.
+    /// The arrivals. The first is a nanosecond after time 0, and all times differ.
     pub(crate) fn arrivals(&self, matching: &Matching, entering: &Capture) -> Vec<Arrival> {
         let mut highest = vec![None; self.by_flow.len()];
         let mut arrivals: Vec<Arrival> = Vec::new();

@@ -35,7 +35,7 @@ from chokepoint._tasks import run_tasks
 ROOT = Path(__file__).parents[4]
 PRESET = "choked-model1"
 LANES = ["red", "choke"]
-#: 50 by 100 points; with two lanes and 100 seeds, a million runs.
+# : 50 by 100 points. With two lanes and 100 seeds these are a million runs.
 MILLION = {"over": {"max_th": chokepoint.linspace(50, 99, 50), "flows.0.rate_bps": chokepoint.logspace(1e5, 1e7, 100)}}
 MILLION_SEEDS = 100
 
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def beside_native(given: argparse.Namespace) -> None:
-    """The same sweep by the native binary and in Python, on one core and on all."""
+    """Runs the same sweep by the native binary and in Python, on one core and on all cores."""
     if not Path(given.native).exists():
         print(f"\nThere is no {given.native}: cargo build --release makes it.")
         return
@@ -115,7 +115,7 @@ def in_python(kind: type[Executor], seconds: int, seeds: int, jobs: int) -> Cost
 
 
 def on_dask(given: argparse.Namespace) -> None:
-    """Calls of 50 runs: in this process, in pools of one and two processes, and on a cluster of two workers."""
+    """Measures calls of 50 runs: in this process, in pools of one and two processes, and on a cluster of two workers."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -158,7 +158,7 @@ def on_dask(given: argparse.Namespace) -> None:
 
 
 def collecting(given: argparse.Namespace) -> None:
-    """Time and memory to collect a million rows. The calls return answers without making the runs."""
+    """Measures time and memory for collecting a million rows. The calls return results without making the runs."""
     names = ["at-once", "seed-by-seed", *(["real"] if given.million else [])]
     said = {
         "at-once": "not run: what comes back is made up, 1,000 runs a call",
@@ -186,7 +186,7 @@ def collecting(given: argparse.Namespace) -> None:
 
 
 class MadeUp(Executor):
-    """Returns the answer of a call without making its runs."""
+    """Returns the result of a call without making its runs."""
 
     workers = 1000
 
@@ -233,14 +233,14 @@ def million(executor: Executor, size: int, seeds: int, calls: Callable[[], int])
 
 
 def most_memory() -> float:
-    """Largest memory of this process, with interpreter, libraries and data [MB]."""
+    """Largest memory use of this process, including interpreter, libraries and data [MB]."""
     # The unit is bytes on macOS, KiB elsewhere.
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def bytes_per_run(given: argparse.Namespace) -> None:
-    """Sizes on the wire, in memory and on disk."""
+    """Measures the size of a run on the wire, in memory and on disk."""
     over, seeds = {"max_th": chokepoint.linspace(50, 90, 5)}, 100
     plan = plan_of(PRESET, over, lanes=LANES, seeds=seeds)
     definition = plan.definition()
@@ -274,7 +274,7 @@ def in_turn(makers: dict[str, Callable[[], Cost]], rounds: int) -> dict[str, lis
 
 
 def timed(run: Callable[[], object]) -> Cost:
-    """Processor time of this process and of those that it started and that have ended."""
+    """Processor time of this process, and of ended processes that it had started."""
     before, start = os.times(), time.perf_counter()
     run()
     after = os.times()

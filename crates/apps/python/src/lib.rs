@@ -1,7 +1,7 @@
-//! The native half of the Python package `chokepoint`, which exchanges texts. The interface for users is written in Python, in
-//! `python/chokepoint/`.
+//! The native half of the Python package `chokepoint`; it receives and returns texts. The interface for users is
+//! written in Python, in `python/chokepoint/`.
 
-// No Rust code uses this module, and its docstrings are for Python.
+// No Rust code uses this module; its doc comments are the docstrings in Python.
 #![allow(missing_docs)]
 
 use chokepoint_engine::experiment::Metric;
@@ -25,7 +25,7 @@ pyo3::create_exception!(
     "The input is wrong. `problems` lists it field by field, as pairs of path and problem."
 );
 
-/// Runs between two checks for Ctrl-C.
+/// Number of runs between two checks for Ctrl-C.
 const TASKS_BETWEEN_SIGNALS: usize = 16;
 /// Simulated seconds between two checks for Ctrl-C.
 const SECONDS_BETWEEN_SIGNALS: f64 = 20.0;
@@ -50,7 +50,7 @@ fn presets() -> Vec<String> {
     chokepoint_scenes::presets().iter().map(ToString::to_string).collect()
 }
 
-/// The checked scenario, as JSON text, from a preset's id, a link, a file's name or a JSON text.
+/// The checked scenario as JSON text. The source is a preset's id, a link, a file's name or a JSON text.
 #[pyfunction]
 fn load(py: Python<'_>, source: &str) -> PyResult<String> {
     let value = if source.trim_start().starts_with(['{', '[']) {
@@ -83,7 +83,7 @@ fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
     checked(py, chokepoint_scenes::link_of(&scenario))
 }
 
-/// The result object of one lane under a seed, as JSON text. Other threads run meanwhile.
+/// The result object of one lane under a seed, as JSON text. Other Python threads run meanwhile.
 #[pyfunction]
 fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> {
     let started = Instant::now();
@@ -110,9 +110,9 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Statistics of values; None without values. First come number, mean, standard deviation, and half-widths of the 95 % intervals
-/// after Student, of the mean and of one further run. The ends of the interval of the mean follow, which stay in \[0, 1\] for
-/// shares; then median, quartiles, and whether the values fall into two groups.
+/// Statistics of a list of values; None for an empty list. First come number, mean, standard deviation, and half-widths
+/// of the 95 % intervals after Student, of the mean and of one further run. The ends of the mean's interval follow; for
+/// shares they are within \[0, 1\]. Last come median, quartiles, and whether the values form two groups.
 #[pyfunction]
 fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     let is_share = Metric::parse(metric).is_ok_and(|metric| metric.is_share());
@@ -124,12 +124,12 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     Some((summary.count, numbers, spread.two_states))
 }
 
-/// One comparison: number of pairs, statistics, and whether the difference is another than 0.
+/// One comparison: number of pairs, statistics, and whether the difference from 0 is significant.
 type Compared = (usize, [f64; 5], bool);
 
-/// Paired comparisons as one family; None for one with fewer than two pairs. Each has the number of pairs; the mean difference, the
-/// ends of its 95 % interval after Student, the p of Student's paired test and that after Holm's correction; and whether the
-/// difference is another than 0.
+/// Paired comparisons as one family. A comparison with fewer than two pairs is None. Each comparison has the number of
+/// pairs, the mean difference, and the ends of its 95 % interval after Student. The p of Student's paired test, the p
+/// after Holm's correction, and whether the difference is significant follow.
 #[pyfunction]
 fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Compared>> {
     let family = py.detach(|| paired_family(&comparisons));
@@ -142,7 +142,7 @@ fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Comp
     written.collect()
 }
 
-/// The rule of a text such as `udp_utilization:2%`, as JSON text in the form of a sweep file.
+/// The rule given by a text such as `udp_utilization:2%`, as JSON text in the form of a sweep file.
 #[pyfunction]
 fn read_until(py: Python<'_>, text: &str) -> PyResult<String> {
     let rule = until_of_text(text).map_err(|problem| {
@@ -155,7 +155,8 @@ fn read_until(py: Python<'_>, text: &str) -> PyResult<String> {
 /// A lane whose interval is too wide: its index, number of values, mean, and half-width if there is one.
 type WideLane = (usize, usize, f64, Option<f64>);
 
-/// A point: its number of seeds, `open`, `done` or `at_most`, and the lanes that are not within if it is `at_most`.
+/// A point: its number of seeds, its state (`open`, `done` or `at_most`), and in the state `at_most` the lanes whose
+/// interval is too wide.
 type PointLook = (u64, &'static str, Vec<WideLane>);
 
 /// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has the values of each metric by task,
@@ -219,12 +220,13 @@ impl SweepPlan {
         self.sweep.to_json().to_string()
     }
 
-    /// The key of a task, the same on every machine: 32 hexadecimal digits. None for a task without a valid scene.
+    /// The key of a task, equal on all machines: 32 hexadecimal digits. None for a task without a valid scene.
     fn key(&self, task: u64) -> PyResult<Option<String>> {
         Ok(self.sweep.key(self.task(task)?))
     }
 
-    /// The keys of the tasks from `start` to before `stop`, 16 bytes each; zeros for a task without a valid scene.
+    /// The keys of the tasks from `start` to before `stop`, 16 bytes each. Zeros stand for a task without a valid
+    /// scene.
     fn keys<'py>(&self, py: Python<'py>, start: u64, stop: u64) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> = py.detach(|| {
             let mut keys = Keys::new(&self.sweep);
@@ -234,8 +236,9 @@ impl SweepPlan {
         PyBytes::new(py, &bytes)
     }
 
-    /// The number of seeds of points, each given with the number at which it was open; 0 at first. `done` has a byte for each task, 1 if
-    /// it was made; `values` has its value of the metric of `until` as a native double.
+    /// The number of seeds of points. Each point comes with the number at which it was last open, initially 0. `done`
+    /// has a byte for each task, 1 if the task was made. `values` has the task's value of the metric of `until` as a
+    /// native double.
     fn look(&self, py: Python<'_>, points: Vec<(usize, u64)>, done: &[u8], values: &[u8]) -> PyResult<Vec<PointLook>> {
         let (sweep, (values, _)) = (&self.sweep, values.as_chunks::<8>());
         let known = |task: Task| {

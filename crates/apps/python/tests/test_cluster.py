@@ -1,4 +1,4 @@
-"""Sweeps on a real Dask cluster on this machine, with a worker that is killed; and on Ray if it is installed."""
+"""Tests of sweeps on a real Dask cluster on this machine, with a killed worker, and on Ray if it is installed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def client():
         yield client
 
 
-def test_dask_gives_the_same_table_and_keeps_what_is_done_when_it_ends(client, serial, tmp_path):
+def test_dask_gives_the_same_table_and_keeps_finished_runs_when_it_ends(client, serial, tmp_path):
     executor = client.get_executor()
     assert cells(chokepoint.sweep(SCENE, OVER, seeds=10, metrics=METRICS, executor=executor)) == cells(serial)
 
@@ -45,16 +45,16 @@ def test_dask_gives_the_same_table_and_keeps_what_is_done_when_it_ends(client, s
         chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS, executor=executor, tasks_per_call=5, progress=stop)
     table = stopped.value.table
     assert 0 < len(table) < table.total
-    # The cluster is free again, and was not shut down.
+    # The cluster has no more calls, and was not shut down.
     assert client.submit(threading.active_count).result(timeout=10) > 0
 
 
-def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
+def test_a_killed_dask_worker_loses_only_its_own_runs(client, serial):
     told, returned = [], []
     victim = next(iter(client.run(os.getpid).values()))
 
     def kill(progress):
-        """Kills a worker when some runs are finished and others are in progress."""
+        """Kills a worker while some runs are finished and others are in progress."""
         returned.append(progress.done)
         if not told and 0 < progress.done < progress.total // 2:
             told.append(progress)
@@ -67,7 +67,7 @@ def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
     with pytest.raises(ProcessLookupError):
         os.kill(victim, 0)
     assert table.is_complete
-    # Each run was counted once: progress never exceeded the number of runs.
+    # Each run was counted once: the progress never exceeded the number of runs.
     assert max(returned) == table.total == 500
     assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))
 
@@ -90,8 +90,8 @@ def test_ray_gives_the_same_table(ray, serial):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("retries", [3, 0])
-def test_a_worker_of_ray_that_is_killed_costs_only_its_runs(ray, retries):
-    """Lost runs are repeated by Ray, or if it does not, by the sweep."""
+def test_a_killed_ray_worker_loses_only_its_own_runs(ray, retries):
+    """Ray repeats lost runs; if it does not, the sweep repeats them."""
     told, returned = [], []
 
     def kill(progress):

@@ -1,4 +1,4 @@
-"""The example of the documents: it runs, and prints the numbers of the binary."""
+"""Tests that the example of the documents runs, and prints the numbers of the binary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[4]
 BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", ROOT / "target" / "debug" / "chokepoint"))
 
 
-def test_it_prints_the_numbers_of_the_binary():
+def test_the_example_prints_the_numbers_of_the_binary():
     printed = subprocess.run([sys.executable, ROOT / "docs" / "examples" / "library.py"], capture_output=True, text=True, check=True, timeout=60).stdout
     scene = {
         "duration_s": 20,

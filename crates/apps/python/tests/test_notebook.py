@@ -1,4 +1,4 @@
-"""The notebook of the documents: its stored outputs are those of a run."""
+"""Tests that the stored outputs of the documented notebook equal those of a run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def printed(notebook):
     return ["".join(it.text for it in cell.get("outputs", []) if it.output_type == "stream" and it.name == "stdout") for cell in notebook.cells]
 
 
-def test_it_prints_what_it_shows():
+def test_the_notebook_prints_its_stored_outputs():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     pytest.importorskip("matplotlib")
     stored = nbformat.read(NOTEBOOK, nbformat.NO_CONVERT)

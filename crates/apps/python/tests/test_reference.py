@@ -1,4 +1,4 @@
-"""The page of the documentation on the Python package is what the package declares."""
+"""Tests that the documentation page on the Python package equals the declarations of the package."""
 
 import inspect
 import os

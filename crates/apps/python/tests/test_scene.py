@@ -1,4 +1,4 @@
-"""Scenes and runs: they give the numbers of the binary, errors name the field, and Ctrl-C ends a run."""
+"""Tests of scenes and runs: they give the numbers of the binary, errors name the field, and Ctrl-C ends a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[4]
 #: The native binary, built from the same sources by `npm test -- python`.
 BINARY = Path(os.environ.get("CHOKEPOINT_BINARY", ROOT / "target" / "debug" / "chokepoint"))
 TWO = [{"aqm": "red"}, {"aqm": "choke"}]
-#: Too long to end during a test.
+# : A scene so long that its run does not end during a test.
 ENDLESS = {"duration_s": 10_000, "lanes": TWO, "flows": [{"transport": "newreno", "count": 200}], "bottleneck": {"capacity_bps": 1e8}}
 
 
@@ -47,7 +47,7 @@ def without_time(result):
         ("choked-web-mix", "gchoke", {"duration_s": 10}),
     ],
 )
-def test_a_run_is_the_one_of_the_binary(preset, aqm, settings):
+def test_a_run_equals_that_of_the_binary(preset, aqm, settings):
     scene = chokepoint.load(preset).set("lanes", [{"aqm": aqm}]).set(**settings)
     for seed in (1, 2**53 - 1):
         text = scene.set(seed=seed).to_json()
@@ -55,7 +55,7 @@ def test_a_run_is_the_one_of_the_binary(preset, aqm, settings):
         assert without_time(chokepoint.run(scene, seed=seed).to_dict()) == without_time(expected)
 
 
-def test_a_sweep_is_the_one_of_the_binary(tmp_path):
+def test_a_sweep_equals_that_of_the_binary(tmp_path):
     scene = chokepoint.load("choked-model1").set(duration_s=2, lanes=[{"aqm": "red"}, {"aqm": "choked"}])
     file = tmp_path / "scene.json"
     file.write_text(scene.to_json())
@@ -78,7 +78,7 @@ def test_a_sweep_is_the_one_of_the_binary(tmp_path):
 class TestLoad:
     """A scene comes from a preset, a link, a file, its text or a dictionary."""
 
-    def test_all_ways_lead_to_the_same_scene(self, tmp_path):
+    def test_all_sources_give_the_same_scene(self, tmp_path):
         scene = chokepoint.load("choked-model1")
         file = tmp_path / "scene.json"
         file.write_text(scene.to_json())
@@ -117,7 +117,7 @@ class TestLoad:
 
 
 class TestReadme:
-    """The example of the README prints what it shows."""
+    """The example of the README prints the shown output."""
 
     def test_it_prints_what_it_shows(self):
         readme = Path(__file__).parents[4] / "README.md"
@@ -129,7 +129,7 @@ class TestReadme:
 class TestSet:
     """Settings are changed by path or by name, into another scene."""
 
-    def test_a_scene_never_changes(self):
+    def test_a_change_gives_another_scene(self):
         scene = chokepoint.load("choked-model1")
         assert scene.set(max_th=60).to_dict()["queue"]["params"]["max_th"] == 60
         assert scene.set("queue.params.max_th", 60) == scene.set("max_th", 60) == scene.set(max_th=60)
@@ -169,7 +169,7 @@ class TestSet:
             chokepoint.run(chokepoint.load("choked-model1").set(lanes=TWO), **given)
 
 
-def test_a_result_is_read_by_names():
+def test_fields_of_a_result_are_read_by_name():
     result = chokepoint.run(chokepoint.load("choked-model1").set(duration_s=5, lanes=TWO), seed=7, lane="choke")
     assert (result.aqm, result.seed) == ("choke", 7)
     assert result.classes["udp"].throughput_bps == result["classes"]["udp"]["throughput_bps"] > 0
@@ -211,7 +211,7 @@ def test_a_scene_is_shown_with_its_link_and_a_picture():
     assert any("<script>" in words for words in shown.words), "as text"
 
 
-def test_other_threads_run_meanwhile():
+def test_other_threads_run_during_a_run():
     """One thread runs a scene while another one counts."""
     done = threading.Event()
     scene = chokepoint.load("choked-model1")
@@ -222,12 +222,12 @@ def test_other_threads_run_meanwhile():
         turns += 1
         time.sleep(0.0005)
     thread.join()
-    # If the run held Python's lock, the other thread would wake only once or twice.
+    # If the run held Python's lock, the other thread would run only once or twice.
     assert turns > 5
 
 
-def test_a_run_is_interrupted():
-    """A signal ends a run, as Ctrl-C and the button of a notebook send it."""
+def test_a_signal_interrupts_a_run():
+    """A signal such as that of Ctrl-C or of a notebook's stop button ends a run."""
     program = dedent(f"""
         import os, signal, threading
         import chokepoint

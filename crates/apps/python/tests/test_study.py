@@ -1,4 +1,4 @@
-"""Sweeps that add seeds until an interval is narrow enough, and sweeps that leave points out: the same rows as the binary's."""
+"""Tests of sweeps that add seeds until an interval is narrow enough, or leave points out: their rows equal those of the binary."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rows_of_binary(text, *options):
 
 
 @pytest.mark.parametrize("workers", [1, 5])
-def test_a_rule_gives_the_rows_of_the_binary(workers):
+def test_a_rule_for_seeds_gives_the_rows_of_the_binary(workers):
     with ThreadPoolExecutor(workers) as executor:
         table = sequential(executor=executor, tasks_per_call=3)
     assert list(table.rows()) == rows_of_binary(definition(), "--until", UNTIL, "--at-most=30")
@@ -43,7 +43,7 @@ def test_a_rule_gives_the_rows_of_the_binary(workers):
     assert repr(table).startswith(f"chokepoint.Table: {len(table)} runs of 2 lanes over 3 points")
 
 
-def test_the_files_are_those_of_the_binary(tmp_path):
+def test_the_files_equal_those_of_the_binary(tmp_path):
     pytest.importorskip("pyarrow")
     sequential().to_csv(tmp_path / "python.csv")
     file = tmp_path / "sweep.json"
@@ -54,19 +54,19 @@ def test_the_files_are_those_of_the_binary(tmp_path):
         return [line for line in (tmp_path / name).read_text().splitlines() if not line.startswith("#")]
 
     assert rows("python.csv") == rows("binary.csv")
-    # The binary finds nothing missing in the table of Python.
+    # For the binary, no run is missing in the table written by Python.
     told = subprocess.run([BINARY, "sweep", file, "--out", tmp_path / "python.csv"], check=True, capture_output=True, text=True)
     runs = len(rows("python.csv")) - 1
     assert f"{runs} runs, {runs - 8} of them made before" in told.stderr
 
 
-def test_runs_of_a_cache_beyond_the_last_seed_are_not_in_the_table(tmp_path):
+def test_cached_runs_beyond_the_last_seed_are_not_in_the_table(tmp_path):
     pytest.importorskip("pyarrow")
     sweep(OVER, seeds=30, cache=tmp_path)
     assert cells(sequential(cache=tmp_path)) == cells(sequential())
 
 
-def test_lanes_that_are_not_within_are_named():
+def test_lanes_with_too_wide_intervals_are_listed():
     table = sequential(until="jain_index:0.01%", at_most=5)
     found = table.not_within
     assert [(row["queue.params.max_th"], row["lane"], row["n"]) for row in found] == [
@@ -95,7 +95,7 @@ def test_left_out_points_have_no_rows_and_no_comparisons():
     assert (both.left_out, repr(both)) == (4, "chokepoint.Table: 8 runs of 2 lanes over 2 points")
 
 
-def test_several_scenes_are_a_column():
+def test_several_scenes_give_a_column():
     more = chokepoint.load(json.dumps({**SCENE, "id": "five"})).set("flows.1.count", 5)
     table = chokepoint.sweep(["first-choke", more], {"limit": [60, 120]}, lanes=["red", "choke"], seeds=2, metrics=METRICS[1:2])
     assert table.columns[:2] == ["scene", "queue.params.limit"]
@@ -120,6 +120,6 @@ def test_several_scenes_are_a_column():
         ({"where": ["max_th > 1", "max_th > 100"]}, "where: leaves out all 3 points: max_th > 1, max_th > 100"),
     ],
 )
-def test_mistakes_name_their_place(given, said):
+def test_an_error_names_the_wrong_argument(given, said):
     with pytest.raises(chokepoint.ChokepointError, match=said):
         sweep(OVER, **{"seeds": 4, **given})

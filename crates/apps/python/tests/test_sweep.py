@@ -1,4 +1,4 @@
-"""Sweeps: every executor gives the same rows, no run is lost or repeated, and errors name their place."""
+"""Tests of sweeps: every executor gives the same rows, no run is lost or repeated, and errors name the argument."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def cells(table):
 
 @pytest.fixture(scope="module")
 def expected():
-    """The result of the plan for all runs in order."""
+    """The rows that the plan gives for all runs in order."""
     plan = plan_of(SCENE, OVER, seeds=5, metrics=METRICS)
     rows = json.loads(plan.run(list(range(len(plan)))))
     assert [row["lane"] for row in rows[:10]] == [0] * 5 + [1] * 5
@@ -61,7 +61,7 @@ def check(table, expected):
         assert (row["problem"] is not None) == ("problems" in wanted)
 
 
-def test_the_rows_are_those_of_the_plan_in_order(expected):
+def test_the_rows_equal_those_of_the_plan_in_order(expected):
     table = sweep()
     check(table, expected)
     assert "min_th" in next(row["problem"] for row in table.rows() if row["problem"])
@@ -75,7 +75,7 @@ def test_any_executor_gives_the_same_rows(expected, executor, size):
         check(sweep(executor=workers, tasks_per_call=size), expected)
 
 
-def test_derived_settings_give_the_runs_of_typed_ones():
+def test_derived_settings_give_the_runs_of_explicit_values():
     derive = {"min_th": "0.2 * limit", "max_th": "3 * min_th"}
     table = sweep({"limit": [50, 100]}, derive=derive, lanes=["choke"])
     assert table.definition["derive"] == {"queue.params.min_th": "0.2 * limit", "queue.params.max_th": "3 * min_th"}
@@ -96,7 +96,7 @@ def test_coupled_settings_have_columns_of_their_own():
     assert table["jain_index"][10:] == alone["jain_index"]
 
 
-def test_differences_are_those_of_the_binary():
+def test_differences_equal_those_of_the_binary():
     table = sweep(against="choke")
     differences = table.differences()
     assert differences.columns == [
@@ -120,7 +120,7 @@ def test_differences_are_those_of_the_binary():
         assert {name: line[name] for name in differences.columns} == row
 
 
-def test_differences_may_be_from_any_lane():
+def test_differences_can_be_from_any_lane():
     table = sweep({"max_th": [60]}, lanes=["red", "choke", "drop-tail"], seeds=4)
     from_red = table.differences("red")
     assert from_red["lane"] == ["choke"] * 3 + ["drop-tail"] * 3
@@ -135,7 +135,7 @@ def test_differences_may_be_from_any_lane():
     ("over", "more", "said"),
     [
         ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is no'),
-        ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: goes in a circle"),
+        ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: contains a cycle"),
         ({"limit": [50]}, {"derive": {"min_th": 3}}, "derive.min_th: 3 is no text"),
         ({"limit": [50]}, {"against": "rod"}, 'against: "rod" is no lane of the sweep'),
         ({("limit", "min_th"): [(50, 20), (100,)]}, {}, r"over.\(limit, min_th\)\[1\]: \[100\] is no list of 2 values"),
@@ -143,12 +143,12 @@ def test_differences_may_be_from_any_lane():
         ({("limit", "min_th"): "50"}, {}, r"over.\(limit, min_th\): is '50'; give a list of tuples"),
     ],
 )
-def test_mistakes_of_a_study_name_their_place(over, more, said):
+def test_an_error_in_a_sweep_names_the_argument(over, more, said):
     with pytest.raises(chokepoint.ChokepointError, match=said):
         sweep(over, **more)
 
 
-def test_few_calls_are_under_way_at_once():
+def test_only_a_few_calls_are_in_progress_at_once():
     class Counting(Executor):
         workers = 3
         under_way = most = 0
@@ -170,7 +170,7 @@ def test_few_calls_are_under_way_at_once():
     assert 1 < executor.most <= 6
 
 
-def test_a_dead_process_costs_only_its_runs(expected, tmp_path):
+def test_a_killed_process_loses_only_its_own_runs(expected, tmp_path):
     """One of two processes ends itself before its first call."""
     with ProcessPoolExecutor(2, initializer=die_once, initargs=(str(tmp_path / "died"),)) as workers:
         with pytest.warns(RuntimeWarning, match="made again by new processes"):
@@ -183,12 +183,12 @@ def die_once(mark):
         os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         return
-    # The kill comes at once, since the other process might soon have done everything.
+    # The kill is sent at once, because the other process might soon have made all runs.
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Failing(Executor):
-    """An executor that fails like a lost worker: a number of times, from some call on."""
+    """An executor that fails like a lost worker: from call `first` on, `times` times."""
 
     workers = 1
 
@@ -206,13 +206,13 @@ class Failing(Executor):
         return future
 
 
-def test_what_was_lost_is_made_again_and_counted_once(expected):
+def test_lost_runs_are_made_again_and_counted_once(expected):
     executor = Failing(first=2, times=4, error=ConnectionError("gone"))
     check(sweep(executor=executor, tasks_per_call=4), expected)
     assert executor.calls == 10 + 4
 
 
-def test_what_is_lost_again_and_again_ends_the_sweep_with_what_there_is(expected):
+def test_repeated_losses_end_the_sweep_with_the_finished_runs(expected):
     with pytest.raises(chokepoint.WorkersLost, match="lost 5 times") as raised:
         sweep(executor=Failing(first=4, times=1000, error=ConnectionError("gone")), tasks_per_call=4)
     table = raised.value.table
@@ -220,14 +220,14 @@ def test_what_is_lost_again_and_again_ends_the_sweep_with_what_there_is(expected
     assert list(table.rows()) == list(sweep().rows())[:12]
 
 
-def test_what_a_worker_raises_itself_is_not_tried_again():
+def test_an_error_raised_by_a_worker_is_not_tried_again():
     executor = Failing(first=3, times=1000, error=ModuleNotFoundError("No module named 'chokepoint'"))
     with pytest.raises(ModuleNotFoundError) as raised:
         sweep(executor=executor, tasks_per_call=4)
     assert (len(raised.value.table), executor.calls) == (8, 4)
 
 
-def test_an_interrupt_keeps_what_is_done(tmp_path):
+def test_an_interrupt_keeps_finished_runs(tmp_path):
     """After the signal of a cancelled kernel, finished runs are in the exception and in the cache."""
     program = dedent(f"""
         import os, signal, sys
@@ -262,34 +262,34 @@ class TestCache:
 
     @staticmethod
     def counted(**given):
-        """The table, and the number of runs that were made for it."""
+        """The table, and the number of new runs."""
         executor = Failing(first=1, times=0, error=None)
         table = sweep(executor=executor, tasks_per_call=1, **given)
         return table, executor.calls
 
-    def test_a_repeated_sweep_costs_nothing(self, tmp_path):
+    def test_a_repeated_sweep_makes_no_run(self, tmp_path):
         first, made = self.counted(cache=tmp_path)
         assert made == 40
-        # Points whose values contradict each other are found out again, without a run.
+        # Points whose values contradict each other are found again without a run.
         again, made = self.counted(cache=tmp_path)
         assert made == 10
         assert cells(again) == cells(first) == cells(sweep())
 
-    def test_an_extended_sweep_costs_what_is_new(self, tmp_path):
+    def test_an_extended_sweep_makes_only_the_new_runs(self, tmp_path):
         self.counted(over={"max_th": [60, 90]}, cache=tmp_path)
         more = {"over": {"max_th": [60, 75, 90]}, "seeds": 6}
         table, made = self.counted(**more, cache=tmp_path)
         assert made == 3 * 2 * 6 - 2 * 2 * 5
         assert cells(table) == cells(sweep(**more))
-        # The same runs, now as points of another sweep.
+        # The same runs occur now as points of another sweep.
         limit = table.definition["scene"]["queue"]["params"]["limit"]
         assert self.counted(over={"max_th": [75], "limit": [limit, limit + 1]}, seeds=6, cache=tmp_path)[1] == 2 * 6
 
-    def test_other_metrics_are_other_runs(self, tmp_path):
+    def test_other_metrics_need_other_runs(self, tmp_path):
         self.counted(cache=tmp_path)
         assert self.counted(cache=tmp_path, metrics=METRICS[:2])[1] == 40
 
-    def test_two_sweeps_may_write_at_once(self, tmp_path):
+    def test_two_sweeps_can_write_at_the_same_time(self, tmp_path):
         tables = []
         threads = [threading.Thread(target=lambda: tables.append(sweep(cache=tmp_path))) for _ in range(3)]
         for thread in threads:
@@ -302,7 +302,7 @@ class TestCache:
         assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
 
     @pytest.mark.parametrize("harm", ["cut", "changed", "foreign"])
-    def test_a_damaged_part_is_told_set_aside_and_made_again(self, tmp_path, harm):
+    def test_a_damaged_file_is_reported_set_aside_and_its_runs_are_made_again(self, tmp_path, harm):
         first, _ = self.counted(cache=tmp_path)
         (part,) = tmp_path.rglob("part-*.parquet")
         content = bytearray(part.read_bytes())
@@ -323,7 +323,7 @@ class TestCache:
         assert part.with_name(f"damaged-{part.name}").read_bytes() == content
         assert self.counted(cache=tmp_path)[1] == 10
 
-    def test_a_full_disk_is_told_and_the_results_are_there(self, tmp_path):
+    def test_a_full_disk_is_reported_and_the_results_are_kept(self, tmp_path):
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
         try:
@@ -334,12 +334,12 @@ class TestCache:
         assert cells(table) == cells(sweep())
         assert not list(tmp_path.rglob("*part*")), "no half of a part"
 
-    def test_object_storage(self):
+    def test_a_cache_in_object_storage_works(self):
         pytest.importorskip("fsspec")
         assert self.counted(cache="memory://sweeps")[1] == 40
         assert self.counted(cache="memory://sweeps")[1] == 10
 
-    def test_a_store_that_fails_ends_no_sweep_and_loses_no_part(self, tmp_path, monkeypatch):
+    def test_a_failing_store_ends_no_sweep_and_loses_no_file(self, tmp_path, monkeypatch):
         from chokepoint import _cache
 
         first, _ = self.counted(cache=tmp_path)
@@ -360,7 +360,7 @@ class TestCache:
         assert [str(it.message).split("the store is away")[1] for it in told] == [". Its runs are made again.", ". The sweep goes on."]
         assert sorted(tmp_path.rglob("*.parquet")) == parts
 
-    def test_a_folder_that_cannot_be_made_is_told_before_anything_runs(self, tmp_path):
+    def test_a_folder_that_cannot_be_created_is_reported_before_any_run(self, tmp_path):
         (tmp_path / "file").touch()
         with pytest.raises(OSError, match="cache: cannot be made"):
             sweep(cache=tmp_path / "file")
@@ -371,7 +371,7 @@ class TestCache:
     [
         ({"max_t": [1]}, "over.max_t: max_t is no setting"),
         ({"max_th": []}, "over.max_th: is no list with at least one value"),
-        ({"max_th": chokepoint.linspace(60, 60, 3)}, "over.max_th.to: 60 is where it starts"),
+        ({"max_th": chokepoint.linspace(60, 60, 3)}, "over.max_th.to: 60 is equal to from"),
         ({"max_th": chokepoint.linspace(50, 100, 10**9)}, "over.max_th.count: 1000000000 is not a whole number from 1 to"),
         ({"max_th": range(50, 10**9)}, "over.max_th.count: 999999950 is not a whole number from 1 to"),
         (
@@ -389,7 +389,7 @@ class TestCache:
         ([("max_th", [60])], "over: is [('max_th', [60])], not a dictionary"),
     ],
 )
-def test_what_is_wrong_with_over_is_named(over, said):
+def test_an_invalid_over_is_reported(over, said):
     with pytest.raises(chokepoint.ChokepointError) as raised:
         chokepoint.sweep(SCENE, over)
     assert said in str(raised.value)
@@ -408,7 +408,7 @@ def test_what_is_wrong_with_over_is_named(over, said):
         ({"executor": 4}, "executor: 4 is no concurrent.futures.Executor"),
     ],
 )
-def test_what_is_wrong_with_the_rest_is_named(given, said):
+def test_other_invalid_arguments_are_reported(given, said):
     with pytest.raises((ValueError, TypeError)) as raised:
         chokepoint.sweep(SCENE, **given)
     assert said in str(raised.value)
@@ -420,7 +420,7 @@ def table():
 
 
 class TestTable:
-    def test_a_summary_is_over_the_seeds(self):
+    def test_a_summary_covers_all_seeds(self):
         table = sweep()
         summary = table.summary()
         described = ["mean", "sd", "half_width", "prediction_half_width", "low", "high", "median", "lower_quartile", "upper_quartile"]
@@ -431,7 +431,7 @@ class TestTable:
         values = table["jain_index"][5:10]
         mean = sum(values) / 5
         sd = (sum((value - mean) ** 2 for value in values) / 4) ** 0.5
-        # Student's quantile for 4 degrees of freedom comes from a table.
+        # The quantile of Student's t for 4 degrees of freedom is from a table.
         assert row["mean"] == pytest.approx(mean)
         assert (row["sd"], row["median"]) == (pytest.approx(sd), sorted(values)[2])
         assert 0 <= row["low"] < mean < row["high"] <= 1
@@ -440,7 +440,7 @@ class TestTable:
         assert row["prediction_half_width"] == pytest.approx(2.7764451 * sd * (1 + 1 / 5) ** 0.5)
         assert sweep(seeds=1).summary()["half_width"] == [None] * 18
 
-    def test_files_read_back_the_same(self, table, tmp_path):
+    def test_files_are_read_back_unchanged(self, table, tmp_path):
         table.to_csv(tmp_path / "table.csv")
         table.to_json(tmp_path / "table.json")
         lines = (tmp_path / "table.csv").read_text().splitlines()
@@ -452,16 +452,16 @@ class TestTable:
         assert [list(row.values()) for row in table.rows()] == saved["rows"]
         assert (saved["chokepoint_sweep"], saved["columns"]) == (1, table.columns)
         assert saved["definition"] == table.definition
-        # The definition in the table gives the same sweep again.
+        # The definition in the table gives the same sweep.
         assert len(plan_of(saved["definition"]["scene"], OVER, metrics=METRICS)) > 0
 
-    def test_the_command_line_and_this_package_read_the_tables_of_each_other(self, tmp_path):
+    def test_the_command_line_and_python_read_each_others_tables(self, tmp_path):
         parquet, pandas = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("pandas")
 
         def join(file, out):
             return subprocess.run([BINARY, "join", file, "--out", out], capture_output=True, text=True, timeout=60, cwd=tmp_path)
 
-        # Names with the sign of comments, inside and at the beginning.
+        # The names contain the comment character, inside and at the beginning.
         lanes = [{"aqm": "red", "name": "#1, RED #2"}, {"aqm": "choke", "name": "CHOKe #3"}]
         table = sweep({**OVER, "flows.1.transport": ["newreno", "cubic"]}, seeds=2, lanes=lanes)
         table.to_parquet(tmp_path / "ours.parquet")
@@ -472,7 +472,7 @@ class TestTable:
             assert said.returncode == 0, said.stderr
             read = parquet.read_table(tmp_path / f"theirs-of-{kind}.parquet")
             assert {name: read[name].to_pylist() for name in read.column_names} == cells(table), kind
-        # The file is read as docs/formats.md says.
+        # The file is read as docs/formats.md describes.
         assert join("ours.parquet", "theirs.csv").returncode == 0
         for name in ("ours.csv", "theirs.csv"):
             frame = pandas.read_csv(tmp_path / name, comment="#")
@@ -483,20 +483,20 @@ class TestTable:
                 found = [None if pandas.isna(value) else pytest.approx(value, rel=1e-14) for value in frame[metric]]
                 assert found == table[metric], (name, metric)
 
-    def test_the_command_line_names_a_codec_that_it_does_not_unpack_and_what_helps(self, table, tmp_path):
+    def test_the_command_line_names_an_unsupported_codec_and_a_remedy(self, table, tmp_path):
         parquet = pytest.importorskip("pyarrow.parquet")
         file = str(tmp_path / "zstd.parquet")
         parquet.write_table(table.to_arrow(), file, compression="zstd")
         call = [BINARY, "join", file, "--out", str(tmp_path / "out.csv")]
         said = subprocess.run(call, capture_output=True, text=True, timeout=60)
         assert said.returncode == 2
-        assert f"{file}: is packed with ZSTD, which is not unpacked here" in said.stderr
+        assert f"{file}: is compressed with ZSTD, which this program cannot decompress" in said.stderr
         assert "is no table" not in said.stderr
         cure = said.stderr.split("In Python: ")[1]
         exec(f"import pyarrow.parquet\n{cure}", {"FILE": file})
         assert subprocess.run(call, capture_output=True, timeout=60).returncode == 0
 
-    def test_a_spreadsheet_computes_nothing_of_a_csv_file(self, tmp_path):
+    def test_a_spreadsheet_evaluates_nothing_in_a_csv_file(self, tmp_path):
         names = ["=1+1", "+x", "-x", "@x", "\t=1", "\r=1", "'=1", "plain,=2", "-3.2"]
         lanes = [{"aqm": "red", "name": name} for name in names]
         table = sweep({"max_th": [60]}, seeds=1, metrics=["jain_index"], lanes=lanes)
@@ -506,12 +506,12 @@ class TestTable:
         head, _, rest = text.partition("queue.params.max_th,")
         found = [row[1] for row in csv.reader(io.StringIO(rest, newline=""))][1:]
         assert found == ["'=1+1", "'+x", "'-x", "'@x", "'\t=1", "'\r=1", "''=1", "plain,=2", "-3.2"]
-        # A spreadsheet divides lines of comments at their commas too.
+        # A spreadsheet splits comment lines at their commas, too.
         assert not [cell for line in head.splitlines() for cell in line.split(",") if cell.startswith("=")]
         told = next(line for line in head.splitlines() if line.startswith("# definition: "))
         assert [lane["name"] for lane in json.loads(told.removeprefix("# definition: "))["lanes"]] == names
 
-    def test_other_libraries_get_the_same_cells(self, table, tmp_path):
+    def test_other_libraries_read_the_same_cells(self, table, tmp_path):
         pandas, parquet = pytest.importorskip("pandas"), pytest.importorskip("pyarrow.parquet")
         pytest.importorskip("polars")
         table.to_parquet(tmp_path / "table.parquet")
@@ -523,17 +523,17 @@ class TestTable:
             assert [None if pandas.isna(value) else value for value in frame[name]] == table[name]
         assert json.loads(read.schema.metadata[b"chokepoint"])["definition"] == table.definition
 
-    def test_it_is_shown_in_a_notebook(self, table):
+    def test_a_table_is_shown_in_a_notebook(self, table):
         shown = table._repr_html_()
         assert "32 runs of 2 lanes over 8 points" in shown
         assert "and 20 more" in shown
 
-    def test_an_unknown_column_is_named(self, table):
+    def test_an_unknown_column_is_reported(self, table):
         with pytest.raises(KeyError, match="'jain' is no column; there are queue.params.min_th, "):
             table["jain"]
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="LEFT OUT: no named pipes on this system")
-    def test_a_pipe_and_a_link_stay_what_they_are(self, table, tmp_path):
+    def test_a_pipe_and_a_symbolic_link_are_kept(self, table, tmp_path):
         table.to_csv(tmp_path / "table.csv")
         expected = (tmp_path / "table.csv").read_text()
         pipe, link = tmp_path / "pipe", tmp_path / "link.csv"
@@ -549,7 +549,7 @@ class TestTable:
         with pytest.raises(IsADirectoryError):
             table.to_csv(tmp_path)
 
-    def test_a_full_disk_leaves_the_old_file(self, table, tmp_path):
+    def test_a_full_disk_keeps_the_old_file(self, table, tmp_path):
         path = tmp_path / "table.csv"
         path.write_text("old")
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -1,7 +1,7 @@
 //! The bottleneck: turns the engine's decisions into verdicts of the kernel.
 //!
-//! A driven [`Simulation`] receives each packet on arrival and advances with the clock. A packet waits in the kernel until its
-//! verdict. Every decision depends only on the arrivals, the scene and its seed.
+//! A driven [`Simulation`] receives each packet on arrival and advances with the clock. The kernel holds a packet until
+//! its verdict. Every decision depends only on the arrivals, the scene and the seed.
 
 use crate::queue::Fate;
 use chokepoint_engine::discipline::Reason;
@@ -16,15 +16,15 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
 
-/// A destination of the arrivals: a recording, or the page.
+/// Receives the arrivals: for a recording, or for the page.
 pub(crate) trait Recorder {
-    /// Records a packet that has arrived; the run has advanced to its time.
+    /// Records a packet that has arrived. The run has already advanced to its time.
     fn arrival(&mut self, arrival: &Arrival, run: &Simulation);
 
     /// Records that no other packet has arrived up to `at`.
     fn known_until(&mut self, at: SimTime, run: &Simulation);
 
-    /// Ends the recording. The error lists the parts that could not be stored.
+    /// Ends the recording. The error lists the data that could not be stored.
     fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()>;
 }
 
@@ -34,14 +34,14 @@ pub(crate) struct Decided<H> {
     pub(crate) handle: H,
     pub(crate) flow: FlowId,
     pub(crate) fate: Fate,
-    /// Time of the fate: the end of the transmission, or the moment of the drop \[engine time\].
+    /// Time at which the verdict is due: the end of the transmission, or the time of the drop \[engine time\].
     pub(crate) at: SimTime,
 }
 
-/// A run that real packets drive. `H` is the kernel's handle of a packet.
+/// A run whose arrivals are real packets. `H` is the kernel's handle of a packet.
 pub(crate) struct Bottleneck<H> {
     run: Simulation,
-    /// Packets without a verdict; a packet's place is its engine number minus `first`. Places of packets that have a
+    /// Packets without a verdict, indexed by the engine's packet number minus `first`. Entries of packets that have a
     /// verdict are `None`.
     held: VecDeque<Option<Held<H>>>,
     first: u64,
@@ -68,8 +68,8 @@ impl<H> Bottleneck<H> {
         self.recorder = recorder;
     }
 
-    /// Adds a packet that has arrived at `at`. Times of arrivals must differ, so a packet at the time of its
-    /// predecessor is moved to just after it.
+    /// Adds a packet that has arrived at `at`. Times of arrival must differ, so a packet that arrives at the same time
+    /// as its predecessor is delayed by a nanosecond.
     pub(crate) fn arrive(
         &mut self,
         at: SimTime,
@@ -91,7 +91,7 @@ impl<H> Bottleneck<H> {
             cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
         };
         if self.run.append(&[arrival]).is_err() {
-            // The scene does not have this flow. No classifier returns such a flow; the packet passes.
+            // The scene does not have this flow, although no classifier should return such a number. The packet passes.
             decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
             return;
         }
@@ -105,7 +105,7 @@ impl<H> Bottleneck<H> {
         }
     }
 
-    /// Advances the run to `now`, up to which no other packet has arrived.
+    /// Advances the run to `now`. No other packet has arrived up to this time.
     pub(crate) fn advance(&mut self, now: SimTime, decided: &mut Vec<Decided<H>>) {
         self.run.know_until(now);
         self.go(now, decided);
@@ -147,7 +147,7 @@ impl<H> Bottleneck<H> {
         self.recorder.take().map_or(Ok(()), |recorder| recorder.finish(self.run.now(), facts))
     }
 
-    /// Releases every packet without a verdict, since this program ends.
+    /// Accepts every packet without a verdict, because this program ends.
     pub(crate) fn release(&mut self, now: SimTime) -> Vec<Decided<H>> {
         self.waiting = 0;
         let left = self.held.drain(..).flatten();
@@ -238,8 +238,8 @@ mod tests {
         read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
     }
 
-    /// Supplies packets, given as arrival time in milliseconds and flow, and returns the decisions up to the millisecond `until`. A
-    /// packet is named by its index.
+    /// Supplies packets, given as arrival time in milliseconds and flow. Returns the decisions up to the millisecond
+    /// `until`. The index of a packet is its name.
     fn told(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_and_the_time_up_to_which_they_are_known_are_recorded() {
+    fn arrivals_and_the_times_up_to_which_they_are_complete_are_recorded() {
         #[derive(Clone, Default)]
         struct Notes(Arc<Mutex<Vec<(bool, u64)>>>);
         impl Recorder for Notes {

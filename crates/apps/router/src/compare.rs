@@ -1,4 +1,5 @@
-//! Many runs of the demo as one table: the difference between real hosts and the simulation.
+//! Many runs of the demo as one table, which shows the difference between real hosts and the
+//! simulation.
 
 use crate::result::share_of;
 use crate::show;
@@ -24,7 +25,7 @@ struct Row {
     aqm: String,
     real: Vec<f64>,
     simulated: Vec<f64>,
-    /// The largest quantile of verdict lateness among the runs \[ms\].
+    /// 99th percentile of verdict lateness in a run; the largest over the runs \[ms\].
     late: f64,
     /// Number of packets that the kernel lost.
     lost: u64,

@@ -42,7 +42,7 @@ impl<T> DelayLine<T> {
 }
 
 impl<T> Ord for Entry<T> {
-    /// Reversed order: the heap returns its greatest entry, which must be the earliest.
+    /// The order is reversed: the heap returns its greatest entry, which must be the earliest.
     fn cmp(&self, other: &Self) -> Ordering {
         (other.due, other.rank).cmp(&(self.due, self.rank))
     }

@@ -1,7 +1,7 @@
 //! Assigns the scene's flow numbers to five-tuples.
 //!
 //! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has
-//! been silent longest and has no packet queued. If every flow has a packet queued, the new five-tuple shares the
+//! been silent longest and has no queued packet. If every flow has a queued packet, the new five-tuple shares the
 //! number of the flow that has been silent longest.
 
 use chokepoint_engine::packet::FlowId;
@@ -11,7 +11,8 @@ use std::ops::Range;
 
 /// Assigns packets to flows.
 pub(crate) trait Classify {
-    /// The flow of a packet that is about to be queued, and whether its bytes were sent before; `None` for a packet of no flow.
+    /// The flow of a packet that is about to be queued, and whether its bytes were sent before. `None` if the packet
+    /// belongs to no flow.
     fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)>;
 
     /// Records that a packet of the flow is no longer queued.
@@ -21,7 +22,7 @@ pub(crate) trait Classify {
 /// The flow numbers of five-tuples.
 #[derive(Debug)]
 pub(crate) struct FlowTable {
-    /// Numbers for TCP, which are separate since a flow of the scene is either TCP or not.
+    /// Flow numbers for TCP. They are separate, since a flow of the scene is either TCP or not.
     tcp: Places,
     other: Places,
     highest: BTreeMap<FlowId, u32>,
@@ -33,12 +34,12 @@ impl FlowTable {
         Self { tcp: Places::new(tcp), other: Places::new(other), highest: BTreeMap::new() }
     }
 
-    /// Every flow that has been seen, with the five-tuple that now has its number.
+    /// Every flow seen so far, with the five-tuple that has its number at present.
     pub(crate) fn known(&self) -> impl Iterator<Item = (FlowId, FlowKey)> {
         [&self.tcp, &self.other].into_iter().flat_map(Places::known)
     }
 
-    /// Number of times that a flow number was reassigned to another five-tuple, and that one was shared.
+    /// How often a flow number was reassigned to another five-tuple, and how often a number was shared.
     pub(crate) fn reused_and_shared(&self) -> (u64, u64) {
         (self.tcp.reused + self.other.reused, self.tcp.shared + self.other.shared)
     }
@@ -70,7 +71,7 @@ struct Places {
     range: Range<u32>,
     by_key: BTreeMap<FlowKey, u32>,
     places: Vec<Place>,
-    /// Numbers by the time of their last use, the longest silent first.
+    /// Numbers in the order of their last use, the longest silent first.
     by_use: BTreeMap<u64, u32>,
     uses: u64,
     reused: u64,
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_silent_idle_number_is_reassigned() {
+    fn the_number_of_the_longest_silent_idle_flow_is_reassigned() {
         let mut table = FlowTable::new(0..1, 1..4);
         for port in [1, 2, 3] {
             flow(&mut table, &udp_from(port));
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_numbers_bound_the_memory() {
+    fn memory_is_bounded_by_ten_thousand_numbers() {
         let mut table = FlowTable::new(0..5_000, 5_000..10_000);
         for port in 0..=u16::MAX {
             let flow = flow(&mut table, &udp_from(port));

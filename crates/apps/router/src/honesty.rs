@@ -5,7 +5,7 @@ use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Longest lateness that is distinguished \[ns\]; longer values count as this.
+/// Upper limit of recorded lateness \[ns\]; longer values count as this limit.
 const LONGEST: u64 = 60_000_000_000;
 
 /// A distribution of lateness.
@@ -14,7 +14,8 @@ pub(crate) struct Lateness(Histogram<u64>);
 
 impl Default for Lateness {
     fn default() -> Self {
-        // The histogram keeps three digits. The library accepts these bounds, as the tests show.
+        // The histogram keeps three significant digits. The tests show that the library accepts these
+        // bounds.
         Self(Histogram::new_with_bounds(1, LONGEST, 3).unwrap_or_else(|_| unreachable!("valid bounds")))
     }
 }
@@ -37,20 +38,20 @@ impl Lateness {
     }
 }
 
-/// Delays of this program since the start of the measured run, and packets whose decision it could not carry
-/// out.
+/// Delays of this program since the start of the measured run, and numbers of packets whose decision it
+/// could not carry out.
 #[derive(Default)]
 pub(crate) struct Honesty {
-    /// Time between the moment at which a fate was due and that at which the kernel received it.
+    /// Time from the due time of a verdict to its arrival in the kernel.
     pub(crate) verdicts: Lateness,
-    /// Time between the moment for which a timer was set and that at which the program noticed it.
+    /// Time from the due time of a timer to its handling by the program.
     pub(crate) timers: Lateness,
-    /// Number of packets that were to be marked and could not be; they passed unmarked.
+    /// Number of packets that should have been marked but could not be; they left unmarked.
     pub(crate) unmarked: u64,
-    /// Number of packets in the queue that belong to no flow of the scene; they passed at once.
+    /// Number of queued packets that belong to no flow of the scene; they pass at once.
     pub(crate) strangers: u64,
-    /// Number of packets that are longer than the scene's longest packet: merged segments that the kernel
-    /// did not divide.
+    /// Number of packets longer than the scene's longest packet. They are merged segments that the kernel
+    /// did not split.
     pub(crate) oversized: u64,
 }
 
@@ -91,7 +92,7 @@ impl Honesty {
         })
     }
 
-    /// Sentences on why the run may not be reliable, one for each value beyond its limit.
+    /// Remarks on possible unreliability of the run, one for each value beyond its limit.
     pub(crate) fn sentences(&self, measured: &Measured) -> Vec<String> {
         let mut all = Vec::new();
         let lost = measured.lost.unwrap_or_default();
@@ -101,7 +102,7 @@ impl Honesty {
         } else if lost_in_all > 0 {
             let share = 100.0 * lost_in_all as f64 / (measured.arrived + lost_in_all) as f64;
             all.push(format!(
-                "The kernel dropped {lost_in_all} packets ({share:.2} %) before the discipline saw them: {} because its queue was full, {} because this program read too slowly.",
+                "The kernel dropped {lost_in_all} packets ({share:.2} %) before the discipline received them: {} because the kernel's queue was full, {} because this program read too slowly.",
                 lost.queue_full, lost.socket_full
             ));
         }
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_have_three_right_digits() {
+    fn quantiles_have_three_correct_digits() {
         let mut honesty = Honesty::default();
         for micros in 1..=1_000 {
             honesty.timers.record(micros * 1_000);

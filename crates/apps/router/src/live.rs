@@ -1,7 +1,7 @@
 //! Shows a live run in a page: a local server for the page's files and for the growing recording.
 //!
 //! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has
-//! all functions of a simulated run. A listener must know a random token; other machines and pages of other origins are
+//! all functions of a simulated run. A client must know a random token; other machines and pages of other origins are
 //! refused.
 
 use crate::privilege;
@@ -20,14 +20,15 @@ use std::time::{Duration, Instant};
 
 /// The path under which the page expects its files.
 const BASE: &str = "/chokepoint/";
-/// Longest recording that is sent \[bytes\], which is also the longest that the page reads. A longer recording
+/// Size limit of a recording that is sent \[bytes\]; it is also the largest that the page reads. A longer recording
 /// continues without listeners.
 const MOST_BYTES: usize = 64 << 20;
-/// Most connections, each with a thread; a new connection replaces the oldest.
+/// Largest number of connections; each has a thread. A new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
-/// Most connections that listen to the recording; they may last hours, and new connections do not replace them.
+/// Largest number of connections that receive the recording. They may last hours, and new connections do not replace
+/// them.
 const MOST_LISTENERS: usize = 16;
-/// Longest time for receiving a request, from its first byte, and for sending an answer.
+/// Time limit for receiving a request, counted from its first byte, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Largest request \[bytes\], and most lines of a request.
 const MOST_REQUEST_BYTES: usize = 16 << 10;
@@ -53,7 +54,7 @@ struct Told {
     has_listened: bool,
 }
 
-/// A destination of the recording. Clones write to the same destination.
+/// A destination of the recording. All clones write to the same destination.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Broadcast(Arc<(Mutex<Told>, Condvar)>);
 
@@ -74,7 +75,7 @@ impl Broadcast {
         self.0.1.notify_all();
     }
 
-    /// The bytes from `from` on; waits until there are any. `None` once the recording has ended.
+    /// The bytes from position `from` on; waits until there are some. `None` once the recording has ended.
     fn next(&self, from: usize) -> Option<Vec<u8>> {
         let mut told = self.told();
         while told.bytes.len() <= from {
@@ -120,8 +121,7 @@ struct Shared {
     hosts: [String; 2],
     broadcast: Broadcast,
     patience: Duration,
-    /// Number of serving threads, and a second handle of each connection that may be replaced. The oldest connection is
-    /// first.
+    /// Number of serving threads, and a second handle for each connection that may be replaced, oldest first.
     connections: Mutex<Connections>,
     /// Signals that a connection has ended.
     ended: Condvar,
@@ -147,7 +147,8 @@ impl Shared {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a connection, and returns its number. If there are too many, ends the oldest and waits for its end.
+    /// Admits a connection, and returns its number. If there are too many, closes the oldest connection and waits until
+    /// its thread ends.
     fn admit(&self, connection: &TcpStream) -> io::Result<u64> {
         let copy = connection.try_clone()?;
         let mut connections = self.connections();
@@ -165,7 +166,8 @@ impl Shared {
         Ok(number)
     }
 
-    /// Marks a connection as a listener, which is not replaced; false if there are too many listeners.
+    /// Marks a connection as one that receives the recording and is not replaced. Returns false if there are too many
+    /// of these.
     fn listens(&self, number: u64) -> bool {
         let mut connections = self.connections();
         if connections.listeners >= MOST_LISTENERS {
@@ -190,7 +192,7 @@ impl Live {
     pub(crate) fn start(page: &Path, port: u16) -> Result<Self, String> {
         let problem = |error: io::Error| format!("--page {}: {error}", page.display());
         let mut files = BTreeMap::new();
-        // All files are read now, since the serving thread has no privilege to read files of other users.
+        // All files are read now, because the serving thread later has no privilege to read files of other users.
         load(page, "", &mut files, &mut 0).map_err(problem)?;
         if !files.contains_key("index.html") {
             return Err(format!("--page {}: holds no index.html; `npm run build` makes the page", page.display()));
@@ -287,7 +289,7 @@ fn serve_all(listener: &TcpListener, shared: &Arc<Shared>) {
         let shared = Arc::clone(shared);
         thread::spawn(move || {
             let mut listened = false;
-            // An error means that the page has gone and needs no answer.
+            // An error means that the browser has closed the connection, so no answer is needed.
             let _ = serve(connection, number, &shared, &mut listened);
             shared.dismiss(number, listened);
         });
@@ -310,17 +312,17 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     if !*listened {
         return refuse(&mut connection, "503 Service Unavailable", "too many pages listen already");
     }
-    // While the recording is sent, every piece has a time limit of its own.
+    // While the recording is sent, every block has its own time limit.
     connection.until = None;
     tell(&mut connection, &shared.broadcast)
 }
 
-/// A connection with a time limit for the whole request and one for the whole answer. A peer that sends or takes single
-/// bytes cannot extend them.
+/// A connection with a time limit for the whole request and another for the whole answer. A client that sends or reads
+/// single bytes cannot extend these limits.
 struct Patient {
     connection: TcpStream,
     patience: Duration,
-    /// End of the limit; `None` if every piece has a limit of its own.
+    /// End of the time limit; `None` if every block has its own limit.
     until: Option<Instant>,
 }
 
@@ -356,7 +358,7 @@ impl Write for Patient {
     }
 }
 
-/// Reads a request. The inner error is the reason for which the request gets no answer.
+/// Reads a request. The inner error is the reason why the request gets no answer.
 fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
@@ -394,9 +396,9 @@ fn is_listener(asked: &Asked, shared: &Shared) -> bool {
         })
 }
 
-/// Answers any request but that for the recording.
+/// Answers any request other than that for the recording.
 fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()> {
-    // A foreign host name that leads to this server is refused.
+    // If the host name belongs to another site but resolves to this server, the request is refused.
     if !shared.hosts.contains(&asked.host) {
         return refuse(out, "403 Forbidden", "this server answers at 127.0.0.1 only");
     }
@@ -414,7 +416,7 @@ fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()
     }
 }
 
-/// Compares texts in a time that does not depend on how many characters are equal.
+/// Compares two texts in a time that does not depend on their number of equal characters.
 fn is_equal(given: &str, wanted: &str) -> bool {
     let difference = given.bytes().zip(wanted.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == wanted.len() && difference == 0
@@ -422,7 +424,7 @@ fn is_equal(given: &str, wanted: &str) -> bool {
 
 /// Sends the recording from its start, until it ends.
 fn tell(out: &mut impl Write, broadcast: &Broadcast) -> io::Result<()> {
-    // There is no length: the answer ends with the connection.
+    // The answer has no length header: it ends when the connection ends.
     begin(out, "200 OK", &[("Content-Type", "application/octet-stream")])?;
     out.flush()?;
     broadcast.listened();
@@ -491,7 +493,7 @@ mod tests {
         Shared::new(page, "0123".to_owned(), port, Broadcast::default())
     }
 
-    /// A server with this time limit, and its port.
+    /// A server with this time limit, and the port of the server.
     fn served(patience: Duration) -> (u16, Broadcast) {
         let (listener, port) = listen(0).unwrap();
         let shared = Shared { patience, ..shared_at(port) };
@@ -534,12 +536,12 @@ mod tests {
     }
 
     #[test]
-    fn the_time_limit_is_that_of_a_request_and_not_of_its_bytes() {
+    fn the_time_limit_is_for_a_whole_request_and_not_for_each_byte() {
         let (port, _) = served(Duration::from_millis(300));
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
         let ended = loop {
-            // Each byte arrives well within the limit for a single piece.
+            // Each byte arrives well within the time limit for a single block.
             thread::sleep(Duration::from_millis(50));
             if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
                 break begin.elapsed();

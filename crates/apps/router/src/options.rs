@@ -1,4 +1,4 @@
-//! The command line. Its one-letter options are those of the paper's program.
+//! The command line. Its one-letter options are those of the program in the paper.
 
 use crate::live::Live;
 use crate::rules::Hook;
@@ -249,7 +249,7 @@ pub(crate) struct DemoOptions {
     pub(crate) live: LiveOptions,
 }
 
-/// Reads a rate in the form of `tc` \[bit/s\].
+/// Parses a rate in the notation of `tc` \[bit/s\].
 pub(crate) fn rate(text: &str) -> Result<u64, String> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(lower.len());
@@ -262,7 +262,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
     let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate, such as 10mbit"))? * factor;
-    // The limits are those of the engine, whose messages name the same limits.
+    // The limits, and the messages about them, are those of the engine.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
     } else {
@@ -279,7 +279,7 @@ fn ports(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-/// Reads the name of a device. The name becomes a word of a rule, so it must be one that the kernel allows.
+/// Checks the name of a device. The name becomes a word of a firewall rule, so it must be one that the kernel allows.
 fn device(text: &str) -> Result<String, String> {
     let is_name = (1..16).contains(&text.len())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | ':'))
@@ -297,7 +297,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_grammar_is_consistent() {
+    fn the_command_line_grammar_is_consistent() {
         CommandLine::command().debug_assert();
     }
 

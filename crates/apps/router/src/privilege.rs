@@ -5,7 +5,7 @@ use rustix::process::setpriority_process;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities, set_no_new_privs};
 use std::io;
 
-/// Refuses to continue without the needed privileges, and names their purpose.
+/// Returns an error if a needed privilege is missing; the error names the purpose of the privilege.
 pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> {
     let own = capabilities(None).map_err(|error| format!("the privileges of this process cannot be read: {error}"))?;
     if own.effective.contains(needed) {
@@ -16,8 +16,8 @@ pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> 
     Err(format!("this needs root or {} ({what_for})", names.join(" and ")))
 }
 
-/// Raises the scheduling priority of this thread and of those that it starts. Without permission the priority stays as
-/// it is. Verdicts are then late more often; a message at the end reports late verdicts.
+/// Raises the scheduling priority of this thread and of threads that it starts. Without permission the priority is
+/// unchanged. Verdicts are then late more often, and the final message reports late verdicts.
 pub(crate) fn ask_to_be_run_first() {
     let _ = setpriority_process(None, -10);
 }
@@ -28,7 +28,7 @@ pub(crate) fn keep_only_net_admin() -> io::Result<()> {
     keep(CapabilitySet::NET_ADMIN)
 }
 
-/// Gives up all privileges: sending and receiving need none.
+/// Gives up all privileges; sending and receiving need none.
 pub(crate) fn keep_nothing() -> io::Result<()> {
     keep(CapabilitySet::empty())
 }
@@ -36,7 +36,8 @@ pub(crate) fn keep_nothing() -> io::Result<()> {
 fn keep(kept: CapabilitySet) -> io::Result<()> {
     let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: CapabilitySet::empty() };
     set_capabilities(None, sets)?;
-    // Otherwise programs that root starts would regain all privileges, and set-user-id programs even more.
+    // Without this setting, programs started by root would regain all privileges, and set-user-id programs could gain
+    // more.
     match set_no_new_privs(true) {
         Ok(()) | Err(Errno::INVAL) => Ok(()),
         Err(error) => Err(error.into()),

@@ -13,17 +13,19 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// Receive buffer of the socket \[bytes\]; at 20,000 packets a second it covers a pause of some 100 ms.
+/// Receive buffer of the socket \[bytes\]. At 20,000 packets a second it covers a pause of about 100 ms.
 const SOCKET_BYTES: usize = 8 << 20;
-/// Bytes of a packet to receive if only headers are read: enough for IPv6 with some extensions and TCP.
+/// Number of bytes of each packet to receive if only headers are read: enough for IPv6 with some extension headers and
+/// TCP.
 const HEADER_BYTES: u16 = 192;
-/// Bytes of a packet to receive if packets may be marked and must be returned whole: the largest packet of a scene.
+/// Number of bytes of each packet to receive if packets may be marked and must be returned whole: the largest packet of
+/// a scene.
 const WHOLE_BYTES: u16 = 9_216;
 
 /// A queue of the kernel that this process listens to.
 pub(crate) struct KernelQueue {
     queue: Queue,
-    /// A second handle of the queue's socket, for waiting; the crate cannot wait.
+    /// A second handle of the queue's socket, used for waiting, which the crate does not support.
     socket: OwnedFd,
     number: u16,
 }
@@ -49,7 +51,7 @@ impl KernelQueue {
         })?;
         queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
         queue.set_queue_max_len(number, most)?;
-        // Packets must be delivered singly, as the link sends them, and not merged by the kernel.
+        // The kernel must deliver packets one by one, as the link sends them, and not merged.
         queue.set_recv_gso(number, false)?;
         queue.set_nonblocking(true);
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
@@ -74,7 +76,7 @@ impl KernelQueue {
     pub(crate) fn decide(&mut self, mut message: Message, fate: Fate) -> io::Result<bool> {
         let mut is_done = true;
         if fate == Fate::AcceptMarked {
-            // An incomplete copy must not replace the packet, since it would cut it.
+            // An incomplete copy must not replace the packet, because the packet would be truncated.
             is_done = message.get_original_len() == message.get_payload().len()
                 && headers::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
                 && headers::mark_ce(message.get_payload_mut());
@@ -118,7 +120,8 @@ impl Lost {
     }
 }
 
-/// The open sockets of this process: the kernel's name of each, which is never reused, and its descriptor.
+/// The open sockets of this process. The first value is the kernel's name of the socket, which is never reused, the
+/// second the file descriptor.
 fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     let descriptors = fs::read_dir("/proc/self/fd")?.flatten();
     let named = descriptors.filter_map(|entry| {
@@ -128,8 +131,8 @@ fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
 }
 
-/// A handle of the netfilter socket that was opened after `before`. The kernel duplicates its descriptor, since a descriptor that
-/// another owner may close cannot be used safely.
+/// A handle of the netfilter socket that was opened after `before`. The kernel duplicates the descriptor: the original
+/// may be closed by its owner, so it cannot be used safely.
 fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
     let this = pidfd_open(getpid(), PidfdFlags::empty())?;
     let now = sockets()?;
@@ -150,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_counters_of_the_kernel_are_read() {
+    fn the_counters_of_the_kernel_are_parsed() {
         let table = "    0   4711    12 2 65531     7     3     1234  1\n    5 999 0 2 192 8 9 77 1\n";
         assert_eq!(Lost::read(table, 5), Some(Lost { queue_full: 8, socket_full: 9 }));
         assert_eq!(Lost::read(table, 0), Some(Lost { queue_full: 7, socket_full: 3 }));

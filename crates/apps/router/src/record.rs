@@ -11,8 +11,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Interval between two marks \[ns\]. All arrivals before a mark are recorded, so this is the most that is lost if the
-/// program is killed, and the lag of a page.
+/// Interval between two time marks \[ns\]. All arrivals before a mark are recorded. If the program is killed, at most
+/// this interval is lost; a page lags by at most this interval.
 const MARKED_EVERY: u64 = 50_000_000;
 /// Interval between two hashes of the state, with which a replay is compared \[ns\].
 const HASHED_EVERY: u64 = 1_000_000_000;
@@ -67,11 +67,11 @@ impl Outlets {
 
 /// Writes to the file, to the pages, or to both.
 struct Tee {
-    /// The file, under its final name from the start. A killed run thus leaves a recording, and the privilege to move the file is
-    /// given up before packets arrive.
+    /// The file, under its final name from the start. A killed run thus leaves a recording. The privilege to rename the
+    /// file is given up before packets arrive.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
-    /// Whether at least one mark was written, before which all arrivals are recorded.
+    /// Whether at least one time mark was written. All arrivals before a mark are recorded.
     is_marked: bool,
     pages: Option<Broadcast>,
 }
@@ -99,11 +99,11 @@ impl Write for Tee {
 
 impl Drop for Tee {
     fn drop(&mut self) {
-        // Removes the file if it contains only a header. Without the privilege to remove it, the header stays.
+        // Removes the file if it contains only a header. If the privilege to remove it is missing, the header stays.
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
-        // Whatever ended the run, the pages get no more bytes.
+        // The pages get no more bytes after any kind of end.
         if let Some(pages) = &self.pages {
             pages.end();
         }
@@ -119,7 +119,7 @@ struct Recording {
 }
 
 impl Recording {
-    /// Handles the outcome of a write. A full disk ends the recording, but not the router.
+    /// Handles the result of a write. A full disk ends the recording but not the router.
     fn note(&mut self, outcome: io::Result<()>) {
         if let Err(error) = outcome {
             self.problem.get_or_insert(error);

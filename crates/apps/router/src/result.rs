@@ -11,8 +11,8 @@ pub(crate) struct Received {
     pub(crate) bytes: u64,
 }
 
-/// The result object with `profile: "linux"`, and with the facts of the machine under `linux`. `is_seen` states whether a flow has
-/// occurred; flow numbers that were not used are left out.
+/// The result object with `profile: "linux"`, and with facts about the machine under `linux`. `is_seen` states whether
+/// a flow has occurred; unused flow numbers are omitted.
 pub(crate) fn on_linux(
     result: &RunResult,
     is_seen: impl Fn(usize) -> bool,
@@ -51,7 +51,7 @@ pub(crate) fn on_linux(
     Ok(value)
 }
 
-/// Replaces values that only receivers know. Their goodput counts payload without headers.
+/// Replaces values that only the receivers know. The receivers' goodput counts payload without headers.
 pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s: f64) {
     let rate = |bytes: u64| if window_s > 0.0 { bytes as f64 * 8.0 / window_s } else { 0.0 };
     let mut sums = std::collections::BTreeMap::<String, f64>::new();

@@ -41,7 +41,7 @@ pub(crate) struct Rule {
     pub(crate) ports: Option<(u16, u16)>,
 }
 
-/// The program that stores the rules.
+/// The program that manages the rules.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Keeper {
     Nft,
@@ -54,7 +54,7 @@ const TABLE: &str = "chokepoint_";
 const CHAIN: &str = "CHOKEPOINT-";
 
 impl Rule {
-    /// The commands that set the rule, as people type them.
+    /// The commands that set the rule, as a user would type them.
     pub(crate) fn commands_to_set(&self, keeper: Keeper) -> Vec<String> {
         match keeper {
             Keeper::Nft => vec![format!("nft '{}'", self.nft_script().replace('\n', " ").trim())],
@@ -89,7 +89,7 @@ impl Rule {
         Ok(Keeper::Iptables)
     }
 
-    /// A script that creates a separate table. With `bypass`, traffic continues after the end of this program.
+    /// A script that creates a separate table. With `bypass`, traffic passes after this program has ended.
     fn nft_script(&self) -> String {
         let Self { process, queue, hook, device, ports } = self;
         let mut condition = String::new();
@@ -142,7 +142,7 @@ impl Rule {
     }
 }
 
-/// Removes all rules of `process`, even if only some were set. Returns the failures.
+/// Removes all rules of `process`, even if only some of them were set. Returns the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     if owners_in_nft().contains(&process) {

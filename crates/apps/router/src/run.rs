@@ -14,7 +14,7 @@ use rustix::thread::CapabilitySet;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Packets that the kernel holds beyond the buffer, which arrive while this program is not scheduled.
+/// Extra number of packets that the kernel may hold beyond the buffer: they arrive while this program is not scheduled.
 pub(crate) const SLACK: u32 = 4_096;
 
 pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
@@ -33,7 +33,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         device: options.device.clone(),
         ports: options.ports,
     };
-    // The watchdog starts before the rule is set, so that the rule is removed in every case.
+    // The watchdog starts before the rule is set, so that the rule is removed even if this program is killed.
     let watchdog =
         options.install.then(Watchdog::start).transpose().map_err(|error| format!("the watchdog: {error}"))?;
     if options.install {
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
     let start = Start::unknown();
     start.set(clock::now());
     let served = router.serve(&start, &[stop.flag()]).map_err(|error| format!("queue {}: {error}", options.queue))?;
-    // The rule is removed first, since packets that arrive after the last verdict would be lost.
+    // The rule is removed first. Otherwise packets that arrive after the last verdict would be lost.
     drop(watchdog);
     router.finish(&start).map_err(|error| format!("queue {}: {error}", options.queue))?;
     let outcome = router.bottleneck.result();

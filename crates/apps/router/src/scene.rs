@@ -6,7 +6,7 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::{Problem, full_path, path, scenario_of};
 use serde_json::{Value, json};
 
-/// The preset for the router of the paper.
+/// The preset that models the paper's router.
 const DEFAULT_PRESET: &str = "linux-router";
 /// Duration of a run without a given end \[s\], which is the longest that a scene may have.
 const LONGEST: f64 = 100_000.0;
@@ -58,7 +58,7 @@ pub(crate) fn of_demo(options: &DemoOptions) -> Result<Scenario, Vec<Problem>> {
     }
     if let Some(seconds) = options.seconds {
         scene["duration_s"] = json!(seconds);
-        // A run that is shorter than the scene's warm-up is measured from its start.
+        // If a run is shorter than the scene's warm-up, it is measured from its start.
         if scene["measured_from_s"].as_f64().is_some_and(|from| from >= seconds) {
             scene["measured_from_s"] = json!(0);
         }
@@ -82,8 +82,8 @@ fn described(options: &DemoOptions) -> Value {
         "duration_s": 60,
         "measured_from_s": 0,
         "profile": "rfc6298",
-        // Each direction has half of the round trip. Of this half, one half is at the bottleneck, and a quarter at each
-        // of the flow's own links.
+        // Each direction has half of the round trip. The bottleneck has one half of it, and each of the flow's two
+        // access links a quarter.
         "bottleneck": { "capacity_bps": rate, "delay_s": rtt / 4.0 },
         "access": { "rate_bps": 1_000_000_000, "delay_s": rtt / 8.0 },
         "queue": { "params": { "limit": 100 } },
@@ -128,7 +128,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // A setting of the lane would override the requested value, so it is removed.
+    // A setting of the lane would take precedence over the requested value, so it is removed.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {
@@ -174,7 +174,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_scene_can_be_described() {
+    fn options_describe_a_scene() {
         let line = "--tcp 5 --udp 1 --rate 10mbit --udp-rate 20mbit --buffer 60 --rtt 20 --seconds 9 --seed 4 --aqm red --aqm choke -M 90";
         let scene = demo(line).unwrap();
         assert_eq!((scene.flow_count(), scene.capacity_bps, scene.seed, scene.lanes.len()), (6, 10_000_000, 4, 2));

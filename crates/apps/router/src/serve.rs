@@ -1,4 +1,4 @@
-//! The main loop: takes packets from the kernel, advances the engine, and gives verdicts, all by one clock.
+//! The main loop: takes packets from the kernel, advances the engine, and gives verdicts, all by the same clock.
 
 use crate::bottleneck::{Bottleneck, Decided};
 use crate::clock;
@@ -13,7 +13,8 @@ use nfq::Message;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Most packets that are taken before the clock is read again, so that a flood does not delay verdicts.
+/// Largest number of packets that are taken before the clock is read again, so that a flood of packets does not delay
+/// verdicts.
 const AT_ONCE: usize = 32;
 /// Longest sleep between two checks for a request to end \[ns\].
 const LONGEST_SLEEP: u64 = 50_000_000;
@@ -23,7 +24,7 @@ const LONGEST_SLEEP: u64 = 50_000_000;
 pub(crate) struct Start(AtomicU64);
 
 impl Start {
-    /// A start that is not yet known.
+    /// The start time is not yet known.
     pub(crate) const fn unknown() -> Self {
         Self(AtomicU64::new(u64::MAX))
     }
@@ -41,7 +42,7 @@ impl Start {
     }
 }
 
-/// A bottleneck with the kernel's queue in front of it and propagation after it.
+/// A bottleneck, with the kernel's queue before it and propagation after it.
 pub(crate) struct Router<C> {
     pub(crate) queue: KernelQueue,
     pub(crate) bottleneck: Bottleneck<Message>,
@@ -51,7 +52,7 @@ pub(crate) struct Router<C> {
     pub(crate) delays: Vec<u64>,
     /// Longest packet of the scene \[bytes\].
     pub(crate) longest: u32,
-    /// Retransmissions, by flow.
+    /// Retransmissions of each flow.
     pub(crate) repeats: Vec<Repeats>,
     /// Start of the measured window \[ns\].
     measured_from: u64,
@@ -77,7 +78,7 @@ struct OnItsWay {
     is_measured: bool,
 }
 
-/// Measurements of the machine by the main loop.
+/// Measurements of the main loop about the machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Served {
     pub(crate) lost: Option<Lost>,
@@ -205,12 +206,12 @@ impl<C: Classify> Router<C> {
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
-        // The allocated memory is kept for the next call.
+        // The allocated memory is reused by the next call.
         self.decided = decided;
         Ok(())
     }
 
-    /// Releases the packets whose propagation delay is over.
+    /// Passes on the packets whose propagation delay is over.
     fn send_due(&mut self, now: u64) -> io::Result<()> {
         while let Some((due, OnItsWay { message, fate, is_measured })) = self.line.pop_until(now) {
             self.tell(message, fate)?;
@@ -245,7 +246,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Releases every packet without a verdict.
+    /// Accepts every packet without a verdict.
     pub(crate) fn finish(&mut self, start: &Start) -> io::Result<()> {
         let begin = start.get();
         let now = clock::now();
@@ -263,7 +264,7 @@ impl<C: Classify> Router<C> {
     }
 }
 
-/// The length of a packet: the greater of the length in its header and the length that the kernel reports.
+/// The length of a packet: the larger of the length in its header and the length reported by the kernel.
 fn whole_bytes(message: &Message, seen: &Seen) -> u16 {
     let bytes = message.get_original_len().max(message.get_payload().len());
     u16::try_from(bytes).unwrap_or(u16::MAX).max(seen.bytes)

@@ -87,7 +87,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Writes to standard output; a closed output is no failure.
+/// Writes to standard output. A closed output is not an error.
 pub(crate) fn write(text: &str) -> Result<(), String> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot write: {error}")),

@@ -1,6 +1,6 @@
-//! Requests to end the program, and waits that notice them.
+//! Requests to stop the program, and waits that end on such a request.
 //!
-//! All waits of `run` and `demo` use [`Stop::wait_for`], so that Ctrl-C ends them within a second at any moment.
+//! All waits of `run` and `demo` use [`Stop::wait_for`], so Ctrl-C ends them within a second.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -28,12 +28,13 @@ impl From<String> for Ended {
     }
 }
 
-/// A request to end the program, which clones share.
+/// A request to stop the program, shared by all clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A request that signals make. If the first signal had no effect, a second signal ends the program at once.
+    /// A request that a signal sets. If the first signal had no effect, a second signal ends the program at
+    /// once.
     pub(crate) fn by_signals() -> Result<Self, String> {
         let stop = Self::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -58,7 +59,7 @@ impl Stop {
         if self.is_asked() { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// Calls `look`, which waits for the given time, until it finds a value. `None` once the patience is over.
+    /// Calls `look`, which waits for the given time, until it returns a value. `None` after `patience`.
     pub(crate) fn wait_for<T>(
         &self,
         patience: Duration,
@@ -76,7 +77,7 @@ impl Stop {
         }
     }
 
-    /// The next message of a channel; `None` once the patience is over, or if no sender remains.
+    /// The next message of a channel. `None` after `patience`, or if no sender remains.
     pub(crate) fn receive<T>(&self, from: &Receiver<T>, patience: Duration) -> Result<Option<T>, Ended> {
         let received = self.wait_for(patience, |time| match from.recv_timeout(time) {
             Ok(it) => Some(Some(it)),
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_received_and_a_wait_has_a_limit() {
+    fn a_message_is_received_and_a_wait_has_a_time_limit() {
         let stop = Stop::default();
         let (sender, receiver) = channel();
         sender.send(7).unwrap();

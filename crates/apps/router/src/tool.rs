@@ -18,7 +18,7 @@ pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Runs a program with `input` on standard input. If a stop is requested, the program is ended too.
+/// Runs a program with `input` on standard input. If a stop is requested, the started program is ended too.
 pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: &str) -> Result<String, Ended> {
     stop.check()?;
     let told = |output: Output| {
@@ -49,7 +49,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     let input = input.to_owned();
     let waiting = thread::spawn(move || {
         if let Some(mut pipe) = child.stdin.take() {
-            // A program that does not read its input closes the pipe; its exit status decides.
+            // A program that does not read its input closes the pipe; then only the exit status matters.
             let _ = pipe.write_all(input.as_bytes());
         }
         // After a stop there is no receiver.
@@ -59,7 +59,8 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     if output.is_err()
         && let Some(process) = process
     {
-        // The program may already have ended. Its number is not reused before it has been waited for.
+        // The program may already have ended. Its process number is not reused before this process has waited
+        // for it.
         let _ = kill_process(process, Signal::KILL);
         let _ = waiting.join();
     }

@@ -1,8 +1,8 @@
-//! Cleans up after the program: a second process waits for any kind of end, and removes the rules and namespaces that
-//! the program created.
+//! Cleans up after the program. A second process waits until the program ends in any way, and removes the rules and
+//! namespaces that the program created.
 //!
-//! Rules and network namespaces contain the number of the process that created them, so no list is needed. The watchdog reads from
-//! a pipe that is never written to; the kernel closes the pipe when the process ends, even by `kill -9`.
+//! Rules and network namespaces contain the number of the process that created them, so no list is needed. The watchdog
+//! reads from a pipe to which nothing is written. The kernel closes the pipe when the process ends, even by `kill -9`.
 
 use crate::{demo, rules};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -23,7 +23,7 @@ impl Watchdog {
     pub(crate) fn start() -> io::Result<Self> {
         let mut command = Command::new(env::current_exe()?);
         command.args([COMMAND, &process::id().to_string()]);
-        // The watchdog gets a group of its own, since Ctrl-C in a terminal goes to a whole group.
+        // The watchdog gets a process group of its own, because Ctrl-C in a terminal goes to a whole group.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null());
         Ok(Self(command.spawn()?))
     }
@@ -38,9 +38,9 @@ impl Drop for Watchdog {
     }
 }
 
-/// The command of the watchdog: waits for the end of the process `of`, and removes its leftovers.
+/// The command of the watchdog: waits until the process `of` ends, and removes its leftovers.
 pub(crate) fn watch(of: u32) -> Result<(), String> {
-    // A signal to all programs of this name, or to a service, must not end the watchdog before it has cleaned up.
+    // Signals to all programs of this name, or to a service, must not end the watchdog before it has cleaned up.
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::default()).map_err(|error| format!("signal {signal}: {error}"))?;
     }
@@ -68,7 +68,8 @@ fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Whether a process with this number exists and may be a router. Numbers are reused, and program files may be renamed.
+/// Whether a process with this number exists and may be a router. Process numbers are reused, and program files may be
+/// renamed.
 fn is_alive(process: u32) -> bool {
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let command = words.split(|&byte| byte == 0).nth(1);

@@ -32,7 +32,8 @@ fn a_scene_runs_on_real_hosts_and_its_recording_is_replayed() {
     assert_eq!(arrived, departed + dropped + queued);
     assert!(dropped > 100, "12 Mb/s of UDP alone are too much for 8 Mb/s");
 
-    // The kernel follows the verdicts: packets that were not dropped are received, except some of the last tenth of a second.
+    // The kernel follows the verdicts: all packets that were not dropped are received, except some of the last tenth of
+    // a second.
     let udp = &real["flows"][0];
     let passed = number(&udp["sent_packets"]) - number(&udp["dropped_packets"]);
     let received = number(&real["linux"]["datagrams_received"]);
@@ -67,7 +68,7 @@ fn marks_reach_the_receivers() {
     let marked = number(&real["bottleneck"]["marked_packets"]);
     assert!(marked > 20, "RED marks flows that may be marked: {marked}");
     assert_eq!(real["linux"]["unmarked_packets"], 0);
-    // A wrong checksum would lose the packet, and the flow would send it again.
+    // A wrong checksum would lose the packet, and the flow would retransmit it.
     let again: u64 = real["flows"].as_array().unwrap().iter().map(|flow| number(&flow["retransmitted_packets"])).sum();
     let dropped = number(&real["bottleneck"]["dropped_packets"]);
     assert!(again <= 2 * dropped + 10, "{again} sent again after {dropped} drops and {marked} marks");

@@ -1,4 +1,4 @@
-//! Tests that the program leaves nothing behind after any kind of end.
+//! Tests that the program leaves no rules, namespaces or processes behind, however it ends.
 
 use crate::support::{can_route, left_by, router, until_nothing, works};
 use std::process::Child;
@@ -19,13 +19,13 @@ fn signal(child: &Child, name: &str) {
 }
 
 #[test]
-fn nothing_is_left_after_many_starts_and_kills() {
-    if !can_route("nothing_is_left_after_many_starts_and_kills") {
+fn nothing_is_left_behind_after_many_starts_and_kills() {
+    if !can_route("nothing_is_left_behind_after_many_starts_and_kills") {
         return;
     }
     for time in 0..times() {
         let mut child = started();
-        // The moments differ: while the network is built, while hosts get ready, while packets flow.
+        // The kill times differ: while the network is built, while hosts get ready, while packets flow.
         thread::sleep(Duration::from_millis(30 + time * 211 % 700));
         signal(&child, ["KILL", "TERM", "INT"][(time % 3) as usize]);
         let process = child.id();
@@ -34,11 +34,12 @@ fn nothing_is_left_after_many_starts_and_kills() {
     }
 }
 
-/// Sends the signals of a terminal, a service manager and a lost connection at different moments: while the scene is
-/// simulated, the program waits for a page, the network is built, hosts get ready, or packets flow.
+/// Sends the signals of a terminal, a service manager and a lost connection at different times: while the scene is
+/// simulated, while the program waits for a page, while the network is built, while hosts get ready, and while
+/// packets flow.
 #[test]
-fn a_signal_ends_it_soon_at_any_moment() {
-    if !can_route("a_signal_ends_it_soon_at_any_moment") {
+fn a_signal_ends_the_program_soon_at_any_time() {
+    if !can_route("a_signal_ends_the_program_soon_at_any_time") {
         return;
     }
     let page = std::env::temp_dir().join(format!("chokepoint-page-{}", std::process::id()));
@@ -53,7 +54,7 @@ fn a_signal_ends_it_soon_at_any_moment() {
     for (place, (line, moment)) in moments.enumerate() {
         let name = names[place % names.len()];
         let child = router(line).spawn().expect("the program starts");
-        // Before the handler is set, a signal ends the program by its default effect.
+        // Before the program has installed its handler, a signal ends it by default.
         thread::sleep(Duration::from_millis(20 + moment));
         let begin = Instant::now();
         signal(&child, name);
@@ -61,7 +62,7 @@ fn a_signal_ends_it_soon_at_any_moment() {
         let output = child.wait_with_output().expect("it ends");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         let seen = format!("{name} after {moment} ms of {line}: {:?}, {}: {told}", begin.elapsed(), output.status);
-        // The limit is one second, plus one for a machine that is busy with other tests.
+        // The limit is one second, plus one second for a machine that is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{seen}");
         let ended_by_signal = std::os::unix::process::ExitStatusExt::signal(&output.status).is_some() && moment == 0;
         assert!(output.status.success() || ended_by_signal, "{seen}");
@@ -83,14 +84,14 @@ fn a_recording_is_replaced_only_on_request_and_absent_without_a_run() {
             format!("demo --tcp 1 --udp 1 --seconds 1 --no-simulation --json --record {} {more}", file.display());
         router(&line).output().expect("the program runs")
     };
-    // The kernel does not have this congestion control, so the hosts do not get ready.
+    // The kernel lacks this congestion control, so the hosts do not get ready.
     assert!(!demo("--congestion nonsense").status.success());
     let left = std::fs::read(&file).map(|bytes| bytes.len());
     assert!(left.is_err(), "{left:?} bytes");
     std::fs::write(&file, "old").expect("a writable folder");
     let refused = demo("");
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && told.contains("is there already, and is not written over"), "{told}");
+    assert!(!refused.status.success() && told.contains("exists and is not overwritten"), "{told}");
     assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "old");
     let output = demo("--replace");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

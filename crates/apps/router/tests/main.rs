@@ -1,6 +1,6 @@
 //! Tests of the program on this machine: in network namespaces, with packets of the real kernel.
 //!
-//! If a machine does not allow them, each test reports that it was skipped, and why.
+//! If the machine does not allow these tests, each test prints that it was skipped, and why.
 #![cfg(target_os = "linux")]
 
 mod demo;

@@ -1,4 +1,5 @@
-//! Tests of `run` with packets that a rule sends to the queue, in a network namespace that stands for a machine.
+//! Tests of `run` with packets that a firewall rule sends to the queue, in a network namespace that represents a
+//! machine.
 
 use crate::support::{can_route, objects, until_nothing, works};
 use std::process::{Command, Stdio, id};
@@ -28,10 +29,10 @@ impl Machine {
         self.command(env!("CARGO_BIN_EXE_chokepoint-router"), &words)
     }
 
-    /// Sends datagrams of 100 bytes to the port of a host of this machine, each from a port of its own.
+    /// Sends datagrams of 100 bytes to a port of a host on this machine. Each datagram has its own source port.
     ///
-    /// Every socket stays open until the last datagram is sent. The kernel draws a source port at random among the free
-    /// ports. With 60 sockets that were each closed at once, two had the same port in one run of sixteen.
+    /// Every socket stays open until the last datagram is sent, because the kernel draws a source port at random among
+    /// the free ports. When each of 60 sockets was closed at once, two had the same port in one run of sixteen.
     fn send(&self, datagrams: u32, host: &str, port: u16) {
         let script = format!(
             "for i in $(seq {datagrams}); do {{ exec {{socket}}> /dev/udp/{host}/{port} && printf %72s >&$socket; }} || true; done 2> /dev/null"
@@ -57,8 +58,8 @@ impl Drop for Machine {
 }
 
 #[test]
-fn packets_of_a_rule_are_decided_and_the_rule_is_removed() {
-    if !can_route("packets_of_a_rule_are_decided_and_the_rule_is_removed") {
+fn packets_that_match_the_rule_are_decided_and_the_rule_is_removed() {
+    if !can_route("packets_that_match_the_rule_are_decided_and_the_rule_is_removed") {
         return;
     }
     let machine = Machine::new("run");
@@ -72,7 +73,7 @@ fn packets_of_a_rule_are_decided_and_the_rule_is_removed() {
     let bottleneck = &result["bottleneck"];
     assert_eq!(bottleneck["arrived_packets"], 60, "the datagrams of the rule's port, and no others: {result}");
     assert!(bottleneck["dropped_packets"].as_u64() > Some(5), "100-byte packets take 8 ms each: {bottleneck}");
-    // Each datagram came from its own port, so each is a flow.
+    // Each datagram has its own source port, so each is a flow.
     assert_eq!(
         (result["flows"].as_array().map(Vec::len), result["classes"]["udp"]["flows"].as_u64()),
         (Some(60), Some(60))
@@ -95,7 +96,7 @@ fn a_signal_ends_the_router_soon_and_removes_its_rule() {
         assert!(works("kill", &[name, &router.id().to_string()]));
         let output = router.wait_with_output().expect("the program ends");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        // The limit is one second, plus one for a machine that is busy with other tests.
+        // The limit is one second, plus one second for a machine that is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{name} after {moment} ms: {:?}: {told}", begin.elapsed());
         assert!(output.status.success(), "{name} after {moment} ms: {}: {told}", output.status);
         assert_eq!(machine.rules(), [""; 0]);

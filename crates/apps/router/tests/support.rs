@@ -12,7 +12,7 @@ use std::{fs, io, process, thread};
 pub(crate) fn can_route(test: &str) -> bool {
     static MISSING: OnceLock<Option<String>> = OnceLock::new();
     let Some(missing) = MISSING.get_or_init(what_is_missing) else { return true };
-    // The printing macros are not used, since their output is only shown for failing tests.
+    // The printing macros are not used here, because their output is shown only for failing tests.
     let _ = writeln!(io::stderr(), "left out: {test}: {missing}");
     false
 }
@@ -29,7 +29,7 @@ fn what_is_missing() -> Option<String> {
     if !works("ip", &["-V"]) {
         return Some("there is no program ip (iproute2)".to_owned());
     }
-    // The kernel may have the queue as a module that is not loaded.
+    // The queue may be a kernel module that is not loaded.
     works("modprobe", &["-q", "nfnetlink_queue"]);
     if !Path::new("/proc/net/netfilter/nfnetlink_queue").exists() {
         return Some("the kernel has no NFQUEUE".to_owned());
@@ -68,7 +68,7 @@ pub(crate) fn objects(output: &Output) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// The leftovers of the process with this number: namespaces, processes.
+/// The leftovers of the process with this number: namespaces and processes.
 pub(crate) fn left_by(process: u32) -> Vec<String> {
     let mut left = Vec::new();
     let namespaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();
@@ -85,7 +85,7 @@ pub(crate) fn left_by(process: u32) -> Vec<String> {
     left
 }
 
-/// Waits until `what` finds nothing. Panics with the remaining items after `seconds`.
+/// Waits until `what` returns an empty list. Panics with the remaining items after `seconds`.
 pub(crate) fn until_nothing(seconds: u64, what: impl Fn() -> Vec<String>) {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {

@@ -40,7 +40,7 @@ let loading: Promise<void> | undefined;
  * Loads the WebAssembly, once. It lies beside this module; `source` is another place: an address, a response, bytes or a module.
  */
 export function load(source?: engine.InitInput | Promise<engine.InitInput>): Promise<void> {
-  // A load that failed may be tried again.
+  // After a failed load, `load` can be called again.
   loading ??= instantiate(source).catch((problem: unknown) => {
     loading = undefined;
     throw problem;
@@ -49,7 +49,7 @@ export function load(source?: engine.InitInput | Promise<engine.InitInput>): Pro
 }
 
 async function instantiate(source: engine.InitInput | Promise<engine.InitInput> | undefined): Promise<void> {
-  // In this form bundlers find the file, too.
+  // Bundlers also find the file if the address has this form.
   await initialise({ module_or_path: source ?? new URL('./lab/chokepoint_lab_bg.wasm', import.meta.url) });
 }
 

@@ -1,4 +1,4 @@
-/** The same in Node, which fetches no files: they are read. */
+/** The engine in Node. Node does not fetch files by URL, so the files are read from the disk. */
 
 import { readFile } from 'node:fs/promises';
 import { load as loadFrom } from './engine.js';

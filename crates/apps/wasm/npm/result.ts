@@ -9,7 +9,7 @@ export interface Distribution {
   readonly parts: readonly number[];
 }
 
-/** Weighted by time. */
+/** Statistics weighted by time. */
 export interface Moments {
   readonly mean: number;
   readonly sd: number;
@@ -18,15 +18,15 @@ export interface Moments {
 /** Packets waiting, weighted by time. */
 export interface QueueSummary extends Moments {
   readonly max: number;
-  /** Exceeded for 95 % of the time. */
+  /** Quantile: the value is exceeded for 95 % of the time. */
   readonly p5: number;
-  /** Exceeded for 5 % of the time. */
+  /** Quantile: the value is exceeded for 5 % of the time. */
   readonly p95: number;
-  /** Share of the time in which nothing waits. */
+  /** Share of the time in which the queue is empty. */
   readonly empty: number;
-  /** Share of the time in which as many wait as the limit allows. */
+  /** Share of the time in which the queue has the largest allowed length. */
   readonly full: number;
-  /** Seconds for which how many waited. */
+  /** Time for which each number of packets waited [s]. */
   readonly distribution: Distribution;
 }
 
@@ -55,7 +55,7 @@ export interface Counts {
 export interface Bottleneck extends Counts {
   readonly capacity_bps: number;
   readonly queued_packets_at_end: number;
-  /** The measured window alone. */
+  /** Counts of the measured window only. */
   readonly window: Counts & {
     /** Queued packets compared with an arrival. */
     readonly comparisons: number;
@@ -64,7 +64,7 @@ export interface Bottleneck extends Counts {
   readonly queue_packets: QueueSummary;
   readonly avg_queue_packets: Moments | null;
   readonly queueing_delay_s: DelaySummary;
-  /** From arrival to the end of the transmission. */
+  /** Time from arrival to the end of the transmission. */
   readonly mean_time_in_system_s: number | null;
 }
 
@@ -73,13 +73,13 @@ export interface ClassResult {
   readonly flows: number;
   readonly throughput_bps: number;
   readonly goodput_bps: number;
-  /** Received minus retransmitted bits, of the CHOKeD thesis; can be negative, and is no goodput. */
+  /** Received minus retransmitted bits, a formula of the CHOKeD thesis. The value can be negative and is not a goodput. */
   readonly goodput_eq41_bps: number;
   readonly loss_ratio: number | null;
   readonly jain_index: number | null;
   readonly retransmitted_ratio: number | null;
   readonly mean_queueing_delay_s: number | null;
-  /** Web objects, where there are web sessions. */
+  /** Web objects, if the class has web sessions. */
   readonly completed_objects?: number;
   readonly mean_completion_s?: number;
 }
@@ -90,7 +90,7 @@ export interface FlowResult {
   readonly class: string;
   readonly transport: string;
   readonly source: string;
-  /** The group of the scene that it belongs to, from 0. */
+  /** Index of the flow's group in the scene, from 0. */
   readonly group: number;
   readonly throughput_bps: number;
   readonly goodput_bps: number;
@@ -129,17 +129,17 @@ export interface Result {
     readonly udp?: ClassResult;
     readonly [name: string]: ClassResult | undefined;
   };
-  /** Over the throughput of all flows. */
+  /** Jain's index of the throughputs of all flows. */
   readonly jain_index: number | null;
   readonly flows: readonly FlowResult[];
   readonly cost: {
     readonly events: number;
     readonly comparisons: number;
-    /** Approximate memory of the discipline beside the queued packets at the end of the run [bytes]. */
+    /** Approximate memory of the discipline at the end of the run, without the queued packets [bytes]. */
     readonly state_bytes: number;
     readonly wall_s: number | null;
   };
-  /** The mistake of its script at which the lane stopped. */
+  /** The error of the lane's script at which the lane stopped. */
   readonly stopped?: {
     readonly at_s: number;
     readonly line: number;

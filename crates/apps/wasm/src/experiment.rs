@@ -5,7 +5,8 @@ use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};
 use chokepoint_engine::scenario::Problem;
 use wasm_bindgen::prelude::*;
 
-/// A preset with its runs so far. The page uses one to collect results, and one for each core to run.
+/// A preset with the results of its runs so far. The page has one for collecting results, and one in each worker for
+/// making runs.
 #[wasm_bindgen]
 pub struct Experiment(Runs);
 
@@ -29,12 +30,12 @@ impl Experiment {
         Ok(self.0.run(Job::parse(job).map_err(one)?).map_err(refusal)?.to_text())
     }
 
-    /// Adds a run: the output of `run`, or the result object of a lane that is still running.
+    /// Adds a run: either the output of `run`, or the result object of a lane that has not ended yet.
     pub fn add(&mut self, job: &str, result: &str) -> Result<(), JsValue> {
         self.0.add_text(Job::parse(job).map_err(one)?, result).map_err(one)
     }
 
-    /// Forgets every run.
+    /// Removes all runs.
     pub fn forget(&mut self) {
         self.0.forget();
     }

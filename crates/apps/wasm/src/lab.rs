@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Lab {
     timeline: Timeline,
-    /// The reader of the recording, if one drives the lane.
+    /// The reader of the recording, if a recording supplies the lane's packets.
     reader: Reader,
 }
 
@@ -57,97 +57,99 @@ impl Lab {
         self.timeline.advance(until_s, max_events as u64)
     }
 
-    /// Like [`Lab::advance`], but stops just after the event at which the lane's script fails. Returns whether the run went as far
-    /// as possible.
+    /// Like [`Lab::advance`], but stops just after the event at which the lane's script fails. Returns whether the run
+    /// reached the requested limit.
     pub fn play(&mut self, until_s: f64, max_events: f64) -> bool {
         self.timeline.play(until_s, max_events as u64) != Ran::Counted
     }
 
-    /// Begins a move to just after the next decision; [`Lab::go_on`] carries it out.
+    /// Begins a move to the time just after the next decision; [`Lab::go_on`] carries it out.
     #[wasm_bindgen(js_name = stepDecision)]
     pub fn step_decision(&mut self) {
         self.timeline.begin_step_decision();
     }
 
-    /// Begins a move to a moment \[s\], earlier or later; the next frame describes that moment.
+    /// Begins a move to a time \[s\] before or after the present one. The next frame shows the state at that time.
     pub fn seek(&mut self, at_s: f64) {
         self.timeline.begin_seek(at_s);
     }
 
-    /// Begins a move to just after a decision.
+    /// Begins a move to the time just after a decision.
     #[wasm_bindgen(js_name = seekDecision)]
     pub fn seek_decision(&mut self, serial: f64) {
         self.timeline.begin_seek_decision(serial as u64);
     }
 
-    /// Begins a move to just after the event with this number in a history.
+    /// Begins a move to the time just after an event, given by its number in a history.
     #[wasm_bindgen(js_name = seekEvent)]
     pub fn seek_event(&mut self, number: f64) {
         self.timeline.begin_seek_event(number as u64);
     }
 
-    /// Begins a move to the next or last event of a kind, given as JSON text `{ kind, flow, reason }`.
+    /// Begins a move to the next or previous event of a kind, given as JSON text `{ kind, flow, reason }`.
     pub fn step(&mut self, step: &str, is_back: bool) -> Result<(), JsValue> {
         let step = Step::parse(&parse(step)?).map_err(refusal)?;
         self.timeline.begin_step(step, if is_back { Direction::Back } else { Direction::Forward });
         Ok(())
     }
 
-    /// Begins a search for the next event of a kind, given as for [`Lab::step`]. The run does not move. [`Lab::go_on`] carries out
-    /// the search, and [`Lab::found_at`] returns the place.
+    /// Begins a search for the next event of a kind, given as for [`Lab::step`]. The run does not move. [`Lab::go_on`]
+    /// carries out the search, and [`Lab::found_at`] returns the event found.
     pub fn find(&mut self, step: &str) -> Result<(), JsValue> {
         self.timeline.begin_find(Step::parse(&parse(step)?).map_err(refusal)?);
         Ok(())
     }
 
-    /// Time \[s\] and number of the event that was last searched for; if the searched stretch has none, the end of that stretch.
+    /// Time \[s\] and number of the event found by the last search. If no event was found, the end of the searched
+    /// interval.
     #[wasm_bindgen(js_name = foundAt)]
     pub fn found_at(&self) -> Option<Vec<f64>> {
         self.timeline.found_at().map(|(event, at_s)| vec![at_s, event as f64])
     }
 
-    /// The mistake at which the script of the lane stopped, as JSON text; undefined while it runs.
+    /// The error at which the script of the lane stopped, as JSON text. Undefined while the script runs.
     #[cfg(feature = "full")]
     pub fn stopped(&self) -> Option<String> {
         self.timeline.simulation().stop().map(json_text)
     }
 
-    /// Continues a move over about `max_events` events. Returns undefined while the move is in progress. At its end it returns
-    /// `found`, `none` if there is no such moment, or `not-within-reach` if the searched stretch has none.
+    /// Continues a move over about `max_events` events. Returns undefined while the move is in progress. At the end it
+    /// returns `found`, `none` if no such event exists, or `not-within-reach` if the searched interval has none.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.timeline.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
     }
 
-    /// Abandons a move in progress: the run stays where it is.
+    /// Cancels a move in progress: the run stays at its present time.
     pub fn stop(&mut self) {
         self.timeline.stop();
     }
 
-    /// The present time of the run \[s\], also in the middle of a move.
+    /// The present time of the run \[s\], also during a move.
     pub fn now(&self) -> f64 {
         self.timeline.simulation().now().secs()
     }
 
-    /// Begins a list of the events in a stretch of time \[s\], with a filter as JSON text. The list has the first `max` rows as
-    /// columns, or with 0 only their number.
+    /// Begins a list of the events in a time interval \[s\], with a filter as JSON text. The list has the first `max`
+    /// rows as columns; if `max` is 0, it has only the number of rows.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<History, JsValue> {
         let filter = Filter::parse(&parse(filter)?, &self.timeline).map_err(refusal)?;
         Ok(History(self.timeline.begin_history(from_s, until_s, &filter, max)))
     }
 
-    /// Changes a setting now; the value is JSON text. In the past this starts another future.
+    /// Changes a setting at the present time; the value is JSON text. If the run has been simulated further than that,
+    /// the later part is discarded and simulated anew.
     pub fn change(&mut self, path: &str, value: &str) -> Result<(), JsValue> {
         let value = parse(value)?;
         self.timeline.change(path, value).map_err(refusal)
     }
 
-    /// The facts that change only when a setting does, as JSON text.
+    /// The facts that change only when a setting changes, as JSON text.
     pub fn facts(&self) -> String {
         json_text(&self.timeline.facts())
     }
 
-    /// The result object of the run up to the moment shown, as JSON text.
+    /// The result object of the run up to the shown time, as JSON text.
     pub fn result(&self) -> Result<String, JsValue> {
         serde_json::to_string(&self.timeline.result()).map_err(|error| JsValue::from_str(&error.to_string()))
     }
@@ -158,7 +160,8 @@ impl Lab {
     }
 }
 
-/// The scene in `text` as the engine writes it, as JSON text, if it is valid. No lane is created, so no script runs.
+/// Checks the scene in `text`. Returns it in the engine's notation, as JSON text. No lane is created, so no script
+/// runs.
 #[wasm_bindgen(js_name = readScene)]
 pub fn read_scene(text: &str) -> Result<String, JsValue> {
     Ok(Scenario::parse_text_in(text, LANGUAGE).map_err(refusal)?.to_json().to_string())
@@ -174,17 +177,19 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// Largest number of packets of a recording that is replayed when it is opened; more would take seconds.
+/// Limit on the number of packets up to which a recording is replayed when it is opened. A longer replay would take
+/// seconds.
 const MOST_REPLAYED: usize = 500_000;
 
-/// The contents of a recording as JSON text: header, number of packets, time up to which they are known \[s\], final facts, and
-/// whether a replay reached the recorded states. Long recordings and those of scripts are not replayed.
+/// The contents of a recording as JSON text: header, number of packets, time up to which all packets are known \[s\],
+/// final facts, and whether a replay reached the recorded states. Long recordings, and recordings of scripts, are not
+/// replayed.
 #[wasm_bindgen(js_name = readRecording)]
 pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;
     let scenario = Scenario::parse_in(&recording.header.scenario, LANGUAGE).map_err(refusal)?;
     let is_script = scenario.lanes.get(recording.header.lane).is_some_and(|lane| lane.aqm == SCRIPT);
-    // The user has not yet been asked whether a script of another author may run.
+    // At this point the user has not yet agreed to run another author's script.
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
     let replay = if is_replayed { Some(recording.replay(LANGUAGE).map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
@@ -204,13 +209,14 @@ fn of_recording(problem: impl Display) -> JsValue {
     refusal(vec![Problem::new("recording", problem.to_string())])
 }
 
-/// A list of events that is being made.
+/// A list of events in progress.
 #[wasm_bindgen]
 pub struct History(chokepoint_engine::History);
 
 #[wasm_bindgen]
 impl History {
-    /// Continues over about `max_events` events. Returns the block of columns, or undefined while the work goes on.
+    /// Continues over about `max_events` events. Returns the block of columns, or undefined while the list is
+    /// incomplete.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<Vec<u8>> {
         self.0.go_on(max_events as u64)
@@ -223,7 +229,7 @@ pub struct Comparison(chokepoint_engine::Comparison);
 
 #[wasm_bindgen]
 impl Comparison {
-    /// Compares two lanes, given by their indices, until a moment \[s\].
+    /// Compares two lanes, given by their indices, up to a time \[s\].
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, first: usize, second: usize, until_s: f64) -> Result<Comparison, JsValue> {
         let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
@@ -231,23 +237,25 @@ impl Comparison {
         chokepoint_engine::Comparison::new(&scenario, first, second, until).map(Comparison).map_err(refusal)
     }
 
-    /// Continues over about `max_events` events. Returns the result as JSON text, or undefined while the work goes on.
+    /// Continues over about `max_events` events. Returns the result as JSON text, or undefined while the search
+    /// continues.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.0.go_on(max_events as u64).map(|compared| json_text(&compared.facts()))
     }
 }
 
-/// The link of a scene as its differences from a preset. All arguments are JSON texts; the preset is that of its file. An error if
-/// the link would be too long to be read again.
+/// The link of a scene, written as differences from a preset. All arguments are JSON texts; the preset is the content
+/// of its file. An error if the link would exceed the length that can be read.
 #[wasm_bindgen(js_name = encodeLink)]
 pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     link::encode(&scenario, &parse(preset)?, &parse(view)?).map_err(refusal)
 }
 
-/// Reads a link. `presets` is a JSON list of the present presets, `archive` the text of the earlier ones. Returns
-/// `{ scenario, view, preset, earlier, numbers }` as JSON text; undefined if the link needs the archive and none was given.
+/// Reads a link. `presets` is a JSON list of the current presets, `archive` the text of their earlier versions. Returns
+/// `{ scenario, view, preset, earlier, numbers }` as JSON text. Undefined if the link needs the archive and none was
+/// given.
 #[wasm_bindgen(js_name = decodeLink)]
 pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result<Option<String>, JsValue> {
     let presets = parse(presets)?;
@@ -257,7 +265,7 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
     }
     let today = presets.as_array().map_or(&[][..], Vec::as_slice);
     let decoded = link::decode(text, Known { today, earlier: &earlier, language: LANGUAGE });
-    // A link of version 1 has no fingerprint, so only the archive knows its preset.
+    // A link of version 1 has no fingerprint, so its preset must be looked up in the archive.
     if archive.is_none() && (decoded.is_err() || text.starts_with("1.")) {
         return Ok(None);
     }

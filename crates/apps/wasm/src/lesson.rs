@@ -5,8 +5,8 @@ use chokepoint_engine::scenario::json_text;
 use chokepoint_lesson::Lesson;
 use wasm_bindgen::prelude::*;
 
-/// Reads a lesson from its Markdown text, without running anything, as JSON text. `presets` is a JSON list of preset files or
-/// scenarios. Problems are thrown as the JSON text of a list of `{ line, problem }`.
+/// Parses a lesson from its Markdown text, without any run. Returns JSON text. `presets` is a JSON list of preset files
+/// or scenarios. Problems are thrown as the JSON text of a list of `{ line, problem }`.
 #[wasm_bindgen]
 pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     let presets = json_text::read(presets).map_err(refusal)?;
@@ -16,14 +16,14 @@ pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     serde_json::to_string(&lesson).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// A judgement of a reader's script in progress.
+/// An evaluation of a reader's script in progress.
 #[wasm_bindgen]
 pub struct ScriptJudge(chokepoint_lesson::Judge);
 
 #[wasm_bindgen]
 impl ScriptJudge {
-    /// Begins to judge a script for a part `write` of a lesson in its scene; both are JSON texts of the lesson. A problem of the
-    /// script is thrown as the JSON text of `{ line, column, problem }`.
+    /// Begins to evaluate a script for a block `write` of a lesson, in the scene of the block. Both are JSON texts of
+    /// the lesson. A problem of the script is thrown as the JSON text of `{ line, column, problem }`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, write: &str, script: &str) -> Result<ScriptJudge, JsValue> {
         let [scenario, write] = [scenario, write].map(json_text::read);
@@ -34,7 +34,8 @@ impl ScriptJudge {
             .map_err(|problem| JsValue::from_str(&serde_json::to_string(&problem).unwrap_or_default()))
     }
 
-    /// Continues over about `max_events` events. Returns the verdict as JSON text, or undefined while the work goes on.
+    /// Continues over about `max_events` events. Returns the verdict as JSON text, or undefined while the evaluation
+    /// continues.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: u32) -> Option<String> {
         self.0.go_on(max_events.into()).map(|verdict| serde_json::to_string(&verdict).unwrap_or_default())

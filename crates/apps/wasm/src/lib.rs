@@ -1,7 +1,8 @@
-//! The engine for the browser: few calls, each of which answers one question of the page. This crate decides nothing itself.
+//! The engine for the browser. Each exported function answers one question of the page; the rules are in the other
+//! crates.
 //!
-//! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
-//! problem is thrown as the JSON text of a list of `{ path, problem }`.
+//! Scenes, facts, results and reports are passed as JSON text, frames as one block of bytes (see
+//! `chokepoint_engine::frame`). A problem is thrown as the JSON text of a list of `{ path, problem }`.
 //!
 //! The crate makes two packages. `lab`, without features, plays scenes and is part of the first load. `full` also has experiments,
 //! sweeps, lessons, exports, and lanes with scripts.
@@ -54,7 +55,7 @@ pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {
     JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default())
 }
 
-/// The value as JSON text; every value of the engine has a form in JSON.
+/// The value as JSON text. Every value of the engine can be written as JSON.
 pub(crate) fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use chokepoint_sweep::{Row, Screening as Definition};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-/// A checked screening, which executes its runs and computes the results of those that were added.
+/// A checked screening. It executes runs, and computes effects from the added rows.
 #[wasm_bindgen]
 pub struct Screening(Definition);
 
@@ -22,7 +22,7 @@ impl Screening {
         json_text(&self.0.facts())
     }
 
-    /// Executes the runs with these indices to their ends. Returns a JSON list of rows.
+    /// Executes the runs with these indices to the end. Returns a JSON list of rows.
     pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
         let mut rows = Vec::with_capacity(tasks.len());
         for &task in tasks {

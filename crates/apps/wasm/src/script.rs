@@ -1,4 +1,4 @@
-//! Functions for an editor of scripts, beside the lab.
+//! Functions for a script editor that runs beside the lab.
 
 use crate::json_text;
 use chokepoint_engine::discipline::scripted::ScriptProblem;
@@ -26,7 +26,8 @@ impl ScriptCheck {
         Check::new(text, scenes.into()).map(ScriptCheck).map_err(|problem| refused(&problem))
     }
 
-    /// Runs up to `scenes` further scenes. Returns JSON text `{ scenes, packets, broken }`, or undefined while the check goes on.
+    /// Runs up to `scenes` further scenes. Returns JSON text `{ scenes, packets, broken }`, or undefined while the
+    /// check continues.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, scenes: u32) -> Option<String> {
         self.0.go_on(scenes.into()).map(|checked| serde_json::to_string(&checked).unwrap_or_default())

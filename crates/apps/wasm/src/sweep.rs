@@ -37,7 +37,8 @@ impl Sweep {
         Ok(self.0.key(self.task(task)?))
     }
 
-    /// Executes runs to their ends. Returns a JSON list of rows in the given order. Successive runs of one point are faster.
+    /// Executes runs to the end. Returns a JSON list of rows in the given order. Successive runs of the same point take
+    /// less time.
     pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
         let mut runner = Runner::new(&self.0);
         let mut rows = Vec::with_capacity(tasks.len());

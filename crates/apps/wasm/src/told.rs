@@ -1,4 +1,5 @@
-//! Answers that only this crate gives, with their TypeScript. `npm run generate` writes it, and a test compares the file.
+//! Types of answers that only this crate gives, with their TypeScript. `npm run generate` writes the file, and a test
+//! compares it.
 
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 use serde::Serialize;
@@ -11,7 +12,7 @@ pub struct ToldRecording {
     /// The recorded scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
-    /// Index of the lane whose discipline decided.
+    /// Index of the lane whose discipline made the recorded decisions.
     pub lane: usize,
     /// Source of the packets: `linux` or `pcapng`.
     pub origin: String,
@@ -40,14 +41,14 @@ pub struct DecodedLink {
     pub view: Value,
     /// Present id of the preset.
     pub preset: String,
-    /// The earlier scene of the preset that the link refers to, if the preset has changed since.
+    /// The earlier version of the preset's scene to which the link refers, if the preset has changed since.
     #[ts(type = "Scenario | null")]
     pub earlier: Option<Value>,
-    /// Version of the engine's runs with which the link was made, if the scene runs otherwise now.
+    /// Version of the engine with which the link was made, if the scene gives another run now.
     pub numbers: Option<u32>,
 }
 
-/// The generated file: its path from the root of the project, with its text.
+/// The generated file: path from the root of the project, and text.
 pub fn generated_file() -> (&'static str, String) {
     let types = [json_type::<ToldRecording>(), json_type::<DecodedLink>()];
     let imports = "import type { Scenario } from './scenario.gen';\n\n";

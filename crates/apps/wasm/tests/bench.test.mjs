@@ -1,10 +1,11 @@
-// Checks that the functions which `npm run bench` measures exist. The bench runs rarely, and packages have changed without it.
+// Checks that the functions that `npm run bench` measures exist. The benchmark runs rarely, and earlier changes of the
+// packages broke it unnoticed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { experiments, manyFlows, runInWasm } from '../../../../scripts/bench-wasm.mjs';
 
-test('the bench finds both packages and what it asks of them', async () => {
+test('the benchmark finds both packages and the functions that it calls', async () => {
   for (const name of ['lab', 'full']) {
     const { result } = await runInWasm({ name, aqm: 'red', seed: 1, duration: 1 });
     assert.equal(result.duration_s, 1);

@@ -1,4 +1,5 @@
-// An experiment gives the same report in WebAssembly and in the native binary, run by run and word by word.
+// An experiment gives the same report in WebAssembly and in the native binary, for every run and every
+// word.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,17 +13,17 @@ const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 
 initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
-test('the report of two seeds is that of the command line', () => {
+test('the report of two seeds equals that of the command line', () => {
   const native = execFileSync(binary, ['reproduce', 'choked-model1', '--seeds', '2', '--json'], { encoding: 'utf8' });
   const [gathering, running] = [open('choked-model1'), open('choked-model1')];
-  // As on the page, several workers execute the jobs, and their outputs come back as text.
+  // As on the page, several workers execute the jobs, and their outputs are passed as text.
   const jobs = JSON.parse(gathering.jobs(2)).reverse();
   for (const job of jobs) gathering.add(JSON.stringify(job), running.run(JSON.stringify(job)));
   assert.equal(gathering.report(), native.trim());
   assert.equal(JSON.parse(gathering.report()).seeds, 2);
 });
 
-test('a lane that is still running is reported as far as it is', () => {
+test('a lane that has not ended is reported up to its present time', () => {
   const experiment = open('choked-model1');
   const result = JSON.parse(experiment.run(JSON.stringify({ lane: 1, point: 0, seed: 1 }))).result;
   const job = JSON.stringify({ lane: 1, point: 0, seed: 1 });
@@ -32,19 +33,19 @@ test('a lane that is still running is reported as far as it is', () => {
   assert.ok(ours.length > 0 && ours.every((row) => row.lane === 'choke' && row.ours.half_width === null));
   assert.ok(
     claims.some((claim) => claim.tentative),
-    'a claim rests on the run that goes on',
+    'a claim is evaluated on the run that has not ended',
   );
   experiment.forget();
   assert.ok(JSON.parse(experiment.report()).rows.every((row) => row.ours === undefined));
 });
 
-test('without a number of seeds there are as many jobs as the preset says', () => {
+test('without a number of seeds, the preset determines the number of jobs', () => {
   const preset = JSON.parse(text('choked-model1'));
   const { lanes, seeds } = preset.experiment;
   assert.equal(JSON.parse(open('choked-model1').jobs()).length, lanes.length * seeds);
 });
 
-test('what is wrong is refused with its place', () => {
+test('invalid input is refused with its path', () => {
   const preset = JSON.parse(text('choked-model1'));
   preset.published[0].metric = 'speed';
   assert.throws(() => new Experiment(JSON.stringify(preset)), refusal('published.0.metric', /is no metric/));

@@ -1,4 +1,4 @@
-// The export of a scene is the same text from WebAssembly and from the native binary.
+// The export of a scene gives the same text in WebAssembly and in the native binary.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ const preset = (id) => JSON.parse(readFileSync(new URL(`presets/${id}.json`, roo
 
 initSync({ module: readFileSync(new URL('web/src/core/engine/pkg/full/chokepoint_full_bg.wasm', root)) });
 
-test('an export is that of the command line', () => {
+test('an export equals that of the command line', () => {
   for (const target of ['ns-2', 'ns-3', 'tc']) {
     const { text, losses, file_name } = JSON.parse(export_scene(target, JSON.stringify(preset('character-red')), 0));
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
@@ -23,7 +23,7 @@ test('an export is that of the command line', () => {
   }
 });
 
-test('what a target does not have is thrown as a list of problems', () => {
+test('features that a target lacks are thrown as a list of problems', () => {
   const refused = (target, scene, lane, path) =>
     assert.throws(
       () => export_scene(target, scene, lane),

@@ -36,7 +36,7 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
           { encoding: 'utf8' },
         );
         const lane = preset.scenario.lanes.find(({ aqm }) => aqm === id) ?? { aqm: id, params: {} };
-        // The two packages differ only in how they are compiled, and a discipline that differs would do so in any scene.
+        // The two packages differ only in their compiler settings. A discipline that is affected by them would differ in any scene.
         for (const engine of needsFull({ ...preset.scenario, lanes: [lane] }) ? [full] : isForAll ? [lab, full] : [lab])
           assert.deepEqual(inWasm(engine, preset.scenario, lane, seed), timeless(JSON.parse(native)));
       });
@@ -44,7 +44,7 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
   }
 }
 
-test('the text of the numbers is the same too, to the last digit', () => {
+test('numbers have the same text natively and in WebAssembly, to the last digit', () => {
   const preset = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
   const native = execFileSync(binary, ['run', 'choked-model1', '--aqm', 'choked', '--json'], { encoding: 'utf8' });
   const run = ran(lab, preset.scenario, { aqm: 'choked', params: {} }, preset.scenario.seed);
@@ -56,7 +56,7 @@ function inWasm(engine, scenario, lane, seed) {
   return timeless(JSON.parse(ran(engine, scenario, lane, seed).result()));
 }
 
-// Runs in pieces, with frames in between, as the page does.
+// The run is made in steps, with frames between them, as on the page.
 function ran(engine, scenario, lane, seed) {
   const run = new engine.Lab(JSON.stringify({ ...scenario, seed, lanes: [lane] }), 0);
   for (let until = 1; until <= scenario.duration_s; until += 1) {

@@ -1,4 +1,4 @@
-// Scenes that the smaller package refuses because it is without a part of the engine.
+// Scenes that the smaller package refuses because it lacks a part of the engine.
 
 import { Lab } from '../../../../web/src/core/engine/pkg/lab/chokepoint_lab.js';
 

@@ -1,5 +1,5 @@
-// `@chokepoint/engine` as it is published: the example of the documents gives the numbers of the native binary, and what the engine
-// gives has the types that the package declares.
+// `@chokepoint/engine` as it is published. The documented example gives the numbers of the native binary, and results have the
+// declared types.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -40,7 +40,7 @@ test('the example prints the numbers of the native binary', () => {
 });
 
 test('results have every declared field and no other', () => {
-  // As literals, of which the compiler refuses fields that are missing and fields that are not declared.
+  // The results are written as literals, so the compiler refuses both missing and undeclared fields.
   const scenes = ['choked-model1', 'choked-web-mix'].map((id) => native('run', id, '--duration', '3', '--json'));
   const lines = scenes.flatMap((text) => text.trim().split('\n')).map((text) => `  ${text},\n`);
   const text = `import type { Result } from '@chokepoint/engine';\nexport const RESULTS: readonly Result[] = [\n${lines.join('')}];\n`;

@@ -1,5 +1,5 @@
-// The package in which lanes may be scripts. Every script to start from gives the same result object natively and in WebAssembly,
-// bit for bit; problems of a script are reported with their place; a check can be done in slices.
+// The package with lanes that are scripts. Every start script gives the same result object natively and in WebAssembly, bit for
+// bit. Problems of a script are reported with line and column, and a check can be made in several calls.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -46,7 +46,7 @@ for (const { id, text } of starts) {
   });
 }
 
-test('what is wrong with a script is thrown with its place', () => {
+test('a problem of a script is thrown with its line and column', () => {
   const told = (call) => {
     try {
       call();
@@ -68,7 +68,7 @@ test('what is wrong with a script is thrown with its place', () => {
   assert.equal(told(() => new Lab(JSON.stringify({ ...scenario, lanes }), 0))[0].path, 'lanes.0.script');
 });
 
-test('a lane that stops stands still, says where, and can be rewound', () => {
+test('a lane whose script fails stops, reports the line, and can be rewound', () => {
   const script = 'fn enqueue(packet) {\n  admit();\n}';
   const lab = new Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script }] }), 0);
   while (!lab.advance(25, 5000)) lab.frame();
@@ -83,7 +83,7 @@ test('a lane that stops stands still, says where, and can be rewound', () => {
   assert.deepEqual(JSON.parse(lab.result()).stopped, stopped);
 });
 
-test('a check goes on in slices', () => {
+test('a check can be made in several calls', () => {
   const check = new ScriptCheck(starts[0].text, 6);
   assert.equal(check.goOn(3), undefined);
   assert.equal(JSON.parse(check.goOn(3)).scenes, 6);
@@ -91,7 +91,7 @@ test('a check goes on in slices', () => {
   assert.ok(entries.some(({ name }) => name === 'enqueue'));
 });
 
-/** How long the processor works for something [s]. */
+/** Processor time that a function takes [s]. */
 function worked_s(work) {
   const before = process.cpuUsage();
   work();
@@ -100,7 +100,7 @@ function worked_s(work) {
 }
 const hostile = (name) => readFileSync(new URL(`crates/formats/script/tests/hostile/${name}`, root), 'utf8').trim();
 
-test('to read a link or a scene runs nothing of its script, and takes no time', () => {
+test('reading a link or a scene does not run its script, and takes little time', () => {
   const read = (name) => readFileSync(new URL(`presets/${name}`, root), 'utf8');
   const presets = `[${read('first-choke.json')},${read('choked-aimd.json')}]`;
   for (const name of ['thousand-changes.link', 'twenty-changes.link', 'copy-within.link']) {
@@ -115,14 +115,14 @@ test('to read a link or a scene runs nothing of its script, and takes no time', 
   const script = hostile('endless-init.rhai');
   const scene = JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script }] });
   assert.equal(JSON.parse(readScene(scene)).lanes[0].script, script);
-  // A mistake in init() stops the lane as soon as it is created.
+  // An error in init() stops the lane as soon as the lane is created.
   const lab = new Lab(scene, 0);
   const stopped = JSON.parse(lab.stopped());
   assert.deepEqual([stopped.at_s, stopped.line], [0, 2]);
   lab.free();
 });
 
-test('a piece of work takes no longer with a script that works as hard as it may', () => {
+test('a call has a time limit even with a script that uses all allowed operations', () => {
   for (const name of ['copy-within.rhai', 'compare-within.rhai', 'long-keys.rhai']) {
     const lab = new Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script: hostile(name) }] }), 0);
     let longest_s = 0;

@@ -1,4 +1,4 @@
-// Every way to a moment in WebAssembly leads to the moment that a fresh native run reaches.
+// Every kind of move in WebAssembly ends in the same state as a fresh native run to the same time.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -22,14 +22,15 @@ const { scenario } = JSON.parse(readFileSync(new URL('presets/choked-model1.json
 const decoder = readFileSync(new URL('web/src/core/border/border.gen.ts', root), 'utf8');
 const scalarNames = decoder.match(/FRAME_LAYOUT = \{\s*scalars: \[([^\]]*)\]/)[1].match(/\w+/g);
 
-// Moves back and forth, near and far. A thorough run covers the whole scene; otherwise a fifth of it suffices.
+// The moves go back and forth, near and far. A thorough run covers the whole scene; otherwise a fifth of the
+// scene suffices.
 const [duration_s, moments] =
   process.env.CHOKEPOINT_THOROUGH === undefined
     ? [40, ['30', '12.345678', '#1', '#8000', '#7999', '39.5', '0', '#63', '15.7', '15.6']]
     : [200, ['150', '12.345678', '#1', '#40000', '#39999', '199.5', '0', '#63', '77.7', '77.6']];
 
 for (const { id } of catalog.disciplines) {
-  test(`moments of Model 1 under ${id}`, () => {
+  test(`states at several times of Model 1 under  ${id}`, () => {
     const scene = { ...scenario, duration_s, lanes: [{ aqm: id, params: {} }] };
     const lab = new (needsFull(scene) ? full.Lab : Lab)(JSON.stringify(scene), 0);
     lab.advance(scene.duration_s, Number.MAX_SAFE_INTEGER);
@@ -44,7 +45,7 @@ for (const { id } of catalog.disciplines) {
   });
 }
 
-test('a step back and one forward lead to the same moment', () => {
+test('a step back and a step forward return to the same state', () => {
   const lab = new Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'choked', params: {} }] }), 0);
   lab.advance(100, Number.MAX_SAFE_INTEGER);
   for (const step of [{ kind: 'decision' }, { kind: 'arrival', flow: 7 }, { kind: 'drop' }, { kind: 'match' }]) {
@@ -61,7 +62,7 @@ test('a step back and one forward lead to the same moment', () => {
   }
 });
 
-test('a fork replays natively from its scenario', () => {
+test('the scenario of a fork gives the same run natively', () => {
   const lab = new Lab(JSON.stringify(scenario), 0);
   lab.advance(60, Number.MAX_SAFE_INTEGER);
   lab.seek(20);
@@ -71,7 +72,7 @@ test('a fork replays natively from its scenario', () => {
   assert.deepEqual([hashOf(lab)], natively(JSON.parse(lab.facts()).scenario, ['60']));
 });
 
-test('histories and divergences cross the border', () => {
+test('histories and divergences have the same values in WebAssembly', () => {
   const scene = { ...scenario, lanes: ['choke', 'choked'].map((aqm) => ({ aqm, params: {} })) };
   const lab = new Lab(JSON.stringify(scene), 1);
   lab.advance(50, Number.MAX_SAFE_INTEGER);
@@ -85,7 +86,7 @@ test('histories and divergences cross the border', () => {
   assert.equal(scalarsOf(lab).now_s, divergence.time_s);
 });
 
-/** What comes of work that is done in pieces. */
+/** The result of work that is done in several calls. */
 function finished(work) {
   for (;;) {
     const answer = work.goOn(1000);

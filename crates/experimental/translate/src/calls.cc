@@ -1,7 +1,7 @@
 // ---- The functions that a script of Chokepoint calls, under the names of the script. A mistake that would stop the script ends
 // the ---- program with an exception.
 
-struct Seen {  // A packet in its state when the script asked for it.
+struct Seen {  // A packet, with its state at the time of the script's request.
     int64_t id, flow, bytes, sequence, arrived_ns, priority;
     bool is_udp, is_syn, is_retransmission, is_ecn_capable, is_marked;
 };
@@ -11,14 +11,14 @@ struct Waiting {
     Handle handle;
 };
 
-struct Places : std::vector<int64_t> {  // A place in a queue, or the places in an array.
+struct Places : std::vector<int64_t> {  // A position in a queue, or the positions given by an array.
     Places(int64_t place) : std::vector<int64_t>(1, place) {}
     Places(const std::vector<int64_t>& places) : std::vector<int64_t>(places) {}
 };
 
 [[noreturn]] inline void mistake(const char* what) { throw std::logic_error(what); }
 
-// An item of an array; -1 is the last one.
+// An item of an array; the index -1 means the last item.
 template <class Items>
 auto item(Items& items, int64_t place) -> decltype(items.at(0)) {
     return items.at(place < 0 ? place + items.size() : place);
@@ -50,7 +50,7 @@ void remove(std::map<int64_t, T>& items, int64_t key) {
 
 template <class T>
 void insert(std::vector<T>& items, int64_t place, const typename std::vector<T>::value_type& item) {
-    if (place < 0 || place > int64_t(items.size())) mistake("there is no such place in the array");
+    if (place < 0 || place > int64_t(items.size())) mistake("the array has no item at this index");
     items.insert(items.begin() + place, item);
 }
 
@@ -80,7 +80,7 @@ std::vector<T> values(const std::map<int64_t, T>& items) {
 
 // A whole power, by repeated squaring.
 inline double powi(double base, int64_t exponent) {
-    if (exponent < 0) mistake("powi needs a power of at least 0");
+    if (exponent < 0) mistake("powi needs an exponent of at least 0");
     double result = 1.0;
     for (; exponent > 0; exponent >>= 1, base *= base) {
         if (exponent & 1) result *= base;
@@ -89,7 +89,7 @@ inline double powi(double base, int64_t exponent) {
 }
 
 inline int64_t power(int64_t base, int64_t exponent) {
-    if (exponent < 0) mistake("a whole number to a power below 0");
+    if (exponent < 0) mistake("a whole number cannot be raised to a negative power");
     int64_t result = 1;
     for (; exponent > 0; --exponent) result *= base;
     return result;
@@ -168,13 +168,13 @@ protected:
         std::vector<int64_t> draw(int64_t n) { return draw(n, 0, len()); }
         std::vector<int64_t> draw(int64_t n, int64_t from) { return draw(n, from, len()); }
         std::vector<int64_t> draw(int64_t n, int64_t from, int64_t to) {
-            if (from < 0 || to > len()) mistake("draw: these places do not lie within the queue");
+            if (from < 0 || to > len()) mistake("draw: these positions are not within the queue");
             std::vector<int64_t> places, taken;
             const int64_t region = std::max<int64_t>(to - from, 0);
             for (int64_t left = std::min(n, region); left > 0; --left) {
                 int64_t place = calls.pick(region - taken.size());
                 auto rank = taken.begin();
-                for (; rank != taken.end() && *rank <= place; ++rank) ++place;  // Skips the places that are already taken.
+                for (; rank != taken.end() && *rank <= place; ++rank) ++place;  // Skips the positions that are already drawn.
                 taken.insert(rank, place);
                 places.push_back(from + place);
             }

@@ -23,7 +23,7 @@ impl Expressions<'_, '_> {
                     let name = if pure == Pure::Keys { "keys" } else { "values" };
                     Ok(Piece::whole(format!("{name}({})", self.text(&args[0])?)))
                 }
-                kind => wrong(at, format!("a map is wanted, and this is {}", kind.told())),
+                kind => wrong(at, format!("a map is required, but this is {}", kind.told())),
             };
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| self.kind(arg)).collect();
@@ -57,7 +57,7 @@ impl Expressions<'_, '_> {
             (Pure::Int, _) => format!("int64_t({x})"),
             (Pure::Real, _) => format!("double({x})"),
             (Pure::Ns, _) => format!("ns({x})"),
-            _ => return wrong(at, "whole numbers are wanted"),
+            _ => return wrong(at, "whole numbers are required"),
         }))
     }
 
@@ -77,7 +77,8 @@ impl Expressions<'_, '_> {
         }))
     }
 
-    /// A function that changes the value at a place. `is_value`: its result is used.
+    /// A function that changes a value in a variable or property. `is_value` states whether its
+    /// result is used.
     pub(super) fn change(
         &self,
         change: Change,
@@ -105,7 +106,7 @@ impl Expressions<'_, '_> {
                 format!("remove({whole}, {})", self.wanted(key, &Kind::Int, at)?)
             }
             (Change::Remove, Kind::Map(_), _) => {
-                return wrong(at, "what remove(key) takes out of a map, which may be nothing; read the item first");
+                return wrong(at, "the result of remove(key) on a map, which may be nothing; read the item first");
             }
             (Change::Clear, Kind::Array(_) | Kind::Map(_), []) => format!("{whole}.clear()"),
             _ => return wrong(at, format!("this is done to {}", kind.told())),
@@ -149,7 +150,7 @@ impl Expressions<'_, '_> {
             Host::QueueDrop => {
                 let places = match self.kind(&args[1]) {
                     Kind::Int | Kind::Array(_) => self.text(&args[1])?,
-                    kind => return wrong(at, format!("places are wanted, and this is {}", kind.told())),
+                    kind => return wrong(at, format!("positions are required, but this is {}", kind.told())),
                 };
                 format!("{}.drop({places}, {})", of(self)?, text(2)?)
             }

@@ -1,11 +1,12 @@
-//! Side effects of expressions. They matter because C++ does not define the order in which parts of an expression are evaluated.
+//! Side effects of expressions. They matter because C++ does not define the order in which the parts of an expression
+//! are evaluated.
 
 use chokepoint_script::tree::{Block, Host, Node, Place, Root, Step, Stmt};
 
 /// The side effect of an expression.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Effect {
-    /// The expression reads nothing that may change during the evaluation.
+    /// The expression reads no value that may change during the evaluation.
     None,
     Reads,
     Changes,

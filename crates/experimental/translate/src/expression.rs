@@ -27,7 +27,7 @@ pub(super) enum Tightness {
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) tightness: Tightness,
-    /// Whether the expression consists only of literals, which C++ would compute with 32 bits.
+    /// Whether the expression consists only of literals. C++ would compute such an expression with 32 bits.
     pub(super) is_literal: bool,
 }
 
@@ -70,7 +70,7 @@ impl Expressions<'_, '_> {
             return wrong(at, mixed(kind, &found));
         }
         match (node, kind) {
-            // An empty array does not show the kind of its items.
+            // The kind of the items of an empty array is unknown.
             (Node::Array(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             (Node::Map(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             _ => self.text(node),
@@ -81,7 +81,7 @@ impl Expressions<'_, '_> {
     pub(super) fn number(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Int | Kind::Real => self.piece(node),
-            kind => wrong(at, format!("a number is wanted, and this is {}", kind.told())),
+            kind => wrong(at, format!("a number is required, but this is {}", kind.told())),
         }
     }
 
@@ -195,7 +195,7 @@ impl Expressions<'_, '_> {
                 return Ok(Piece::whole(format!("{function}({left}, {right})")));
             }
             Binary::Range | Binary::RangeInclusive => {
-                return wrong(at, "a range stands behind `for … in` alone in what is translated");
+                return wrong(at, "a range, which can be translated only after `for … in`");
             }
         };
         let fits = match operator {
@@ -247,7 +247,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The value at a place, to be read or changed.
+    /// The value at the end of a path, for reading or changing.
     pub(super) fn place(&self, place: &Place) -> Lowered<String> {
         self.steps(place, place.steps.len())
     }
@@ -273,7 +273,7 @@ impl Expressions<'_, '_> {
         Ok(text)
     }
 
-    /// The target of an assignment; a map gets an entry for a new key.
+    /// The target of an assignment. A map gets an entry for a new key.
     pub(super) fn target(&self, place: &Place) -> Lowered<String> {
         let Some((Step::Index(key), _)) = place.steps.split_last() else {
             return wrong(place.at, "a packet or a map with names as keys is changed");
@@ -307,7 +307,7 @@ impl Expressions<'_, '_> {
                 let otherwise = self.block(otherwise)?.text;
                 Ok(Piece::of(format!("{condition} ? {body} : {otherwise}"), Tightness::Choice))
             }
-            _ => wrong(line.at, "a block of several lines as a value; give it to a variable in each line"),
+            _ => wrong(line.at, "a block of several lines as a value; assign the value to a variable in each branch"),
         }
     }
 
@@ -329,11 +329,11 @@ impl Expressions<'_, '_> {
                 (_, kind) => return wrong(at, format!("this is asked of {}", kind.told())),
             }));
         }
-        wrong(at, "a block of several lines as a value; give it to a variable in each line")
+        wrong(at, "a block of several lines as a value; assign the value to a variable in each branch")
     }
 
-    /// Refuses an expression if one part may change a value that another part reads. A script evaluates parts from left
-    /// to right, C++ in any order.
+    /// Refuses an expression if one part may change a value that another part reads. A script evaluates the parts from
+    /// left to right, C++ in any order.
     pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
         let changing = effects.iter().filter(|effect| **effect == Effect::Changes).count();
@@ -341,7 +341,7 @@ impl Expressions<'_, '_> {
         if changing > 1 || (changing == 1 && reading > 0) {
             return wrong(
                 at,
-                "C++ does not say which of these parts is computed first, and one of them changes something; give it to a variable in a line before",
+                "C++ does not define which of these parts is computed first, and one of them changes a value; assign it to a variable in an earlier line",
             );
         }
         Ok(())
@@ -354,14 +354,14 @@ impl std::fmt::Display for Piece {
     }
 }
 
-/// The problem of a value of one kind where another kind is required.
+/// The problem if a value has another kind than the required one.
 pub(super) fn mixed(wanted: &Kind, found: &Kind) -> String {
     let hint = match (wanted, found) {
         (Kind::Real, Kind::Int) => "; write 0.0 for 0, or real(x)",
         (Kind::Int, Kind::Real) => "; write int(x), or make both real ones",
         _ => "",
     };
-    format!("this was {} before, and is {} here{hint}; in C++ everything is of one kind", wanted.told(), found.told())
+    format!("this was {} before, and is {} here{hint}; in C++ both need the same type", wanted.told(), found.told())
 }
 
 fn next(tightness: Tightness) -> Tightness {

@@ -1,7 +1,8 @@
 //! The kinds of a script's values. C++ requires a type for every variable, but scripts declare no
 //! types.
 //!
-//! The first value of a name decides its kind. A later value of another kind is refused at its place.
+//! The first value assigned to a name determines its kind. A later value of another kind is refused
+//! with its line.
 
 use chokepoint_script::tree::{
     Binary, Block, Change, Code, Field, Function, Host, Inspect, Node, PacketField, ParamKind, Place, Pure, Root, Step,
@@ -29,7 +30,7 @@ impl Kind {
         match self {
             Self::Unit => "void".into(),
             Self::Bool => "bool".into(),
-            // A container that is never filled may have any type of items.
+            // A container that stays empty may have any item type.
             Self::Int | Self::Unknown | Self::Range => "int64_t".into(),
             Self::Real => "double".into(),
             Self::Text => "std::string".into(),
@@ -57,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of the kind `other` is accepted where this kind is required.
+    /// Whether a value of the kind `other` is allowed where this kind is required.
     pub(super) fn takes(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array(a), Self::Array(b)) | (Self::Map(a), Self::Map(b)) => a.takes(b),
@@ -66,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Updates the kind by a further value. Returns whether anything changed.
+    /// Combines the kind with that of a further value. Returns whether the kind changed.
     fn learn(&mut self, other: &Self) -> bool {
         match (&mut *self, other) {
             (_, Self::Unknown) => false,
@@ -98,7 +99,7 @@ pub(super) struct Kinds<'c> {
 }
 
 impl<'c> Kinds<'c> {
-    /// Examines all functions until no kind changes any more.
+    /// Examines all functions repeatedly, until no kind changes any more.
     pub(super) fn of(code: &'c Code, is_entry: impl Fn(usize) -> Option<usize>) -> Self {
         let mut it = Self {
             code,
@@ -108,8 +109,8 @@ impl<'c> Kinds<'c> {
             is_used: vec![false; code.functions.len()],
             has_learnt: true,
         };
-        // init() comes first, independently of its place in the text, since its assignments determine
-        // the kinds.
+        // init() is examined first, wherever it is in the text, because its assignments determine the
+        // kinds of properties.
         let mut order: Vec<usize> = (0..code.functions.len()).collect();
         order.sort_by_key(|&function| is_entry(function).unwrap_or(usize::MAX));
         for &function in &order {
@@ -138,7 +139,8 @@ impl<'c> Kinds<'c> {
         self.has_learnt |= known.learn(kind);
     }
 
-    /// Learns from a block. `is_end`: the value of its last statement is that of the function.
+    /// Infers kinds from a block. `is_end` states whether the value of the last statement is the
+    /// function's result.
     fn block(&mut self, f: usize, block: &Block, is_end: bool) {
         for line in &block.lines {
             match &line.stmt {
@@ -198,7 +200,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Learns the kind of a function's result.
+    /// Infers the kind of a function's result.
     fn given(&mut self, f: usize, node: &Node) {
         if self.is_used[f] {
             let kind = self.used(f, node);
@@ -208,7 +210,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Learns from an expression whose value is not used.
+    /// Infers kinds from an expression whose value is not used.
     fn unused(&mut self, f: usize, node: &Node) {
         match node {
             Node::Call(callee, args, _) => self.call(f, usize::from(*callee), args),
@@ -225,7 +227,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Learns from an expression whose value is used, and returns its kind.
+    /// Infers kinds from an expression whose value is used, and returns the kind of this value.
     fn used(&mut self, f: usize, node: &Node) -> Kind {
         match node {
             Node::Call(callee, args, _) => {
@@ -273,7 +275,7 @@ impl<'c> Kinds<'c> {
         self.kind(f, node)
     }
 
-    /// Learns from a block that gives a value, such as `if … { a } else { b }`.
+    /// Infers kinds from a block that gives a value, such as `if … { a } else { b }`.
     fn value_block(&mut self, f: usize, block: &Block) {
         for line in &block.lines {
             match &line.stmt {
@@ -299,7 +301,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Learns the kinds of the containers around a place from the kind of its value.
+    /// Infers the kinds of the containers on a path from the kind of the value at its end.
     fn give_within(&mut self, f: usize, place: &Place, kind: &Kind) {
         let mut wholes = vec![self.root(f, place.root)];
         for step in &place.steps {
@@ -340,7 +342,7 @@ impl<'c> Kinds<'c> {
         place.steps.iter().fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }
 
-    /// The kind of a place without its last steps.
+    /// The kind of the value on a path before its last steps.
     pub(super) fn within(&self, f: usize, place: &Place, steps: usize) -> Kind {
         place.steps.iter().take(steps).fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }

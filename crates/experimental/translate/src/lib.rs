@@ -1,9 +1,10 @@
 //! Translates a script to C++ for other simulators: its functions line by line, and around them a library and the
-//! simulator's interface.
+//! interface of the simulator.
 //!
-//! A construct is translated only if its meaning is exactly the same: arithmetic, branches, loops, the queue, arrays, and maps with
-//! numbers as keys. Any other construct is reported with its line, and an `#error` replaces it in the text. `exp`, `ln` and `pow`
-//! are those of the C library, whose last bit may differ from the engine's.
+//! A construct is translated only if its meaning is exactly the same. This includes arithmetic, branches, loops, the
+//! queue, arrays, and maps with numbers as keys. Any other construct is reported with its line, and an `#error`
+//! replaces it in the text. `exp`, `ln` and `pow` are those of the C library, whose last bit may differ from the
+//! engine's.
 
 mod calls;
 mod effect;
@@ -31,7 +32,8 @@ const CALLS: &str = include_str!("calls.cc");
 pub struct Translation {
     /// The text in C++.
     pub text: String,
-    /// The parts that are not translated, each with its line in the script; in the text an `#error` replaces each.
+    /// The constructs that are not translated, each with its line in the script. In the text, an `#error` replaces
+    /// each.
     pub refused: Vec<ScriptProblem>,
     /// A name for the file.
     pub file_name: String,
@@ -80,14 +82,14 @@ struct Functions {
     refused: Vec<ScriptProblem>,
 }
 
-/// Translates every function, except the entries for which `is_left_out` is true.
+/// Translates every function, except the entry functions for which `is_left_out` is true.
 fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions {
     let code = script.code();
     let source: Vec<&str> = script.text().lines().collect();
     let is_entry = |number: usize| code.entries.iter().position(|place| *place == Some(number));
     let kinds = Kinds::of(code, is_entry);
     let this = names::distinct(code.this.iter().map(|name| names::free(name)));
-    // A function that the simulator calls keeps its name.
+    // A function that the simulator calls must keep its name.
     let own = |(number, function): (usize, &Function)| match is_entry(number) {
         Some(_) => function.name.clone(),
         None if code.this.contains(&function.name) => format!("{}_of", names::free(&function.name)),
@@ -132,7 +134,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('\\').to_owned()
 }
 
-/// Sentences about parts of the script that are missing in the translated text.
+/// Notes on functions of the script that are missing in the translated text.
 fn left_out(code: &Code) -> Vec<String> {
     [
         (entry::GAUGES, "gauges(); they are never read"),
@@ -174,7 +176,7 @@ fn params(code: &Code) -> String {
     out
 }
 
-/// The comment lines right above a function of the script.
+/// The comment lines directly above a function of the script.
 fn comments_above<'s>(source: &[&'s str], function: &Function) -> Vec<&'s str> {
     let head = format!("fn {}(", function.name);
     let Some(place) = source.iter().position(|line| line.trim_start().starts_with(&head)) else { return Vec::new() };

@@ -53,7 +53,7 @@ pub(super) fn quoted(text: &str) -> String {
                 out.push('\\');
                 out.push(char::from(byte));
             }
-            // A question mark is escaped, so that no trigraph arises.
+            // Question marks are escaped, so that they cannot form a trigraph.
             b' '..=b'~' if byte != b'?' => out.push(char::from(byte)),
             _ => out.push_str(&format!("\\{byte:03o}")),
         }

@@ -1,4 +1,4 @@
-//! Chooses C++ names that do not collide with those of C++ and of the surrounding code.
+//! Chooses C++ names that do not collide with names of C++ or of the surrounding code.
 
 /// Words of C and C++, and names that its headers define.
 const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl \
@@ -22,7 +22,8 @@ pub(super) fn free(name: &str) -> String {
 /// The C++ name of a member.
 pub(super) fn member(name: &str) -> String {
     let is_word = WORDS.split_ascii_whitespace().any(|word| word == name);
-    // The compiler reserves names with two underscores, or with one before a capital.
+    // In C++, names with two underscores, or with an underscore before a capital letter, are
+    // reserved.
     let is_odd = name.starts_with('_') || name.contains("__");
     match (is_word, is_odd) {
         (_, true) => format!("its{}", name.replace("__", "_")),
@@ -31,7 +32,7 @@ pub(super) fn member(name: &str) -> String {
     }
 }
 
-/// Appends a number to every name that occurred earlier in the list.
+/// Appends a number to every name that already occurs earlier in the list.
 pub(super) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     for name in names {

@@ -61,7 +61,7 @@ public:
         return sent.handle;
     }
 
-    // ns-2 gives its link to every queue with RED in its name; this one only needs capacity_bps_ and delay_s_.
+    // ns-2 passes the link to every queue with RED in its name; this queue needs only capacity_bps_ and delay_s_.
     int command(int argc, const char* const* argv) {
         if (argc == 3 && std::string(argv[1]) == "link") return TCL_OK;
         return Queue::command(argc, argv);
@@ -127,7 +127,7 @@ private:
     }
 
     Alarm alarm;
-    PacketQueue waiting_too;  // A copy of the queue that ns-2 looks at.
+    PacketQueue waiting_too;  // A copy of the queue for ns-2 to read.
     double capacity_bps_;
     int packet_bytes_;
     bool has_begun = false;

@@ -45,7 +45,7 @@ typedef ns3::Ptr<ns3::QueueDiscItem> Handle;
 
 namespace ns3 {
 
-// A copy of the queue that ns-3 looks at.
+// A copy of the queue for ns-3 to read.
 class {{class}}Waiting : public Queue<QueueDiscItem> {
 public:
     static TypeId GetTypeId() {

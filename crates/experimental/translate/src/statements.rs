@@ -19,7 +19,7 @@ pub(super) struct Writer<'k, 'c> {
     pub(super) refused: Vec<ScriptProblem>,
 }
 
-/// A function of the script as a member function, with the parts that were refused.
+/// A function of the script as a member function, and the constructs that were refused.
 pub(super) fn function(
     kinds: &Kinds<'_>,
     number: usize,
@@ -71,12 +71,12 @@ impl Writer<'_, '_> {
         self.indent -= 1;
     }
 
-    /// Translates a block. `is_end`: the value of its last statement is that of the function.
+    /// Translates a block. `is_end` states whether the value of the last statement is the function's result.
     fn block(&mut self, block: &Block, is_end: bool) {
         for line in &block.lines {
             let (out, indent) = (self.out.len(), self.indent);
             if let Err(problem) = self.line(line, is_end) {
-                // The part of the statement that is already written is removed.
+                // The text of this statement that is already written is removed.
                 self.out.truncate(out);
                 self.indent = indent;
                 self.refuse(problem);
@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
         match &otherwise.lines[..] {
             [] => self.put("}"),
             [Line { stmt: Stmt::If(parts), at, .. }] => {
-                // This becomes `else if`, unless the inner test is refused.
+                // This becomes `else if`, unless the inner test cannot be translated.
                 match self.expressions.truth_text(&parts.0, *at) {
                     Ok(_) => {
                         let start = self.out.len();
@@ -226,7 +226,7 @@ impl Writer<'_, '_> {
             return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.told()));
         };
         let over = self.expressions.wanted(&parts.over, &kind, at)?;
-        // A loop in a script goes over a copy of the array that is made at the beginning of the loop.
+        // In a script, a loop over an array uses a copy that is made when the loop begins.
         let over = if effect(&parts.over) == Effect::Changes { over } else { format!("{}({over})", kind.cpp()) };
         if let Some(counter) = &counter {
             self.put(&format!("int64_t {counter} = -1;"));
@@ -242,7 +242,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// A whole value that must have a given kind.
+    /// The value of a complete expression, which must have a given kind.
     fn valued(&self, node: &Node, kind: &Kind, at: At) -> Lowered<String> {
         if *kind == Kind::Unit || self.expressions.kind(node) == Kind::Unit {
             return wrong(at, "() as a value");
@@ -253,7 +253,7 @@ impl Writer<'_, '_> {
     fn set(&mut self, place: &Place, operator: Option<Binary>, node: &Node, at: At) -> Lowered<()> {
         let kind = self.expressions.kinds.at(self.expressions.function, place);
         if kind == Kind::Packet {
-            return wrong(at, "a variable that is one packet after the other");
+            return wrong(at, "a variable that holds different packets in turn");
         }
         let Some(operator) = operator else {
             let target =
@@ -286,7 +286,7 @@ impl Writer<'_, '_> {
         }
         let value = self.expressions.text(node)?;
         if effect(node) == Effect::Changes && matches!(place.root, Root::This(_)) {
-            // The script computes the value before the place.
+            // The script evaluates the value before the target.
             self.put("{");
             self.indented(|it| {
                 it.put(&format!("const {} value = {value};", found.cpp()));
@@ -319,7 +319,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Returns a value from a function. `is_last`: the function ends with it.
+    /// Returns a value from a function. `is_last` states whether the function ends with this statement.
     fn give(&mut self, node: &Node, at: At, is_last: bool) -> Lowered<()> {
         let function = self.expressions.function;
         let returns = &self.expressions.kinds.returns[function];

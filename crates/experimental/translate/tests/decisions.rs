@@ -1,5 +1,5 @@
-//! Tests that translated scripts decide like the originals: the translation is compiled and repeats a recorded run of
-//! the script.
+//! Tests that translated scripts make the decisions of the originals. The translation is compiled, and repeats a
+//! recorded run of the script.
 
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{Hosts, LinkFacts, Reason, Tracer};
@@ -30,7 +30,7 @@ fn compiler() -> Option<PathBuf> {
     found
 }
 
-/// Compiles translations into one program, whose argument selects one of them. Returns the path of the program.
+/// Compiles several translations into one program; its argument selects one of them. Returns the path of the program.
 fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("translate-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -66,7 +66,7 @@ struct Written {
 impl Chance for Written {
     fn unit(&mut self) -> f64 {
         let unit = self.stream.unit();
-        // The number from 0 to below 1 has 53 bits, so the product is exact.
+        // The random number from 0 to below 1 has 53 bits, so the product is exact.
         let _ = write!(self.drawn, " {}", (unit * (1u64 << 53) as f64) as u64);
         unit
     }
@@ -78,7 +78,7 @@ impl Chance for Written {
     }
 }
 
-/// Records decisions in the words of the C++ driver.
+/// Records decisions in the output format of the C++ driver.
 #[derive(Default)]
 struct Told(String);
 
@@ -101,7 +101,8 @@ impl Tracer for Told {
     }
 }
 
-/// Runs a script under more traffic than the link can carry. Returns the driver's input, and the expected output.
+/// Runs a script under more traffic than the link can carry. Returns the input of the driver, and the expected
+/// output.
 fn written_down(script: &Script, seed: u64) -> (String, String) {
     let link = LinkFacts {
         capacity_bps: 1_000_000,
@@ -118,10 +119,10 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     let mut calls = format!("S {capacity_bps} {delay_s} {packet_bytes} {hash_salt}\n");
     let mut decisions = String::new();
     for id in 0..CALLS {
-        // Times of high and of low traffic alternate, so that the link is sometimes idle.
+        // Periods of high and low traffic alternate, so that the link is sometimes idle.
         let is_idle_time = id % 1_000 > 900;
         let arrives = now + 1_000_000 + traffic.index(if is_idle_time { 30_000_000 } else { 4_000_000 }) as u64;
-        // The next event is a free link, a timer, or an arrival.
+        // The next event is the end of a transmission, a timer, or an arrival.
         let timer = machine.next_timer().map(SimTime::nanos);
         let (call, at) = [('D', Some(free_at)), ('T', timer), ('E', Some(arrives))]
             .into_iter()
@@ -142,7 +143,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
                 let (flow, ecn) = (it.flow.number(), it.ecn.is_capable());
                 let _ = write!(packet, " {id} {flow} {} 0 0 {} 0 0 {} 0", it.bytes, u8::from(it.is_udp), u8::from(ecn));
                 machine.enqueue(it, &mut outside);
-                // An idle link asks for the packet at once.
+                // An idle link requests the packet at once.
                 if free_at == u64::MAX {
                     free_at = now;
                 }
@@ -182,7 +183,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Compares the decisions of a compiled program with those of a run of the script, and returns the latter.
+/// Compares the decisions of a compiled program with those of a run of the script. Returns the decisions of the run.
 fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> String {
     let (calls, expected) = written_down(script, seed);
     let found = printed(program, id, &calls);
@@ -196,7 +197,7 @@ fn decides_as_here(program: &Path, id: &str, script: &Script, seed: u64) -> Stri
 }
 
 #[test]
-fn every_script_to_start_from_decides_in_cpp_as_in_the_engine() {
+fn every_start_script_decides_in_cpp_as_in_the_engine() {
     let Some(compiler) = compiler() else { return };
     let scripts: Vec<_> =
         STARTS.iter().map(|start| (start.id, Script::read(start.text).expect("a right script"))).collect();
@@ -212,17 +213,17 @@ fn every_script_to_start_from_decides_in_cpp_as_in_the_engine() {
 
 #[test]
 fn code_that_cpp_would_compute_differently_is_refused_with_its_line() {
-    // Each case has a line and a part of the message that refuses it.
+    // Each case has a line, and a part of the expected message.
     let cases = [
         ("this.a = 0.5; this.a = 1;", "write 0.0 for 0, or real(x)"),
-        ("let a = 1; a = 0.5;", "in C++ everything is of one kind"),
+        ("let a = 1; a = 0.5;", "in C++ both need the same type"),
         ("let a = f() + f();", "which of these parts is computed first"),
         ("let a = this.n + f();", "which of these parts is computed first"),
         ("let a = #{ one: 1 };", "a map with texts as keys"),
         ("let a = ();", "() as a value"),
-        ("let a = if this.n > 0 { 1 } else { 0.5 };", "in C++ everything is of one kind"),
-        ("let a = min(1, 0.5);", "in C++ everything is of one kind"),
-        ("let a = 0..3;", "behind `for … in` alone"),
+        ("let a = if this.n > 0 { 1 } else { 0.5 };", "in C++ both need the same type"),
+        ("let a = min(1, 0.5);", "in C++ both need the same type"),
+        ("let a = 0..3;", "only after `for … in`"),
         ("let a = this.table.remove(1);", "may be nothing"),
     ];
     for (line, expected) in cases {
@@ -235,7 +236,7 @@ fn code_that_cpp_would_compute_differently_is_refused_with_its_line() {
         let [problem] = &translation.refused[..] else { panic!("{line}: {:?}", translation.refused) };
         assert_eq!(problem.line, 4, "{line}");
         assert!(problem.problem.contains(expected), "{line}: {}", problem.problem);
-        // An `#error` with the line replaces the construct; the rest is translated.
+        // An `#error` with the line replaces the construct; the other lines are translated.
         assert!(translation.text.contains("#error \"line 4: "), "{line}");
         assert!(translation.text.contains(&format!("// {line}")), "{line}");
         assert!(translation.text.contains("drop(\"overflow\")"), "{line}");

@@ -54,14 +54,14 @@ private:
     double chance() override {
         uint64_t bits = 0;
         *drawn >> bits;
-        if (!*drawn) throw std::logic_error("more is drawn than the script draws");
+        if (!*drawn) throw std::logic_error("the program draws more random numbers than the script");
         return bits * (1.0 / 9007199254740992.0);
     }
 
     int64_t index_of(int64_t n) override {
         int64_t count = 0, place = 0;
         *drawn >> count >> place;
-        if (!*drawn || count != n) throw std::logic_error("another count is drawn among than the script's");
+        if (!*drawn || count != n) throw std::logic_error("the program draws among another number of values than the script");
         return place;
     }
 

@@ -1,4 +1,5 @@
-//! Tests of translations: they decide as the scripts do, and give the same measurements in the simulators themselves.
+//! Tests of translations: they make the decisions of the scripts, and give the same measurements in the simulators
+//! themselves.
 
 #[path = "../../../formats/export/tests/agreement.rs"]
 mod agreement;

@@ -12,13 +12,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Compiles the plug-ins against the headers of ns-2, in the folder `CHOKEPOINT_NS2_SOURCE`, and compares them with the scripts.
+/// Compiles the plug-ins against the headers of ns-2, which are in the folder `CHOKEPOINT_NS2_SOURCE`. Compares ns-2
+/// with our runs of the scripts.
 #[test]
 fn plug_ins_in_ns2_agree_with_their_scripts() {
     if !is_thorough() {
         return;
     }
-    let Some(ns) = found("ns", "plug-ins are not held against ns-2") else { return };
+    let Some(ns) = found("ns", "plug-ins are not compared with ns-2") else { return };
     let Some(headers) = std::env::var_os("CHOKEPOINT_NS2_SOURCE") else {
         return println!("SKIPPED: plug-ins are not compiled: CHOKEPOINT_NS2_SOURCE does not name the source of ns-2");
     };
@@ -38,7 +39,7 @@ fn plug_ins_in_ns2_agree_with_their_scripts() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Translates one of the scripts to start from, and compiles it with the command in the head of the text.
+/// Translates a start script, and compiles it with the command at the top of the text.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Translates one of the scripts to start from to a queue disc, and compiles it.
+/// Translates a start script to a queue disc, and compiles it.
 fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let translation = translation(&Script::read(text).expect("a right script"), Simulator::Ns3);
@@ -26,8 +26,8 @@ fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     object
 }
 
-/// A script for tail drop gives the same run as the tail drop of ns-3. Other scripts give nearly the values of our
-/// runs.
+/// A script for tail drop gives the same run as the tail drop of ns-3. Other scripts give nearly the same values
+/// as our runs.
 #[test]
 fn queue_discs_in_ns3_agree_with_their_scripts() {
     let Some(compiler) = compiler() else { return };

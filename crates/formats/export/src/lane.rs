@@ -1,4 +1,5 @@
-//! A lane in the form that all targets read: discipline, parameters, flows with start times, and refusals.
+//! A lane in the form that all exports read: discipline, parameters, and flows with start times. It also refuses
+//! features that the target lacks.
 
 use crate::Target;
 use crate::script::Script;
@@ -23,7 +24,7 @@ pub(crate) struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    /// The lane; an error if the target lacks its discipline or its kind of link.
+    /// The lane. An error if the target lacks its discipline or its kind of link.
     pub(crate) fn new(target: Target, scenario: &'a Scenario, place: usize) -> Result<Self, Vec<Problem>> {
         let (about, settings, _) = scenario.lane_settings(place)?;
         let mut problems = Vec::new();
@@ -86,13 +87,13 @@ impl<'a> Lane<'a> {
         if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
     }
 
-    /// Path of a parameter: that of the lane if the lane sets it, else the shared path.
+    /// The path of a parameter: the lane's own path if the lane sets the parameter, otherwise the shared path.
     pub(crate) fn path_of(&self, param: &str) -> String {
         let is_own = self.scenario.lanes[self.place].params.contains_key(param);
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
     }
 
-    /// Reports as a loss every parameter that the mapping has not read and that is not at its default.
+    /// Reports a loss for every parameter that the mapping has not read and that is not at its default.
     pub(crate) fn lose_unread(&self, script: &mut Script) {
         for (id, value) in self.params.unread() {
             let theirs = self.target.name_of(self.about.id).unwrap_or_default();
@@ -187,13 +188,13 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read if they have no effect under the values of others, so that they are not reported as
-    /// losses.
+    /// Marks parameters as read if they have no effect under the values of other parameters. They are then not
+    /// reported as losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }
 
-    /// All parameters, which count as read after this call.
+    /// All parameters. After this call all of them count as read.
     pub(crate) fn all(&self) -> Vec<(&'static str, ParamValue)> {
         let all: Vec<_> = self.settings.iter().collect();
         self.read.borrow_mut().extend(all.iter().map(|(id, _)| *id));

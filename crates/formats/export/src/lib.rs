@@ -1,9 +1,9 @@
 //! Exports a lane of a scene for other simulators: as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
-//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A part that the target
-//! cannot express becomes a comment at its place and an entry of [`Export::losses`]. If too little of the scene would
-//! remain, the export is refused. Every parameter of a discipline is either read by the mapping or reported as a loss
-//! (`lane::Params`), so no parameter is lost silently.
+//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A setting that the
+//! target cannot express becomes a comment at its position and an entry of [`Export::losses`]. If too little of the
+//! scene would remain, the export is refused. The mapping either reads a parameter of a discipline or reports it as a
+//! loss (`lane::Params`), so no parameter is lost silently.
 
 mod changes;
 mod lane;
@@ -22,8 +22,8 @@ use serde::Serialize;
 pub struct Export {
     /// The script or program.
     pub text: String,
-    /// Parts of the scene that are missing or approximate, each as a sentence that names the setting. The text has the same
-    /// sentences as comments.
+    /// Settings of the scene that are missing or approximate, each as a sentence that names the setting. The text has
+    /// the same sentences as comments.
     pub losses: Vec<String>,
     /// A file name with the extension that the target expects.
     pub file_name: String,
@@ -61,7 +61,7 @@ impl Target {
         }
     }
 
-    /// The target with this id.
+    /// The target that has this id.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.id() == id)
     }
@@ -74,7 +74,7 @@ impl Target {
         }
     }
 
-    /// The target's name of a discipline, if the target has it.
+    /// The target's name for a discipline, if the target has the discipline.
     pub fn name_of(self, aqm: &str) -> Option<&'static str> {
         match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().find(|row| row.ours == aqm).map(|row| row.theirs),
@@ -83,7 +83,7 @@ impl Target {
         }
     }
 
-    /// The ids of our disciplines that the target has; scripts are not among them.
+    /// The ids of the lab's disciplines that the target has. Scripts are not in this list.
     pub fn disciplines(self) -> impl Iterator<Item = &'static str> {
         let ids: Vec<_> = match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().map(|row| row.ours).collect(),
@@ -94,7 +94,7 @@ impl Target {
     }
 }
 
-/// Exports a lane of a scene; an error if too little of it would remain.
+/// Exports a lane of a scene. An error if too little of the scene would remain.
 pub fn export(target: Target, scenario: &Scenario, lane: usize) -> Result<Export, Vec<Problem>> {
     let lane = lane::Lane::new(target, scenario, lane)?;
     let script = match target {

@@ -1,5 +1,5 @@
-//! Export to a script for ns-2 2.35. The network is the same dumbbell, with two hosts for every flow and the start times that the
-//! seed draws. The script prints the results at the bottleneck, one name and value a line.
+//! Export to a script for ns-2 2.35. The network is a dumbbell as in the lab, with two hosts for every flow and the
+//! start times that the seed gives. The script prints the results at the bottleneck, one name and value a line.
 
 mod disciplines;
 mod flows;
@@ -13,8 +13,8 @@ use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// Tcl code of routers, hosts, the bottleneck, and the counters at it. The code sets the routes, since ns-2's routing
-/// would compute a table for every pair of nodes.
+/// Tcl code of the routers, the hosts, the bottleneck, and its counters. The code sets the routes itself, since ns-2's
+/// routing would compute a table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
 /// Tcl code that prints the results at the end.
 const REPORT: &str = include_str!("ns2/report.tcl");
@@ -32,7 +32,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     script.put("");
     script
         .say("ns-2's own random numbers: drops, on/off times. Seeds near each other begin with draws near each other.");
-    // The generator of ns-2 takes seeds below 2^31.
+    // ns-2's random number generator accepts seeds below 2^31.
     script.put(format!("ns-random {}", (scenario.seed % 100_000) * 7919 + 104_729));
     script.put("");
     script.say(format!("The queue discipline, {}.", row.theirs));
@@ -51,7 +51,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
     let changes = changes_of(lane)?;
     if !changes.is_empty() {
         script.put("");
-        script.say("What changes during the run.");
+        script.say("Changes of settings during the run.");
     }
     for change in changes {
         let at = change.at.secs();
@@ -66,7 +66,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Rate(group, bps) => {
                 script.lose(format!(
-                    "{} at {at} s: a new rate counts from the next packet on, in place of at once",
+                    "{} at {at} s: a new rate takes effect at the next packet, not at once",
                     change.path
                 ));
                 script.put(format!("foreach source $sources({group}) {{ $ns at {at} \"set_rate $source {bps}\" }}"));

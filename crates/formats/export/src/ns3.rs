@@ -1,5 +1,6 @@
-//! Export to a program for ns-3.37: the dumbbell of `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times that
-//! the seed draws. The program prints the results at the bottleneck, one name and value a line.
+//! Export to a program for ns-3.37. The network is the dumbbell of
+//! `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times that the seed gives. The program prints
+//! the results at the bottleneck, one name and value a line.
 
 mod disciplines;
 mod flows;
@@ -62,7 +63,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
 }
 
 fn write_changes(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
-    script.say("What changes during the run.");
+    script.say("Changes of settings during the run.");
     script.put("[[maybe_unused]] void ScheduleChanges([[maybe_unused]] const NetDeviceContainer& bottleneck,");
     script.put("                     [[maybe_unused]] const std::vector<std::vector<Ptr<UdpSource>>>& sources) {");
     let groups = lane.groups();
@@ -78,7 +79,7 @@ fn write_changes(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem
             }
             What::Rate(place, bps) => {
                 script.lose(format!(
-                    "{} at {at} s: a new rate counts from the next packet on, in place of at once",
+                    "{} at {at} s: a new rate takes effect at the next packet, not at once",
                     change.path
                 ));
                 let Some(index) = groups.iter().position(|group| group.place == place) else { return };

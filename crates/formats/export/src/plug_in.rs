@@ -1,10 +1,10 @@
-//! The names that a script has in other simulators. Exported scenes refer to the script by these names, and `chokepoint-translate`
-//! writes it under them.
+//! The names of a script in other simulators. Exported scenes refer to the script by these names, and
+//! `chokepoint-translate` uses them in the code that it writes.
 
 /// The discipline id of every script in a scene.
 pub(crate) const SCRIPT: &str = "script";
 
-/// The class name of a script: only its letters and digits, without spaces.
+/// The class name of a script: only its letters and digits are kept.
 pub fn class(name: &str) -> String {
     let mut out = String::from("Script");
     let words = name.split(|it: char| !it.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -22,7 +22,7 @@ pub fn library(name: &str) -> String {
     class(name).to_lowercase()
 }
 
-/// Names of variables that every queue of ns-2, or the plug-in, already has.
+/// Variable names that are already used by every queue of ns-2, or by the plug-in.
 const TAKEN: [&str; 8] =
     ["blocked", "capacity_bps", "debug", "delay_s", "limit", "packet_bytes", "unblock_on_resume", "util_weight"];
 

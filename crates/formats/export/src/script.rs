@@ -1,9 +1,9 @@
-//! The text of an export while it is written, with its losses.
+//! The text of an export and its losses, while they are being written.
 
 use crate::Export;
 use crate::lane::Lane;
 
-/// Longest line of a comment \[characters\].
+/// Largest length of a comment line \[characters\].
 const WIDTH: usize = 100;
 
 /// A script or program that is being written.
@@ -15,7 +15,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// An empty script whose comments begin with `comment`.
+    /// An empty script in which `comment` begins a comment.
     pub(crate) fn new(comment: &'static str) -> Self {
         Self { text: String::new(), losses: Vec::new(), comment, indent: 0 }
     }
@@ -41,7 +41,7 @@ impl Script {
     /// Appends a comment, wrapped into lines.
     pub(crate) fn say(&mut self, words: impl AsRef<str>) {
         let mut line = String::new();
-        // Only words are written, since a title may contain the end of a comment.
+        // Only words are written, since a title may contain the characters that end a comment.
         for word in words.as_ref().split_whitespace() {
             if !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH {
                 self.put(format!("{}{line}", self.comment));
@@ -55,7 +55,7 @@ impl Script {
         self.put(format!("{}{line}", self.comment));
     }
 
-    /// Reports a loss, also as a comment at this place.
+    /// Adds a loss, and a comment with the same text at this position.
     pub(crate) fn lose(&mut self, loss: impl Into<String>) {
         let loss = loss.into();
         self.say(format!("Lost: {loss}."));
@@ -79,15 +79,15 @@ impl Script {
             lane.target.id()
         ));
         if self.losses.is_empty() {
-            head.say("Everything in the scene is expressed.");
+            head.say("The export contains the whole scene.");
         } else {
-            head.say("Losses and approximations; each is repeated at its place:");
+            head.say("Settings that are missing or approximate; each is repeated where it belongs:");
             for loss in &self.losses {
                 head.say(format!("- {loss}."));
             }
         }
         let file_name = format!("{file}-{}.{}", lane.about.id, lane.target.ending());
-        // The first line of a shell script must stay first.
+        // The first line of a shell script must stay the first line.
         let text = match self.text.strip_prefix("#!") {
             Some(rest) => {
                 let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -99,7 +99,7 @@ impl Script {
     }
 }
 
-/// A number that all targets can read: without an exponent, and with a decimal point.
+/// A number in a notation that all targets can read: without an exponent, and with a decimal point.
 pub(crate) fn real(value: f64) -> String {
     let text = value.to_string();
     if text.contains('.') { text } else { format!("{text}.0") }

@@ -1,6 +1,6 @@
-//! Export to a shell script of `ip` and `tc` commands. Network namespaces are the hosts of each group, netem makes the
-//! delays, and htb the rate of the bottleneck with the queue discipline below it. iperf3 makes the traffic, as far as
-//! it can.
+//! Export to a shell script of `ip` and `tc` commands. The hosts of each group are network namespaces. netem generates
+//! the delays, htb limits the rate of the bottleneck, and the queue discipline is below htb. iperf3 generates the
+//! traffic, as far as it can.
 //!
 //! Linux counts the 14 bytes of an Ethernet header with every packet. A size table subtracts them, so that sizes and rates equal
 //! those of the scene.
@@ -23,7 +23,7 @@ const ROUTERS: &str = include_str!("tc/routers.sh");
 const HOSTS: &str = include_str!("tc/hosts.sh");
 /// Shell code that runs the function that the argument of the script names.
 const CALL: &str = include_str!("tc/call.sh");
-/// Smallest MTU of IPv4 that Linux accepts \[bytes\].
+/// Smallest MTU for IPv4 that Linux accepts \[bytes\].
 const LEAST_MTU: u32 = 68;
 
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
@@ -44,7 +44,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     });
     script.put("}");
     script.put("");
-    script.put("# What changes while the traffic runs.");
+    script.put("# Changes of settings while the traffic runs.");
     script.put("changes() {");
     script.indented(4, |script| write_changes(lane, row, script))?;
     script.put("    :");
@@ -64,7 +64,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// A time in the form that tc reads.
+/// A time in the notation that tc reads.
 fn time(span: Span) -> String {
     format!("{}us", (span.nanos() + 500) / 1_000)
 }
@@ -72,7 +72,7 @@ fn time(span: Span) -> String {
 /// Writes the rate of the bottleneck, and the discipline.
 fn bottleneck(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -> Result<(), Problem> {
     let bytes = lane.packet_bytes();
-    script.say("No more than a packet leaves at once.");
+    script.say("At most one packet leaves at a time.");
     script.put("tc -n \"$NET-near\" qdisc add dev bottle root handle 1: stab overhead -14 htb default 10");
     script.put(format!(
         "tc -n \"$NET-near\" class add dev bottle parent 1: classid 1:10 htb rate {}bit burst {bytes} cburst {bytes} quantum {bytes}",
@@ -98,7 +98,7 @@ fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script)
         },
         access.rate_bps
     ));
-    // The MTU sets the packet size of TCP; the sending program chooses that of UDP.
+    // The MTU determines the packet size of TCP; the sending program determines that of UDP.
     let bytes = group.group.packet_bytes;
     let is_tcp = group.group.kind.variant.is_some();
     let mtu = if is_tcp { bytes.max(LEAST_MTU) } else { bytes.max(1_500) };
@@ -129,7 +129,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // These losses have been reported with the first settings.
+                // These losses were already reported for the initial settings.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

@@ -1,4 +1,4 @@
-//! `docs/simulators.md` lists the abilities of every target, and every preset is either exported or refused with a reason.
+//! `docs/simulators.md` lists the features of every target. Every preset is either exported or refused with a reason.
 
 use crate::support::{exported, preset, repository};
 use chokepoint_engine::Scenario;
@@ -20,7 +20,7 @@ fn table() -> String {
 }
 
 #[test]
-fn the_document_lists_the_abilities_of_every_target() {
+fn the_document_lists_the_features_of_every_target() {
     let text = fs::read_to_string(repository().join("docs/simulators.md")).expect("the document");
     assert!(text.contains(&table()), "docs/simulators.md is to have this table:\n{}", table());
 }
@@ -80,16 +80,16 @@ fn features_that_a_target_lacks_are_refused_by_name() {
     );
 }
 
-/// Checks that every parameter that a mapping does not read is reported.
+/// Checks that every parameter that a mapping does not read is reported as a loss.
 #[test]
-fn no_setting_is_lost_silently() {
+fn no_setting_is_lost_without_a_report() {
     let scene = preset("choked-model1", "red", &[("ecn", json!(true)), ("above_max", json!("spaced"))]);
     let of = |target| exported(target, &scene).losses.join("\n");
     assert!(!of(Target::Ns2).contains("above_max"), "ns-2 has it");
     for target in [Target::Ns3, Target::Tc] {
         assert!(of(target).contains("queue.params.above_max: spaced"), "{}", of(target));
     }
-    // The text also has each loss, at its place and at the top.
+    // The exported text has each loss twice, at its position and at the top.
     let export = exported(Target::Tc, &scene);
     let flat = export.text.replace("\n#", "").replace("\n    #", "");
     for loss in &export.losses {

@@ -1,4 +1,4 @@
-//! Exported scenes run in ns-3 itself; the tests of `chokepoint-translate` use this module too.
+//! Runs exported scenes in ns-3 itself; the tests of `chokepoint-translate` use this module too.
 
 use crate::agreement::{Numbers, Pair};
 use crate::support::{exported, found, is_thorough, numbers_of, run};
@@ -11,8 +11,8 @@ use std::process::Command;
 
 const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traffic-control", "network", "core"];
 
-/// Share of the pairs that must hold, as with the reference. Our TCP follows that of ns-2; the TCP of ns-3 is another
-/// program.
+/// Share of the pairs that must agree, as in the reference. Our TCP follows that of ns-2; the TCP of ns-3 is a
+/// different implementation.
 const LEAST_SHARE: f64 = 0.70;
 
 /// The scene of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the rate.
@@ -33,9 +33,10 @@ pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     Scenario::parse(&scene).expect("a right scene")
 }
 
-/// The compiler, if programs are to be compared with ns-3: in the thorough run, if compiler and ns-3 are installed.
+/// The compiler, if programs are to be compared with ns-3. This is the case in the thorough run, if both compiler and
+/// ns-3 are installed.
 pub(crate) fn compiler() -> Option<PathBuf> {
-    let skipped = "exported programs are not held against ns-3";
+    let skipped = "exported programs are not compared with ns-3";
     if !is_thorough() {
         println!("SKIPPED: {skipped}: compiling them takes a minute; CHOKEPOINT_THOROUGH=1 does");
         return None;
@@ -60,7 +61,7 @@ pub(crate) fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: 
     numbers_of(&run(&mut Command::new(&program)))
 }
 
-/// Checks that enough of the pairs hold.
+/// Checks that enough pairs agree.
 pub(crate) fn holds(pairs: &[Pair]) {
     let off: Vec<_> = pairs.iter().filter(|pair| !pair.holds).map(|pair| pair.line.as_str()).collect();
     let share = 1.0 - off.len() as f64 / pairs.len() as f64;

@@ -1,4 +1,5 @@
-//! Runs exported scripts in real ns-2, and compares its output with our run of the same scene.
+//! Runs exported scripts in real ns-2, and compares the output of ns-2 with our run of the same
+//! scene.
 
 use crate::agreement::compare;
 use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
 
-/// A scene: its name, a preset, a discipline, and settings.
+/// A scene: name, preset, discipline, and changed settings.
 type Case = (&'static str, &'static str, &'static str, Vec<(&'static str, Value)>);
 
 /// Scenes with RED, drop-tail, DRR and SFQ.
@@ -72,7 +73,7 @@ fn more_cases() -> Vec<Case> {
 
 #[test]
 fn exported_scenes_agree_in_ns2() {
-    let Some(ns) = found("ns", "exported scripts are not held against ns-2") else { return };
+    let Some(ns) = found("ns", "exported scripts are not compared with ns-2") else { return };
     let (cases, seeds) = match is_thorough() {
         true => ([cases(), more_cases()].concat(), 1..=10),
         false => (cases(), 1..=3),

@@ -1,4 +1,4 @@
-//! Scenes to export, and the programs that run them; the tests of `chokepoint-translate` use this module too.
+//! Scenes to export, and the programs that run them. The tests of `chokepoint-translate` use this module too.
 
 use chokepoint_engine::Scenario;
 use chokepoint_export::{Export, Target};
@@ -22,7 +22,7 @@ pub(crate) fn preset(id: &str, aqm: &str, changes: &[(&str, Value)]) -> Scenario
     changes.iter().fold(scenario, |scene, (path, value)| scene.with(path, value.clone()).expect("a right change"))
 }
 
-/// The scene with one of the scripts to start from as its lane.
+/// The scene, with a start script as its lane.
 pub(crate) fn scripted(scene: &Scenario, start: &str, params: Value) -> Scenario {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let scene = Scenario { language: chokepoint_script::RHAI, ..scene.clone() };
@@ -33,7 +33,7 @@ pub(crate) fn exported(target: Target, scenario: &Scenario) -> Export {
     chokepoint_export::export(target, scenario, 0).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Whether to run tests that take minutes.
+/// Whether tests that take minutes should run.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }

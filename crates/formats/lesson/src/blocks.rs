@@ -18,7 +18,7 @@ const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "qu
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// The context of a block.
+/// What a block needs for its checks: the scene, its lanes, and the presets.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
@@ -44,7 +44,7 @@ impl Around<'_> {
         flows.iter().any(|group| is_udp(&group["transport"]) == (class == "udp"))
     }
 
-    /// Reads a moment of the scene \[s\].
+    /// Parses a time in the scene \[s\].
     fn moment(&self, fields: &mut Fields, key: &'static str, problems: &mut Problems) -> Option<f64> {
         let line = fields.line_of(key);
         let at_s = fields.number(key, 0.0, f64::MAX, problems)?;
@@ -77,7 +77,7 @@ impl Around<'_> {
         Some(class)
     }
 
-    /// The problem with the name of a flow, if there is one.
+    /// The problem with the name of a flow, if the name is wrong.
     pub(crate) fn problem_of_flow(&self, name: &str) -> Option<String> {
         let count = self.scene.checked.flow_count();
         match name {
@@ -152,7 +152,7 @@ pub(crate) fn why(mut fields: Fields, around: &Around<'_>, problems: &mut Proble
     Some(Why { line, lane: lane.unwrap_or(0), event: event?.text, flow, after_s, say })
 }
 
-/// The problem with the id of a reason, if there is one.
+/// The problem with the id of a reason, if the id is wrong.
 pub(crate) fn problem_of_reason(id: &str) -> Option<String> {
     let known = Reason::ALL.into_iter().map(|reason| reason.about().id);
     Reason::of(id).is_none().then(|| format!("{} is no reason of a drop or a mark{}", quoted(id), nearest(id, known)))
@@ -259,7 +259,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// Reads a block `holds`: statements of the text about the scene, with the changes of settings that the text mentions.
+/// Reads a block `holds`: statements about the scene that the text makes, with the settings that the text changes.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;
@@ -284,7 +284,7 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // An impossible setting is reported when the preset is read.
+            // An impossible value is reported when the preset is read.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }
@@ -323,7 +323,7 @@ fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Opti
     Some((path, values))
 }
 
-/// Largest whole number that is exact in a double.
+/// Largest whole number up to which doubles represent every whole number exactly.
 const MOST_EXACT: f64 = (1_u64 << 53) as f64;
 
 /// A number as JSON; `4e6` becomes a whole number.

@@ -1,4 +1,4 @@
-//! Reads conditions such as `udp_throughput_bps of choke < 0.5 fair share`, and turns them into checks of claims.
+//! Parses conditions such as `udp_throughput_bps of choke < 0.5 fair share`, and turns them into checks of claims.
 
 use crate::problem::{nearest, quoted};
 use chokepoint_engine::experiment::{METRICS, Metric};
@@ -13,8 +13,8 @@ pub(crate) struct Condition {
     pub(crate) lanes: Vec<String>,
 }
 
-/// Reads a condition, or several joined by `and`. `lanes` are those of the scene; if there is only one, its name may be omitted.
-/// Metrics are checked later, when the check is read as a claim.
+/// Parses a condition, or several joined by `and`. `lanes` are those of the scene; the name of a single lane may be
+/// omitted. Metrics are checked later, when the check is read as a claim.
 pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let mut checks = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     Ok(Condition { check, lanes: named })
 }
 
-/// Reads a metric of a lane, `udp_utilization of choke`.
+/// Parses a metric of a lane, as in `udp_utilization of choke`.
 pub(crate) fn read_measure(text: &str, lanes: &[String]) -> Result<(String, String), String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let (metric, lane) = words.measure()?;
@@ -112,7 +112,7 @@ impl<'a> Words<'a> {
                     return Err("“between” is written between A and B".into());
                 }
                 let max = self.limit()?;
-                // In “between 0.75 and 1.25 fair shares” the unit belongs to both numbers.
+                // In “between 0.75 and 1.25 fair shares” the unit applies to both numbers.
                 if max.is_object() && min.is_number() {
                     min = json!({ "fair_shares": min });
                 }

@@ -1,4 +1,5 @@
-//! A question or a task as the text of a preset file, so that lessons use the code that runs and judges presets.
+//! Writes a question or a task as the text of a preset file, so that lessons use the code that runs and
+//! evaluates presets.
 
 use crate::model::Scene;
 use chokepoint_engine::discipline::scripted::Language;
@@ -65,7 +66,7 @@ fn lanes_of(scenario: &Value, known: &[String], names: &[String]) -> Vec<Value> 
     names.iter().filter_map(lane_of).collect()
 }
 
-/// A lane with the name that the lesson uses, unless that is the id of its discipline.
+/// A lane under the name that the lesson uses. If the name is the id of the lane's discipline, it is omitted.
 pub(crate) fn named(name: &str, lane: &Value) -> Value {
     let mut lane = lane.clone();
     if lane["aqm"].as_str() != Some(name) {
@@ -74,7 +75,7 @@ pub(crate) fn named(name: &str, lane: &Value) -> Value {
     lane
 }
 
-/// The problems of a question in words, found by reading it as a preset.
+/// The problems of a question as texts, found by reading the question as a preset.
 pub(crate) fn problems_of(preset: &Value, language: Language) -> Vec<String> {
     let found = Preset::parse_in(preset, language).err().unwrap_or_default();
     let in_words = |path: &str, problem: &str| {

@@ -1,6 +1,6 @@
-//! Reads lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list of
-//! lines `- item`. This is a part of YAML on which all readers agree. No types have to be guessed, and every value has
-//! its line number.
+//! Parses lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list
+//! of lines `- item`. The format is a subset of YAML that all YAML parsers read the same way: the types of values need
+//! not be guessed, and every value has a line number.
 
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};
@@ -24,7 +24,7 @@ struct Entry {
 /// The fields of a block, or of the front matter.
 #[derive(Debug)]
 pub(crate) struct Fields {
-    /// The block or front matter that the fields belong to, for messages.
+    /// Name of the block or front matter to which the fields belong, for messages.
     of: String,
     /// Line in which the block begins.
     pub(crate) line: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// Reads the lines of `text`, which begins at line `first`; `line` is the line in which the block begins.
+    /// Parses the lines of `text`. `first` is the number of its first line, `line` the line in which the block begins.
     pub(crate) fn read(of: &str, line: usize, text: &str, first: usize, problems: &mut Problems) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
         for (place, whole) in text.lines().enumerate() {
@@ -116,7 +116,7 @@ impl Fields {
         self.text(key, problems)
     }
 
-    /// Reads the lines of a list; a single line is a list of one.
+    /// Reads the lines of a list. A single line counts as a list with one entry.
     pub(crate) fn items(&mut self, key: &'static str) -> Vec<Line> {
         match self.take(key) {
             Some(entry) if entry.items.is_empty() && entry.text.is_empty() => Vec::new(),
@@ -126,7 +126,7 @@ impl Fields {
         }
     }
 
-    /// Reads the words of a list, on lines of their own or separated by commas.
+    /// Reads the words of a list, given on separate lines or separated by commas.
     pub(crate) fn words(&mut self, key: &'static str) -> Vec<Line> {
         let lines = self.items(key);
         lines
@@ -167,7 +167,7 @@ impl Fields {
         count
     }
 
-    /// Reads one of some words.
+    /// Reads a value that must be one of `words`.
     pub(crate) fn one_of(
         &mut self,
         key: &'static str,
@@ -187,7 +187,7 @@ impl Fields {
         self.entries.iter().any(|entry| entry.key == key)
     }
 
-    /// The line of a key; without the key, the line in which the block begins.
+    /// The line of a key. If the key is absent, the line in which the block begins.
     pub(crate) fn line_of(&self, key: &str) -> usize {
         self.entries.iter().find(|entry| entry.key == key).map_or(self.line, |entry| entry.line)
     }
@@ -206,7 +206,7 @@ impl Fields {
         if !self.known.contains(&key) {
             self.known.push(key);
         }
-        // A second entry of the same key has already been reported.
+        // A repeated key has already been reported.
         let mut first = None;
         for (place, entry) in self.entries.iter_mut().enumerate().filter(|(_, entry)| entry.key == key) {
             entry.is_taken = true;
@@ -216,7 +216,7 @@ impl Fields {
     }
 }
 
-/// A finite number as people type it.
+/// A finite number in usual notation.
 pub(crate) fn number_of(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }

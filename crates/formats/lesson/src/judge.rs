@@ -1,5 +1,5 @@
-//! Judges a script as the solution of a task. The script is run, its decisions are compared with a reference packet by packet, and
-//! its conditions are measured. The work is done in pieces, so that the page can stop it.
+//! Evaluates a script as the solution of a task. The judge runs the script, compares its decisions with a reference
+//! packet by packet, and measures its conditions. It works in steps, so that the page can stop it.
 
 use crate::model::{Lesson, Part, Write};
 use crate::problem::LessonProblem;
@@ -22,7 +22,8 @@ pub struct Judge {
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
-    /// For each reference so far, the number of seeds in which the script equalled it, and the first difference.
+    /// For each reference examined so far: the number of seeds for which the script made the same decisions, and the
+    /// first difference.
     parted: Vec<(usize, Verdict)>,
     like: Option<String>,
 }
@@ -40,7 +41,8 @@ enum Stage {
 }
 
 impl Judge {
-    /// A judge of a script in a language. `scenario` is the scene of the task. The error is the problem of the text.
+    /// A judge for a script in a language. `scenario` is the scene of the task. The error is the problem of the
+    /// script's text.
     pub fn new(scenario: &Value, write: Write, script: &str, language: Language) -> Result<Self, ScriptProblem> {
         language.compile(script)?;
         let own = scenario["seed"].as_u64().and_then(|seed| u32::try_from(seed).ok()).unwrap_or(1);
@@ -99,8 +101,8 @@ impl Judge {
             Stage::Beside { reference, seed, comparison } => {
                 let (reference, place) = (*reference, *seed);
                 let Some(held) = self.write.references.get(reference) else {
-                    // The script equals no reference. The verdict gives its difference from the reference with which it
-                    // agreed longest.
+                    // The script equals no reference. The verdict reports the difference from the reference with which
+                    // the script agreed longest.
                     let furthest = self.parted.drain(..).reduce(|one, other| {
                         if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
                     });
@@ -170,7 +172,7 @@ impl Judge {
         Verdict::Right { seeds: self.seeds.clone(), packets: self.packets, like: self.like.clone() }
     }
 
-    /// The scene under a seed, with the script in the lane after a reference.
+    /// The scene under a seed, with two lanes: a reference and the script.
     fn scene(&self, seed: u32, reference: Option<&Value>) -> Result<Scenario, Vec<Problem>> {
         let mut scenario = self.scenario.clone();
         scenario["seed"] = seed.into();
@@ -200,8 +202,8 @@ fn refused(problems: &[Problem]) -> Verdict {
 }
 
 impl Lesson {
-    /// Checks the lesson's tasks to write a script: the text with which the reader starts must not solve a task, and
-    /// the solution must.
+    /// Checks the lesson's tasks of writing a script. The text with which the reader starts must not solve a task, and
+    /// the solution must solve it.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();
         // The text with which the reader starts.

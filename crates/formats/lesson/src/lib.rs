@@ -1,9 +1,9 @@
-//! Lessons: Markdown files with scenes, questions and tasks, which are read, checked, and turned into experiments. Answers are
-//! always computed by the engine, and never stored in the file.
+//! Lessons are Markdown files with scenes, questions and tasks. This crate reads and checks them, and turns them into
+//! experiments. The engine computes every answer; no answer is stored in the file.
 //!
-//! [`Lesson::read`] makes the checks without runs: the form of the file, the scenes, and the existence of everything
-//! named. [`Lesson::trials`] are experiments for the other checks: that a question has one answer, that a task can be
-//! solved but is unsolved at first, and that the packet of a step exists. `docs/lessons.md` describes the format.
+//! [`Lesson::read`] checks what needs no run: the form of the file, the scenes, and that all named objects exist.
+//! [`Lesson::trials`] lists experiments for the other checks: a question has one answer, a task can be solved but is
+//! unsolved at first, and the packet that a step shows exists. `docs/lessons.md` describes the format.
 
 mod blocks;
 mod condition;

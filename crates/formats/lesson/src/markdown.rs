@@ -1,5 +1,5 @@
-//! The text of a lesson as a tree. The page can safely show the text of an untrusted lesson: the tree has no HTML, no
-//! pictures, and links only to `https:`. Words with a glyph and a colour are links of special schemes,
+//! The text of a lesson as a tree. The tree has no HTML, no pictures, and only links to `https:`, so the page can
+//! safely show the text of an untrusted lesson. Words with a symbol and a colour are links with special schemes, as in
 //! `[UDP](flow:udp)`.
 
 use crate::limits::MAX_DEPTH;
@@ -55,13 +55,14 @@ pub struct Word {
 /// A top-level part of the file.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Top {
-    /// A heading, which begins a step.
+    /// A heading. It begins a step.
     Step {
         line: usize,
         title: String,
     },
     Text(Block),
-    /// A fenced block: the line of the fence, the text after the fence, and the lines inside, which begin in the next line.
+    /// A fenced block: the line of the fence, the text after the fence, and the lines inside. The first inside line
+    /// follows the fence.
     Fence {
         line: usize,
         info: String,
@@ -71,7 +72,7 @@ pub(crate) enum Top {
 
 const SCHEMES: &[&str] = &["flow", "aqm", "reason", "term", "setting"];
 
-/// Reads the text after the front matter; `first` is the number of its first line.
+/// Parses the text after the front matter; `first` is the number of its first line.
 pub(crate) fn read(text: &str, first: usize, problems: &mut Problems) -> Vec<Top> {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
@@ -125,7 +126,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         tops
     }
 
-    /// Reports a fence that is never closed, since it hides the rest of the file.
+    /// Reports a fence that is never closed, because it hides the rest of the file.
     fn check_closed(&mut self, range: &Range<usize>, line: usize) {
         let last = self.text[range.clone()].trim_end().lines().last().unwrap_or_default().trim();
         let is_closed = last.len() >= 3 && (last.bytes().all(|it| it == b'`') || last.bytes().all(|it| it == b'~'));
@@ -134,7 +135,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         }
     }
 
-    /// The block that begins with the parser's event.
+    /// The block that begins with this event of the parser.
     fn block(&mut self, event: Event<'a>, line: usize, depth: usize) -> Option<Block> {
         match event {
             Event::Start(tag) if depth > MAX_DEPTH => {
@@ -174,7 +175,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
             Event::Rule => Some(Block::Rule),
             Event::End(_) => None,
             other => {
-                // In a tight list the parser reports words without a paragraph.
+                // In a tight list the parser reports text without a surrounding paragraph.
                 let mut inlines = Vec::new();
                 inlines.extend(self.inline(other, line, depth));
                 Some(Block::Paragraph { inlines })
@@ -296,7 +297,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         text
     }
 
-    /// Skips to after the end of the present element, which may contain elements of its own kind.
+    /// Skips the present element, which may contain elements of its own kind.
     fn skip(&mut self, end: TagEnd) {
         let mut depth = 0;
         for (event, _) in self.events.by_ref() {

@@ -15,7 +15,7 @@ pub struct LessonProblem {
     pub line: usize,
     /// The given value and the allowed values.
     pub problem: String,
-    /// `scripts` if only a program that reads scripts can judge the lesson, and this program does not.
+    /// `scripts` if the lesson can be checked only by a program that reads scripts, and this program does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"scripts\"")]
     pub needs: Option<&'static str>,
@@ -34,12 +34,12 @@ impl fmt::Display for LessonProblem {
     }
 }
 
-/// The problems found so far. The first problems are stored, the others only counted.
+/// The problems found so far. The first ones are stored, the others only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     told: Vec<LessonProblem>,
     count: usize,
-    /// The feature that a program needs to judge the lesson.
+    /// The feature that a program needs for checking the lesson.
     needs: Option<&'static str>,
 }
 
@@ -56,7 +56,7 @@ impl Problems {
         }
     }
 
-    /// Adds a problem that only a program with the feature `needs` can judge.
+    /// Adds a problem for which the program lacks the feature `needs`.
     pub(crate) fn push_needing(&mut self, needs: &'static str, line: usize, problem: impl Into<String>) {
         self.needs = Some(needs);
         self.push(line, problem);
@@ -66,7 +66,8 @@ impl Problems {
         self.count
     }
 
-    /// The stored problems in the order of their lines, then the number of the others. The first problem names the needed feature.
+    /// The stored problems in the order of their lines, then the number of the other problems. The first problem names
+    /// the needed feature.
     pub(crate) fn into_told(mut self) -> Vec<LessonProblem> {
         self.told.sort_by_key(|problem| problem.line);
         let untold = self.count - self.told.len();
@@ -82,7 +83,7 @@ impl Problems {
     }
 }
 
-/// A value as a message quotes it, at most a line long.
+/// A value in quotation marks for a message, shortened to at most a line.
 pub(crate) fn quoted(given: &str) -> String {
     const MOST: usize = 60;
     match given.char_indices().nth(MOST) {
@@ -91,7 +92,7 @@ pub(crate) fn quoted(given: &str) -> String {
     }
 }
 
-/// The known name that is nearest to the given name, worded as the end of a sentence.
+/// A phrase for the end of a message, with the known name that is nearest to the given name.
 pub(crate) fn nearest<'a>(given: &str, known: impl Iterator<Item = &'a str>) -> String {
     let nearest =
         known.max_by(|one, other| strsim::jaro_winkler(given, one).total_cmp(&strsim::jaro_winkler(given, other)));

@@ -17,8 +17,8 @@ const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
-    /// Reads and checks a lesson whose scripts are in `language`; nothing is run. `presets` are the preset files or scenarios that
-    /// the lesson may name. The error lists every problem.
+    /// Reads and checks a lesson whose scripts are in `language`, without any run. `presets` are the preset files or
+    /// scenarios that the lesson may name. The error lists every problem.
     pub fn read(text: &str, presets: &[Value], language: Language) -> Result<Self, Vec<LessonProblem>> {
         let mut problems = Problems::default();
         let lesson = read(text, presets, language, &mut problems);
@@ -38,7 +38,7 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     let before = problems.len();
     let scripts = Scripts::of(&tops, language, problems);
     if problems.len() > before {
-        // Problems of scripts are reported once, not again in every scene and task that names the script.
+        // Problems of scripts are reported once, and not again for every scene and task that names the script.
         return lesson;
     }
     let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };
@@ -99,7 +99,7 @@ struct Steps<'a> {
     lesson: &'a mut Lesson,
     presets: &'a [Value],
     scripts: Scripts,
-    /// Index of the present scene.
+    /// Index of the current scene.
     scene: Option<usize>,
     /// The questions so far: id, line, and whether the answer was revealed.
     predicted: Vec<(String, usize, bool)>,
@@ -114,7 +114,7 @@ impl Steps<'_> {
             Top::Fence { line, info, body } => {
                 let (kind, id) = info.split_once(char::is_whitespace).unwrap_or((&info, ""));
                 if kind == script::SCRIPT {
-                    // Scripts were read before all other blocks, and are not shown.
+                    // Scripts were read before all other blocks. They are not shown.
                 } else if KINDS.contains(&kind) {
                     self.block(kind, id.trim(), line, &body);
                 } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {
@@ -178,7 +178,7 @@ impl Steps<'_> {
             return;
         }
         let Some(place) = self.scene else {
-            // If the scene has problems, they have been reported.
+            // If the scene has problems, they have already been reported.
             if self.problems.len() == 0 {
                 self.problems.push(line, format!("{kind} needs a scene: a block ```scene before it"));
             }
@@ -221,7 +221,7 @@ impl Steps<'_> {
         }
     }
 
-    /// The id of a task: the given one, else one made from its position.
+    /// The id of a task: the given id, or an id made from the task's position.
     fn id_of_task(&mut self, id: &str, line: usize) -> String {
         let number = self.lesson.steps.len();
         let id = if id.is_empty() { format!("task-{number}-{line}") } else { id.to_owned() };
@@ -296,7 +296,7 @@ impl Steps<'_> {
     }
 }
 
-/// Checks that the objects named by words of the text exist.
+/// Checks that every object named by a word of the text exists.
 fn check_words(lesson: &Lesson, problems: &mut Problems) {
     for step in &lesson.steps {
         let Some(scene) = lesson.scenes.get(step.scene) else { continue };

@@ -12,7 +12,7 @@ use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path, pat
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
-/// Ids of the paces of playing, slow to fast. The page's type is generated from this list.
+/// Ids of the playing speeds, from slow to fast. The page's type is generated from this list.
 pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
@@ -69,14 +69,14 @@ pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems
     Some(Scene { preset: from.map(|it| it.text), scenario, at_s, pace, plays, line, checked, lanes, bins })
 }
 
-/// The whole bins of a preset that fit into a run that the lesson shortens; `None` if no bin fits.
+/// The whole bins of a preset that fit into a run that the lesson shortens. `None` if no bin fits.
 fn within(bins: &Value, end_s: f64) -> Option<Value> {
     let [from_s, until_s, width_s] = ["from_s", "until_s", "width_s"].map(|id| bins[id].as_f64());
     let (from_s, until_s, width_s) = (from_s?, until_s?, width_s?);
     if until_s <= end_s {
         return Some(bins.clone());
     }
-    // A billionth of a bin is added, so that rounding does not lose a bin that ends with the run.
+    // A billionth of a bin is added, so that rounding does not drop a bin that ends exactly with the run.
     let count = ((end_s - from_s) / width_s + 1e-9).floor();
     (count >= 1.0).then(|| json!({ "from_s": from_s, "until_s": from_s + count * width_s, "width_s": width_s }))
 }
@@ -163,7 +163,7 @@ pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, pro
     }
 }
 
-/// Reads a change, `PATH = VALUE`; a bare name means the setting or parameter of that name.
+/// Parses a change, `PATH = VALUE`. A bare name means the setting or the parameter of that name.
 pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, problems: &mut Problems) -> Option<Setting> {
     let Some((path, value)) = change.text.split_once('=') else {
         problems.push(change.line, format!("{} is not of the form PATH = VALUE", quoted(&change.text)));
@@ -178,7 +178,7 @@ pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, probl
     Some(Setting { path, value: value_of(value.trim()) })
 }
 
-/// The problem with the path or the short name of a setting, if there is one.
+/// The problem with the path or the short name of a setting, if it is wrong.
 pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Language) -> Option<String> {
     let path = full_path(name, scenario, language);
     let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
@@ -201,12 +201,12 @@ pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Languag
     Some(format!("{} is no setting of the scene and no parameter of its disciplines{nearest}", quoted(name)))
 }
 
-/// A value that a person typed: JSON if it is valid JSON, else a text.
+/// A typed value: JSON if it is valid JSON, otherwise a text.
 pub(crate) fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
-/// Reports problems of the engine at a line of the lesson.
+/// Reports problems found by the engine at a line of the lesson.
 pub(crate) fn tell(line: usize, found: &[Problem], problems: &mut Problems) {
     for problem in found {
         match problem.needs {
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shorter_run_has_the_whole_bins_that_it_reaches() {
+    fn a_shortened_run_keeps_the_whole_bins_that_fit() {
         let bins = json!({ "from_s": 18.0, "until_s": 26.0, "width_s": 0.5 });
         let until = |end_s| within(&bins, end_s).map(|it| it["until_s"].as_f64().unwrap());
         assert_eq!(until(26.0), Some(26.0));

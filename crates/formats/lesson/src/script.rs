@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// The discipline id of every script in a scene.
 pub(crate) const SCRIPT: &str = "script";
-/// The name of the lane that holds the reader's script.
+/// The name of the lane with the reader's script.
 pub(crate) const MINE: &str = "mine";
 
 const LONGEST_NAME: usize = 40;
@@ -44,7 +44,7 @@ impl Scripts {
         Self { list: found.into_iter().map(|(script, _)| script).collect(), language }
     }
 
-    /// The text of the script with this name.
+    /// The text of a script, found by its name.
     pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
         let known = self.list.iter().find(|script| script.name == name);
         known.map(|script| script.text.as_str()).ok_or_else(|| {
@@ -53,7 +53,7 @@ impl Scripts {
         })
     }
 
-    /// The lane of a script that is named `script:NAME`; `None` for other names.
+    /// The lane of a script, named `script:NAME`. `None` for other names.
     pub(crate) fn lane(&self, named: &str) -> Option<Result<(String, Value), String>> {
         let name = named.strip_prefix(SCRIPT)?.strip_prefix(':')?;
         Some(self.text(name).map(|text| (name.to_owned(), lane_of(text))))
@@ -81,7 +81,8 @@ fn problem_of_name(name: &str) -> Option<String> {
         ));
     }
     let is_taken = name == MINE || name == SCRIPT || about_of(name).is_some();
-    is_taken.then(|| format!("{} is the name of something else; call the script otherwise", quoted(name)))
+    is_taken
+        .then(|| format!("{} is a reserved name or the id of a discipline; give the script another name", quoted(name)))
 }
 
 /// Compiles a script; `line` is the line of the fence before it.

@@ -1,4 +1,4 @@
-//! The checks of a lesson that need runs. Like an experiment this part is pure: it lists the runs and judges the
+//! The checks of a lesson that need runs. Like an experiment, this module is pure: it lists the runs and evaluates the
 //! results, and any worker can execute the runs.
 
 use crate::experiment::Asked;
@@ -17,15 +17,15 @@ use serde_json::Value;
 /// The expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The measured values are between these limits, in this unit.
+    /// The measured values must lie between these limits, in this unit.
     Within(f64, f64, Unit),
-    /// Exactly one statement holds.
+    /// Exactly one statement must hold.
     OneHolds,
-    /// The conditions do not hold yet, before the task is solved.
+    /// The conditions must not hold before the task is solved.
     NotYet,
-    /// The conditions all hold, after the task is solved.
+    /// All conditions must hold after the task is solved.
     AllHold,
-    /// The statements of the text all hold.
+    /// All statements of the text must hold.
     Stated,
 }
 
@@ -41,7 +41,8 @@ pub struct Trial {
 }
 
 impl Lesson {
-    /// The experiments that check that questions have an answer, that tasks can be solved, and that the text is true.
+    /// The experiments that check three properties: questions have an answer, tasks can be solved, and the statements
+    /// of the text are true.
     pub fn trials(&self) -> Vec<Trial> {
         let language = self.language;
         let parts = self.steps.iter().flat_map(|step| &step.parts);
@@ -72,7 +73,7 @@ impl Lesson {
         };
         let mut solved = scene.scenario.clone();
         for setting in &task.solution {
-            // This cannot fail, since the reader of the lesson has already applied the setting.
+            // This cannot fail, because the reader of the lesson has already applied the setting.
             let _ = chokepoint_engine::scenario::path::set(&mut solved, &setting.path, setting.value.clone());
         }
         let of = |preset: Value, outcome| trial(task.line, &preset, outcome, self.language);
@@ -81,7 +82,8 @@ impl Lesson {
         given.into_iter().chain(solved).collect()
     }
 
-    /// The decisions that steps point at and that do not happen. Each scene is run once, with the settings with which it opens.
+    /// The problems of steps that show a decision that never happens. Each scene is run once, with its initial
+    /// settings.
     pub fn missing_decisions(&self) -> Vec<LessonProblem> {
         let steps = self.steps.iter().filter_map(|step| Some((step, self.scenes.get(step.scene)?)));
         let whys = steps.flat_map(|(step, scene)| {
@@ -124,7 +126,7 @@ fn trial(line: usize, preset: &Value, outcome: Outcome, language: Language) -> O
 }
 
 impl Trial {
-    /// The problem of the question or the task, for an experiment whose runs are complete.
+    /// The problem of a question or a task, if its experiment fails. All runs of the experiment must be complete.
     pub fn judge(&self) -> Option<LessonProblem> {
         let report = self.experiment.report();
         let problem = match &self.outcome {
@@ -144,7 +146,7 @@ impl Trial {
                 .claims
                 .iter()
                 .any(|claim| claim.verdict != Verdict::Holds)
-                .then(|| format!("what the text states does not hold: {}", figures(&report))),
+                .then(|| format!("a statement of the text does not hold: {}", figures(&report))),
         };
         problem.map(|problem| LessonProblem::new(self.line, problem))
     }
@@ -185,14 +187,14 @@ fn figures(report: &Report) -> String {
     report.claims.iter().map(|claim| claim.figures.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether the decision of a step happens.
+/// Whether the decision shown by a step happens.
 fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
     let Ok(mut simulation) = Simulation::new(scenario, why.lane) else { return false };
     let Some(reason) = Reason::of(&why.event) else { return false };
     let classes = simulation.flow_kinds().map(|kind| kind.class()).collect();
     let mut search =
         Search { reason, flow: why.flow, after: SimTime::from_secs(why.after_s), classes, is_found: false };
-    /// Events between two checks for the decision.
+    /// Number of events between two checks for the decision.
     const STRETCH: u64 = 50_000;
     let end = simulation.end();
     while !search.is_found && !simulation.is_finished() {

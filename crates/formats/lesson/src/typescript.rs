@@ -1,4 +1,5 @@
-//! The generated module of the page's types of a lesson. `npm run generate` writes it, and a test keeps it up to date.
+//! Generates the TypeScript module with the page's types for lessons. `npm run generate` writes the file, and a test
+//! checks that it is current.
 
 use crate::blocks::BELOW;
 use crate::scene::PACES;
@@ -39,7 +40,7 @@ pub fn generated_file() -> (&'static str, String) {
     ("web/src/core/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }
 
-/// The type of a text that is one of the given words.
+/// A type whose values are the given words.
 fn word_type(name: &str, meaning: &str, words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     format!("/** {meaning} */\nexport type {name} = {};\n\n", words.join(" | "))

@@ -156,7 +156,8 @@ fn too_large_files_are_refused_before_they_are_read() {
     let _ = problems(&emphasis);
 }
 
-/// Omits, cuts, doubles or swaps every line. Nothing may panic, and every problem must name a line of the file.
+/// Omits, truncates, repeats or swaps every line. No input may cause a panic, and every problem must name a
+/// line of the file.
 #[test]
 fn no_damage_panics_and_every_problem_names_a_line_of_the_file() {
     let presets = presets();
@@ -190,7 +191,7 @@ fn no_damage_panics_and_every_problem_names_a_line_of_the_file() {
 }
 
 #[test]
-fn the_steps_of_the_small_lesson_are_as_written() {
+fn the_steps_of_the_small_lesson_are_read_as_written() {
     let lesson = Lesson::read(SMALL, &presets(), chokepoint_script::RHAI).unwrap();
     let [step] = &lesson.steps[..] else { panic!("one step") };
     assert!(step.opens && step.title == "One" && step.line == 10);

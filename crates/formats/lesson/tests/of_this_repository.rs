@@ -1,5 +1,5 @@
-//! Checks every lesson of the repository: its scenes open, every question has one answer, every task is unsolved at first and
-//! solved by its solution, and every decision that a step points at happens.
+//! Checks every lesson of the repository: scenes open, every question has one answer, every task is unsolved at first
+//! and solved by its solution, and every decision shown by a step happens.
 
 use crate::{files_in, presets, repository};
 use chokepoint_lesson::{Block, Inline, Lesson, LessonProblem, Part, Trial};
@@ -48,7 +48,7 @@ fn every_question_has_an_answer_and_every_task_a_solution() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Runs a trial with all its seeds, and judges it.
+/// Runs a trial with all its seeds, and evaluates it.
 fn judge(trial: &Trial) -> Option<LessonProblem> {
     let mut experiment = trial.experiment.clone();
     for job in experiment.jobs(None) {
@@ -61,7 +61,7 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
 /// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, task or statement of
 /// that step, or be in a paragraph that names its source. Other statements of a lesson about runs are in blocks `holds`.
 #[test]
-fn a_number_in_the_text_is_a_setting_or_checked_or_has_a_source() {
+fn a_number_in_the_text_is_a_setting_or_is_checked_or_has_a_source() {
     let presets = presets();
     let mut wrong = Vec::new();
     let mut found = 0;
@@ -109,7 +109,7 @@ fn paragraphs(block: &Block) -> Vec<String> {
         Block::Paragraph { inlines } | Block::Heading { inlines, .. } => vec![plain(inlines)],
         Block::List { items, .. } => items.iter().flatten().flat_map(paragraphs).collect(),
         Block::Quote { blocks } => blocks.iter().flat_map(paragraphs).collect(),
-        // The head of a table describes the numbers in it.
+        // The header row of a table names the source of the numbers in the table.
         Block::Table { .. } | Block::Code { .. } | Block::Rule => Vec::new(),
     }
 }

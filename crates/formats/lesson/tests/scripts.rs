@@ -1,4 +1,5 @@
-//! Lessons with scripts: problems name the line of the file, and scripts of readers are judged fairly.
+//! Lessons with scripts: problems name the line of the file, and scripts of readers are evaluated by
+//! their decisions.
 
 use crate::presets;
 use chokepoint_lesson::{Judge, Lesson, LessonProblem, Part, Verdict, Write};
@@ -97,7 +98,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     };
     let line = |of: &str| SMALL.lines().position(|line| line == of).unwrap() + 1;
     let of_room = line("```script room");
-    // The line in the file is the line of the fence plus the line in the script.
+    // The line in the file is the line of the fence plus the line within the script.
     assert_eq!(
         with(
             "{ admit(); } else { drop(\"overflow\"); }\n}\n```\n\n```script both\n",
@@ -111,7 +112,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     );
     assert_eq!(
         with("```script room", "```script choke"),
-        format!("line {of_room}: “choke” is the name of something else; call the script otherwise")
+        format!("line {of_room}: “choke” is a reserved name or the id of a discipline; give the script another name")
     );
     assert_eq!(
         with("```script room", "```script begin"),
@@ -177,9 +178,9 @@ fn judge(id: &str, script: &str) -> Judge {
 }
 
 #[test]
-fn a_script_with_the_same_decisions_is_right_in_any_wording() {
+fn a_script_with_the_same_decisions_is_accepted_in_any_wording() {
     let right = [
-        // The solution, written differently.
+        // The same rule as in the solution, written differently.
         "fn enqueue(packet) { if queue.len() == params.limit { return drop(\"overflow\"); } admit(); }",
         "fn free() { params.limit - queue.len() } fn enqueue(packet) { if free() > 0 { queue.push(); } else { drop(\"overflow\"); } }",
     ];
@@ -207,7 +208,7 @@ fn a_script_with_the_same_decisions_is_right_in_any_wording() {
 }
 
 #[test]
-fn a_mistake_takes_precedence_over_a_difference() {
+fn an_error_of_the_script_takes_precedence_over_a_difference() {
     let Verdict::Stopped { seed: 1, at_s, line: 2, problem, .. } =
         judged("room", "fn enqueue(packet) {\n    admit();\n}")
     else {
@@ -225,10 +226,10 @@ fn the_reported_difference_is_from_the_reference_followed_longest() {
     assert!(at_s > 0.1, "{at_s}");
     assert!(theirs.starts_with("admits the arrival of flow"), "{theirs}");
     assert!(yours.starts_with("drops the arrival of flow"), "{yours}");
-    // A drop for another reason is another decision.
+    // A drop for another reason counts as a different decision.
     let other = "fn enqueue(packet) { if queue.len() < params.limit { admit(); } else { drop(\"early\"); } }";
     assert!(matches!(judged("room", other), Verdict::Parted { .. }));
-    // The script equals the reference that picks places, except that it does not drop the queued
+    // The script equals the reference that draws positions, except that it does not drop the queued
     // packet.
     let picked =
         "fn enqueue(packet) { if !queue.is_empty() { let i = pick(queue.len()); if queue.at(i).flow == packet.flow {
@@ -255,7 +256,7 @@ fn conditions_are_reported_with_their_figures() {
 }
 
 #[test]
-fn judging_in_small_pieces_gives_the_same_verdict() {
+fn evaluation_in_small_steps_gives_the_same_verdict() {
     let script = "fn enqueue(packet) { if queue.len() < params.limit - 1 { admit(); } else { drop(\"overflow\"); } }";
     let mut judge = judge("both", script);
     let mut pieces = 0;

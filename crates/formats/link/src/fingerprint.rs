@@ -1,13 +1,14 @@
-//! Fingerprints, by which a link names the version of its preset.
+//! Fingerprints, by which the URL of a scene names the version of its preset.
 
 use serde_json::Value;
 
 /// The digits of check characters and fingerprints: Crockford's base32, whose letters cannot be confused with digits.
 pub(crate) const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Length of a fingerprint. With 25 bits, it is unlikely that two versions of a preset share a fingerprint.
+/// Length of a fingerprint. With 25 bits, two versions of a preset are unlikely to have the same fingerprint.
 const FINGERPRINT_CHARS: usize = 5;
 
-/// The fingerprint of a scene. It changes with every setting, but not with names, order of fields, or spelling of numbers.
+/// The fingerprint of a scene. It changes with every setting, but not with names, the order of fields, or the notation
+/// of numbers.
 pub fn fingerprint(scenario: &Value) -> String {
     let mut hash = Fnv::default();
     // `serde_json` sorts fields by name.
@@ -30,7 +31,8 @@ pub(crate) fn push_digits(text: &mut String, number: u64, count: usize) {
     }
 }
 
-/// The hash FNV-1a of 64 bits. It finds copying errors, not forgeries; a forged link is checked like any other scene.
+/// The hash FNV-1a of 64 bits. It detects copying errors, but not forgeries: a forged link is checked like any other
+/// scene.
 pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
@@ -50,7 +52,7 @@ impl Fnv {
         }
     }
 
-    /// Adds a text with an end mark, so that two texts differ from one joined text.
+    /// Adds a text with an end mark, so that two texts and their concatenation have different hashes.
     pub(crate) fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
         self.byte(0xff);
@@ -60,7 +62,7 @@ impl Fnv {
         match value {
             Value::Null => self.byte(b'n'),
             Value::Bool(holds) => self.byte(if *holds { b't' } else { b'f' }),
-            // 1e6, 1000000 and 1000000.0 are the same number for the page, so they hash equally.
+            // For the page 1e6, 1000000 and 1000000.0 are the same number, so they have equal hashes.
             Value::Number(number) => {
                 self.byte(b'#');
                 self.bytes(&number.as_f64().unwrap_or(f64::NAN).to_bits().to_be_bytes());
@@ -87,7 +89,7 @@ impl Fnv {
         }
     }
 
-    /// The hash, mixed so that its low bits depend on the input as much as its high bits.
+    /// The hash after mixing: the low bits depend on the input as much as the high bits.
     pub(crate) const fn mixed(&self) -> u64 {
         let hash = (self.0 ^ (self.0 >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
         hash ^ (hash >> 33)
@@ -113,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fingerprint_depends_on_the_place_of_a_value() {
+    fn the_fingerprint_depends_on_the_path_of_a_value() {
         let all = [
             json!({ "lanes": ["ab", "c"] }),
             json!({ "lanes": ["a", "bc"] }),

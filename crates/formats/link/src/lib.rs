@@ -1,9 +1,11 @@
-//! The link: a scene as a short text that any browser opens. The same scene has the same link everywhere.
+//! The link: the URL fragment that holds a scene as a short text, which any browser opens. The same scene has the same
+//! link everywhere.
 //!
-//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`. It holds the name and the fingerprint of a preset, the version
-//! of the engine's runs, the differences from the preset, and a check character for each part. Differences are in plain text or, if
-//! they are long, packed. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; it is read, but no
-//! longer written. Old versions stay readable for ever; see `docs/formats.md`.
+//! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`. It holds the name and the fingerprint of a preset,
+//! the version of the engine's runs, the differences from the preset, and a check character for each part. Short
+//! differences are in plain text; long ones are compressed. Version 1 is `1.` and the compressed JSON array `[preset
+//! id, [[path, value], …], view]`. It can be read but is no longer written. Old versions stay readable for ever; see
+//! `docs/formats.md`.
 //!
 //! ```
 //! use chokepoint_engine::Scenario;
@@ -22,8 +24,8 @@
 //! assert_eq!(decode(&link, known).expect("a whole link").scenario, scene);
 //! ```
 //!
-//! This is a crate of its own because it is compiled for size: it need not be fast, and every visitor of the page loads
-//! it.
+//! This is a crate of its own because it is compiled for small size: it need not be fast, and every visitor of the page
+//! loads it.
 
 mod fingerprint;
 mod packed;
@@ -40,7 +42,7 @@ use chokepoint_engine::{RUNS, Scenario};
 use parts::Parts;
 use serde_json::Value;
 
-/// Length up to which a link stays plain text \[characters\]: it is readable, and short enough for a QR code.
+/// Length up to which a link stays plain text \[characters\]. Such a link is readable, and short enough for a QR code.
 const PLAIN_CHARS: usize = 120;
 const NO_LINK: &str = "is no link of Chokepoint: it does not start with a version";
 const DAMAGED: &str = "is damaged: a part is missing or was changed";
@@ -52,34 +54,35 @@ pub struct Linked {
     pub scenario: Scenario,
     /// The view of the page, which the engine does not interpret.
     pub view: Value,
-    /// The scene from which the link's scene differs.
+    /// The scene to which the differences in the link refer.
     pub origin: Origin,
 }
 
-/// The scene from which the scene of a link differs.
+/// A preset's scene, to which the differences in a link refer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// The present id of the preset; the link may contain an earlier one.
+    /// The current id of the preset; the link may contain an earlier id.
     pub preset: String,
-    /// The earlier scene of the preset that the link refers to, if the preset has changed since.
+    /// The earlier version of the preset to which the link refers, if the preset has changed since.
     pub earlier: Option<Value>,
     /// The version of the engine's runs with which the link was made; unknown for version 1.
     pub numbers: Option<u32>,
 }
 
-/// The scenes that a link may name.
+/// The scenes to which a link may refer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
-    /// Preset files or scenarios in their present versions.
+    /// Preset files or scenarios in their current versions.
     pub today: &'a [Value],
-    /// Earlier presets, the oldest first, as in `presets/archive.ndjson`: `{ id, fingerprint, scenario }` for a version, and
-    /// `{ id, renamed_to }` for another name.
+    /// Earlier presets, the oldest first, as in `presets/archive.ndjson`: `{ id, fingerprint, scenario }` for an
+    /// earlier version, and `{ id, renamed_to }` for an earlier name.
     pub earlier: &'a [Value],
     /// The language of the scripts in these scenes and in the link.
     pub language: Language,
 }
 
-/// The link of a scene, as its differences from the scenario of a preset file. It is an error if the link could not be read again.
+/// The link of a scene, written as differences from the scenario of a preset file. An error if the link could not be
+/// read again.
 pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<String, Vec<Problem>> {
     let preset = scenario_of(preset);
     let base = Scenario::parse_in(preset, scenario.language)?.to_json();
@@ -90,14 +93,14 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
     }
-    // A list of single values can express any scene.
+    // A list of single values can express every scene.
     let mut changes = Vec::new();
     for (path, value) in path::differences(&base, &scene) {
         changes.push(Value::Array(vec![path.into(), value]));
     }
     let content = Value::Array(vec![Value::Array(changes), view.clone()]).to_string();
     if content.len() > MAX_LINK_BYTES {
-        return Err(too_long("would unfold to", content.len(), "bytes", MAX_LINK_BYTES, CHANGE_LESS));
+        return Err(too_long("would expand to", content.len(), "bytes", MAX_LINK_BYTES, CHANGE_LESS));
     }
     let packed = parts::with_check([&head, "~=", &packed::pack(content.as_bytes())].concat());
     let link = plain.filter(|plain| plain.len() <= packed.len()).unwrap_or(packed);
@@ -118,7 +121,7 @@ fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can be in a link")))
 }
 
-/// Whether the parts in plain text give exactly this scene and view.
+/// Whether the plain-text parts give exactly this scene and view.
 fn says(parts: &str, base: &Value, (scene, language): (&Value, Language), view: &Value) -> bool {
     let parts: Vec<&str> = parts.split(plain::BETWEEN).skip(1).collect();
     let Ok((read, look)) = plain::read(&parts, base) else { return false };
@@ -160,7 +163,7 @@ fn decode_2(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
     }
 }
 
-/// The JSON in packed bytes.
+/// The JSON text in compressed bytes.
 fn packed_content(bytes: &[u8]) -> Result<Value, Vec<Problem>> {
     let text = std::str::from_utf8(bytes).map_err(|_| wrong(DAMAGED))?;
     json_text::read(text).map_err(|_| wrong(DAMAGED))
@@ -185,7 +188,8 @@ fn changed(
     Ok(Linked { scenario: Scenario::parse_in(&scene, language)?, view: view.clone(), origin })
 }
 
-/// The scene of the preset that a link names: with this fingerprint, or without one the oldest archived version.
+/// The scene of the preset that a link names: the version with this fingerprint. Without a fingerprint, the oldest
+/// archived version.
 fn find<'a>(
     id: &str,
     print: Option<&str>,
@@ -195,7 +199,7 @@ fn find<'a>(
     let mut name = id;
     let mut archived = None;
     for entry in earlier {
-        // A preset is renamed a few times at most, and never back to an earlier name.
+        // A preset is renamed only a few times, and never back to an earlier name.
         match entry["renamed_to"].as_str() {
             Some(later) if id_of(entry) == name => name = later,
             _ => {}

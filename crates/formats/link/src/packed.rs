@@ -1,4 +1,4 @@
-//! Packed text in a link: raw deflate in base64url.
+//! Compressed text in a link: raw deflate in base64url.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use chokepoint_engine::scenario::limits::MAX_LINK_BYTES;
@@ -13,20 +13,20 @@ pub(crate) fn pack(bytes: &[u8]) -> String {
     Base64UrlUnpadded::encode_string(&compress_to_vec(bytes, BEST_COMPRESSION))
 }
 
-/// The unpacked bytes; the error is the problem in words.
+/// The decompressed bytes. The error describes the problem.
 pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if let Some(place) = text.find(|it| !is_digit(it)) {
         return Err(format!("is damaged at character {} of its packed part, which never occurs there", place + 1));
     }
-    // A truncated text may end within a byte. The part before that byte is still readable and shows
-    // the place.
+    // A truncated text may end within a byte. The text before that byte is still readable, and the
+    // message quotes its end.
     let whole = Base64UrlUnpadded::decode_vec(text);
     let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
         return Err("is damaged: its end is missing".into());
     };
     decompress_to_vec_with_limit(&packed, MAX_LINK_BYTES).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => format!("unfolds to more than {MAX_LINK_BYTES} bytes, the most that are read"),
+        TINFLStatus::HasMoreOutput => format!("expands to more than {MAX_LINK_BYTES} bytes, the most that are read"),
         TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => {
             format!("is damaged: its end is missing{}", behind(&error.output))
         }
@@ -34,7 +34,7 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// A quotation of the readable part before the damage.
+/// A quotation of the readable text before the damage.
 fn behind(read: &[u8]) -> String {
     let whole = std::str::from_utf8(read).map_or_else(|error| error.valid_up_to(), str::len);
     let Ok(text) = std::str::from_utf8(&read[..whole]) else { return String::new() };

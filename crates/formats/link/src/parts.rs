@@ -1,7 +1,7 @@
-//! The parts of a link and their check characters: `HEAD~PART~…~CHECK`.
+//! The parts of a link, separated by `~`, and their check characters: `HEAD~PART~…~CHECK`.
 //!
-//! The check has four characters for the whole link and one for each part, in order, so that a changed link shows which
-//! part is damaged.
+//! The check has four characters for the whole link, and one character for each part in order. The check thus shows
+//! which part of a changed link is damaged.
 
 use crate::fingerprint::{DIGITS, Fnv, push_digits};
 use crate::plain::BETWEEN;
@@ -10,7 +10,7 @@ const WHOLE_CHARS: usize = 4;
 /// Longest quotation of a part in a message \[bytes\].
 const QUOTED: usize = 60;
 
-/// The contents of a link with right check characters.
+/// The contents of a link whose check characters are right.
 pub(crate) struct Parts<'a> {
     pub(crate) preset: &'a str,
     pub(crate) fingerprint: &'a str,
@@ -26,7 +26,7 @@ pub(crate) fn with_check(mut text: String) -> String {
     text
 }
 
-/// Divides a link into its parts; the error names the damaged place.
+/// Splits a link into its parts. The error names the damaged part.
 pub(crate) fn read(text: &str) -> Result<Parts<'_>, String> {
     let Some((body, check)) = text.rsplit_once(BETWEEN) else { return Err(cut(text)) };
     if check.len() < WHOLE_CHARS || !check.bytes().all(|it| DIGITS.contains(&it)) {
@@ -53,7 +53,7 @@ fn check_of(body: &str) -> String {
     for (place, part) in body.split(BETWEEN).enumerate() {
         whole.text(part);
         let mut alone = Fnv::default();
-        // The place of a part enters its hash, so that swapped parts are noticed.
+        // The position of a part is included in its hash, so that swapped parts are detected.
         alone.byte(place as u8);
         alone.text(part);
         push_digits(&mut each, alone.mixed(), 1);
@@ -77,7 +77,9 @@ fn where_it_breaks(text: &str, body: &str, check: &str, right: &str) -> String {
         let length = part.chars().count();
         if check.as_bytes()[WHOLE_CHARS + place] != right.as_bytes()[WHOLE_CHARS + place] {
             let (part, until) = (shortened(part), from + length - 1);
-            return format!("is damaged in “{part}” (characters {from} to {until}), or in what checks it at the end");
+            return format!(
+                "is damaged in “{part}” (characters {from} to {until}), or in its check characters at the end"
+            );
         }
         from += length + 1;
     }

@@ -1,17 +1,17 @@
-//! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that time on),
-//! `l1.interval=` (removed), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
+//! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that time
+//! on), `l1.interval=` (removed), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
 //!
-//! Every phone loads this code. To stay small it uses loops and texts in place of iterators and types.
+//! Every phone that opens the page loads this code. Loops and texts, in place of iterators and types, keep it small.
 
 use chokepoint_engine::scenario::{json_text, path};
 use serde_json::{Map, Value};
 
-/// The sign at the start of a part that belongs to the view.
+/// The character at the start of a part that belongs to the view.
 const LOOK: char = ':';
 const LANES: &str = "aqm=";
-/// The sign between two parts of a link.
+/// The character between two parts of a link.
 pub(crate) const BETWEEN: char = '~';
-/// The sign for an empty object.
+/// The character for an empty object.
 const EMPTY: &str = "_";
 
 /// Short forms of the beginnings of paths. A bare word is a setting of the scene itself or, if there is none of this name, a
@@ -19,7 +19,8 @@ const EMPTY: &str = "_";
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 
-/// The parts that turn `base` into `scene`, each after [`BETWEEN`]; `None` if a difference has no plain form.
+/// The parts that turn `base` into `scene`, each after [`BETWEEN`]. `None` if a difference cannot be written in plain
+/// text.
 pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String> {
     let mut text = String::new();
     let (mut base, mut scene) = (base.clone(), scene.clone());
@@ -44,7 +45,7 @@ pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String>
     text.bytes().all(is_plain).then_some(text)
 }
 
-/// The scene and the view that the parts give; the error is the part that cannot be read.
+/// The scene and the view that the parts give. The error is the part that cannot be parsed.
 pub(crate) fn read<'a>(parts: &[&'a str], base: &Value) -> Result<(Value, Value), &'a str> {
     let mut scene = base.clone();
     let mut view = Value::Object(Map::new());
@@ -83,7 +84,8 @@ fn push(text: &mut String, parts: &[&str]) {
     }
 }
 
-/// The scene's interventions after those of the preset; `None` if it does not begin with those of the preset.
+/// The scene's interventions after those of the preset. `None` if the scene does not begin with the preset's
+/// interventions.
 fn later_changes(base: &Value, scene: &Value) -> Option<Vec<Value>> {
     let (before, after) = (base["interventions"].as_array()?, scene["interventions"].as_array()?);
     let begins_alike = before.len() <= after.len() && before[..] == after[..before.len()];
@@ -125,8 +127,8 @@ fn lanes_of(scene: &Value) -> &[Value] {
     scene["lanes"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Lanes with these disciplines. Each lane equals the first lane of the scene with its discipline; without such a lane
-/// it has no parameters of its own.
+/// Lanes with these disciplines. Each lane equals the first lane of the scene with the same discipline. If there is
+/// none, the lane has no parameters of its own.
 fn lanes_named(scene: &Value, aqms: &str) -> Value {
     let mut lanes = Vec::new();
     for aqm in aqms.split(',') {
@@ -176,7 +178,7 @@ fn full_path(short: &str, scene: &Value) -> String {
     replaced(short, |(long, short)| (short, long))
 }
 
-/// The path with its beginning replaced by a short form, or the reverse.
+/// The path with its beginning replaced by a short form, or the short form replaced by the full path.
 fn replaced(path: &str, order: fn((&'static str, &'static str)) -> (&'static str, &'static str)) -> String {
     for pair in SHORT {
         let (from, to) = order(pair);
@@ -187,7 +189,7 @@ fn replaced(path: &str, order: fn((&'static str, &'static str)) -> (&'static str
     path.to_owned()
 }
 
-/// A value in plain form; `None` for a list, and for a text that could be read as another value.
+/// A value in plain text. `None` for a list, and for a text that could be read as another value.
 fn write_value(value: &Value) -> Option<String> {
     let text = match value {
         Value::Bool(true) => "true".to_owned(),
@@ -213,14 +215,14 @@ fn read_value(text: &str) -> Option<Value> {
     }
     let read = json_text::read(text).ok()?;
     match read.as_f64() {
-        // 4e6 is a whole number, up to the largest one that the page can represent.
+        // 4e6 is written as a whole number, up to the largest whole number that the page represents exactly.
         Some(real) if real.trunc() == real && real.abs() <= 9_007_199_254_740_992.0 => Some((real as i64).into()),
         Some(_) => Some(read),
         None => read.is_boolean().then_some(read),
     }
 }
 
-/// The shortest form of a number: 25e5 for 2500000.
+/// The shortest notation of a number: 25e5 for 2500000.
 fn shortest(number: &str) -> String {
     let plain = number.strip_suffix(".0").unwrap_or(number);
     let mut end = plain.len();
@@ -277,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ambiguous_value_has_no_plain_form() {
+    fn an_ambiguous_value_is_not_written_in_plain_text() {
         for value in [json!("true"), json!("a b"), json!("7"), json!(""), json!([1]), json!({ "a": 1 }), json!("_")] {
             assert_eq!(write_value(&value), None, "{value}");
         }

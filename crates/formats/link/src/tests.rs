@@ -33,7 +33,7 @@ fn told(link: &str) -> String {
 }
 
 #[test]
-fn a_link_opens_the_same_scene_and_can_be_read() {
+fn a_link_opens_the_same_scene_and_is_readable() {
     let scene = changed(&[("limit", json!(42)), ("seed", json!(7)), ("flows.0.rate_bps", json!(4e6))]);
     let view = json!({ "at_s": 12.5, "presenter": {}, "theory": { "values": { "rho": 0.5 } } });
     let link = link_of(&scene, &view);
@@ -57,7 +57,7 @@ fn lanes_and_timed_changes_are_readable() {
 }
 
 #[test]
-fn differences_without_a_plain_form_are_packed() {
+fn differences_without_a_plain_form_are_compressed() {
     let flows = json!([{ "transport": "udp", "source": "schedule", "steps": [[1, 5_000], [2, 0]] }]);
     for scene in [changed(&[("flows", flows)]), changed(&[("title", json!("Two words"))])] {
         let link = link_of(&scene, &json!({ "packets": "wait" }));
@@ -68,7 +68,7 @@ fn differences_without_a_plain_form_are_packed() {
 }
 
 #[test]
-fn a_link_of_version_1_still_opens() {
+fn a_link_of_version_1_still_opens_its_scene() {
     let link = "1.AUEAvv9bInRpbnkiLFtbInF1ZXVlLnBhcmFtcy5saW1pdCIsNDJdLFsic2VlZCIsN11dLHsiYXRfcyI6MTIuNX1dhoKF8A";
     let Linked { scenario, view, origin } = opened(link).unwrap();
     assert_eq!((scenario.seed, &scenario.shared_params["limit"]), (7, &json!(42)));
@@ -76,7 +76,7 @@ fn a_link_of_version_1_still_opens() {
 }
 
 #[test]
-fn a_link_keeps_its_scene_when_the_preset_changes_or_gets_another_name() {
+fn a_link_keeps_its_scene_when_the_preset_is_changed_or_renamed() {
     let scene = changed(&[("seed", json!(7))]);
     let link = link_of(&scene, &json!({}));
     let was = scenario_of(&preset()).clone();
@@ -84,13 +84,13 @@ fn a_link_keeps_its_scene_when_the_preset_changes_or_gets_another_name() {
     is["id"] = "small".into();
     let renamed = json!({ "id": "tiny", "renamed_to": "small" });
     let archived = json!({ "id": "tiny", "fingerprint": fingerprint(&was), "scenario": was });
-    // A scene under another name is the same scene.
+    // A scene with another name counts as the same scene.
     let linked =
         decode(&link, Known { today: &[is.clone()], earlier: std::slice::from_ref(&renamed), ..Known::default() })
             .unwrap();
     assert_eq!(linked.origin.preset, "small");
     assert_eq!(linked.origin.earlier, None);
-    // A scene with another capacity is another scene.
+    // A scene with another capacity counts as a different scene.
     is["bottleneck"] = json!({ "capacity_bps": 5e6 });
     let today = [is];
     assert!(decode(&link, Known { today: &today, earlier: &[], ..Known::default() }).is_err());
@@ -136,12 +136,12 @@ fn every_damage_is_reported_and_none_panics() {
 }
 
 #[test]
-fn a_damaged_link_is_refused_with_the_place_of_the_damage() {
+fn a_damaged_link_is_refused_with_the_damaged_part() {
     let link = link_of(&changed(&[("seed", json!(7)), ("max_th", json!(60))]), &json!({}));
     let from = link.find("max_th").unwrap() + 1;
     assert_eq!(
         told(&link.replace("=60", "=80")),
-        format!("is damaged in “max_th=80” (characters {from} to {}), or in what checks it at the end", from + 8)
+        format!("is damaged in “max_th=80” (characters {from} to {}), or in its check characters at the end", from + 8)
     );
     let cut = &link[..link.find("=60").unwrap()];
     assert!(told(cut).starts_with("is damaged: it breaks off after “max_th” (character"), "{}", told(cut));
@@ -162,16 +162,16 @@ fn newer_oversized_and_foreign_links_are_refused_as_such() {
 }
 
 #[test]
-fn the_unpacked_size_of_a_link_is_limited() {
+fn the_decompressed_size_of_a_link_is_limited() {
     let bomb = compress_to_vec(&vec![b'['; 10_000_000], 9);
     let link = format!("1.{}", <base64ct::Base64UrlUnpadded as base64ct::Encoding>::encode_string(&bomb));
     assert!(link.len() < MAX_LINK_CHARS);
-    assert_eq!(told(&link), "unfolds to more than 262144 bytes, the most that are read");
+    assert_eq!(told(&link), "expands to more than 262144 bytes, the most that are read");
 }
 
 #[test]
 fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
-    // The link of the scene with a view. The views below are repetitions of the digit 1, which compress well, or random
+    // The link of the scene with a view. The views below repeat the digit 1, which compresses well, or are random
     // characters, which do not.
     let written = |view: String| encode(&parsed(), &preset(), &json!({ "text": format!(" {view}") }));
     let mut state = 1u32;
@@ -199,5 +199,5 @@ fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
     let around = |bytes: usize| written("1".repeat(bytes - r#"[[],{"text":" "}]"#.len()));
     assert!(opened(&around(MAX_LINK_BYTES).unwrap()).is_ok());
     let told = around(MAX_LINK_BYTES + 1).unwrap_err()[0].to_string();
-    assert!(told.starts_with("link: would unfold to 262145 bytes, of which at most 262144 are read"), "{told}");
+    assert!(told.starts_with("link: would expand to 262145 bytes, of which at most 262144 are read"), "{told}");
 }

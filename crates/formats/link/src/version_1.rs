@@ -1,5 +1,5 @@
-//! Links of version 1: the name of a preset, and everything else packed. Such links are read but no
-//! longer written.
+//! Links of version 1: the name of a preset, and everything else compressed. Such links can be read
+//! but are no longer written.
 
 use crate::{DAMAGED, Known, Linked, changed, find, packed, packed_content, wrong};
 use chokepoint_engine::Scenario;

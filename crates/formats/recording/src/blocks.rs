@@ -6,9 +6,10 @@ use adler2::adler32_slice;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-/// Largest block \[bytes\], packed or unpacked. Larger blocks are refused, since unknown input must not fill the memory.
+/// Size limit of a block \[bytes\], compressed or not. Larger blocks are refused, so that untrusted input cannot fill
+/// the memory.
 const MOST_BYTES: usize = 1 << 20;
-/// Compression level. A higher level costs time at the router and saves about one percent.
+/// Compression level. A higher level takes more time at the router and saves about one percent.
 const LEVEL: u8 = 6;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,7 +39,7 @@ pub(crate) fn write(kind: Kind, content: &[u8]) -> Vec<u8> {
     block
 }
 
-/// The block at the start of `bytes` with its length in bytes; `None` if more bytes have to follow.
+/// The block at the start of `bytes`, with its length in bytes. `None` if more bytes are needed.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, RecordingProblem> {
     let damaged = |what| Err(RecordingProblem::Damaged { what });
     let Some(letter) = bytes.first() else { return Ok(None) };
@@ -54,7 +55,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, Recor
     }
     let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
     match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
-        // Decompression ends with the stream. If the length also covers later blocks, the block is damaged.
+        // Decompression ends with the compressed stream. If the stated length goes beyond it, the block is damaged.
         Ok(content) if packed.ends_with(&adler32_slice(&content).to_be_bytes()) => {
             Ok(Some((kind, content, place + length as usize)))
         }

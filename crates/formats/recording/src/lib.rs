@@ -1,11 +1,12 @@
 //! A recording of real packets at a bottleneck, compact and versioned.
 //!
-//! A recording holds the time of each packet, its size, its flow and the header fields that a queue discipline may look at, but no
-//! addresses, ports or payload. Decisions of the discipline are not recorded: they follow from the arrivals, the scene and the
-//! seed, as in [`chokepoint_engine::Simulation::driven`]. Recorded hashes of the router's state let a replay check that its
-//! decisions are the same.
+//! A recording holds the time of each packet, its size, its flow, and the header fields that a queue discipline may
+//! read. It contains no addresses, ports or payload. The decisions of the discipline are not recorded: they follow from
+//! the arrivals, the scene and the seed, as in [`chokepoint_engine::Simulation::driven`]. A replay compares its state
+//! with recorded hashes of the router's state, and thus checks that its decisions are the same.
 //!
-//! A recording can be read while a router writes it: the bytes so far are always a recording of the packets so far.
+//! A recording can be read while a router writes it: the bytes written so far are always a valid recording of the
+//! packets so far.
 //!
 //! ```
 //! use chokepoint_engine::{Arrival, packet::{Ecn, FlowId}, time::SimTime};
@@ -59,7 +60,7 @@ pub const FILE_ENDING: &str = "chokerec";
 pub struct Header {
     /// The scene: link, discipline, seed, and a group of flows for each observed kind of flow.
     pub scenario: Value,
-    /// Index of the lane whose discipline decided.
+    /// Index of the lane whose discipline made the decisions.
     pub lane: usize,
     /// The source of the packets: `linux` for a router, `pcapng` for packets inferred from captures.
     pub origin: String,
@@ -68,7 +69,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The kind of end hosts, as the `profile` in a result object of this recording.
+    /// The kind of end hosts, which a result object of this recording has as its `profile`.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

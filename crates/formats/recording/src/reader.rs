@@ -8,10 +8,11 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::fmt;
 
-/// Most arrivals that are read. A router at 100 Mb/s with packets of full size needs ten minutes for so many.
+/// Largest number of arrivals that are read. A router at 100 Mb/s with packets of full size needs ten minutes to
+/// receive this number.
 const MOST_ARRIVALS: usize = 5_000_000;
-/// Largest sum of unpacked blocks \[bytes\]. This suffices for the most arrivals, while packed blocks could unpack to
-/// far more.
+/// Largest sum of decompressed block sizes \[bytes\]. It suffices for the largest number of arrivals; without this
+/// limit, compressed blocks could expand far more.
 const MOST_UNPACKED: usize = 256 << 20;
 
 /// The reason why a recording is refused.
@@ -24,9 +25,9 @@ pub enum RecordingProblem {
         /// Version of the recording.
         version: u64,
     },
-    /// Bytes have changed.
+    /// Some bytes have changed.
     Damaged {
-        /// The damaged part.
+        /// The name of the damaged part.
         what: &'static str,
     },
     /// The recording is larger than the limits.
@@ -69,10 +70,10 @@ pub enum Item {
     End(Value),
 }
 
-/// Reads a recording piece by piece.
+/// Reads a recording incrementally.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
-    /// The bytes of a block that is not yet complete.
+    /// The bytes of the last block while it is incomplete.
     rest: Vec<u8>,
     is_begun: bool,
     is_ended: bool,
@@ -120,7 +121,7 @@ impl Reader {
 
     fn item(&mut self, kind: Kind, content: &[u8]) -> Result<Item, RecordingProblem> {
         let damaged = |what| RecordingProblem::Damaged { what };
-        // The JSON reader of the engine is used because the page contains it anyway.
+        // The JSON parser of the engine is used because the page contains it anyway.
         let json = |what| {
             let text = std::str::from_utf8(content).map_err(|_| damaged(what))?;
             json_text::read(text).map_err(|_| damaged(what))
@@ -155,7 +156,7 @@ impl Reader {
     }
 }
 
-/// The content of a recording, up to the place where it may be cut off.
+/// The content of a recording, up to the point where it may be truncated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// The last header.

@@ -1,4 +1,4 @@
-//! Recordings of simulated runs, whole, cut off and damaged.
+//! Recordings of simulated runs: whole, truncated and damaged.
 
 use crate::{Header, Item, Reader, Recording, RecordingProblem, Writer};
 use chokepoint_engine::discipline::AnyDiscipline;
@@ -39,7 +39,7 @@ fn simulated() -> Vec<Arrival> {
     arrivals.0
 }
 
-/// Writes a recording as a router does: each packet when it arrives, and sometimes a state.
+/// Writes a recording as a router does: each packet when it arrives, and at some times the state.
 fn recorded(arrivals: &[Arrival]) -> Vec<u8> {
     let mut run = Simulation::driven(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
     let header = Header { scenario: scene(), lane: 0, origin: "linux".into(), facts: json!({ "kernel": "6.1" }) };
@@ -75,7 +75,7 @@ fn a_replay_reaches_the_recorded_states_and_reports_it() {
 }
 
 #[test]
-fn a_packet_takes_few_bytes() {
+fn a_packet_needs_few_bytes() {
     let arrivals = simulated();
     let bytes_per_packet = recorded(&arrivals).len() as f64 / arrivals.len() as f64;
     assert!(bytes_per_packet < 8.0, "{bytes_per_packet}");
@@ -143,7 +143,7 @@ fn damaged(place: usize, bit: u8) {
     let place = place % file.len();
     file[place] ^= 1 << bit;
     if let Ok(read) = Recording::read(&file) {
-        // If a length became larger, the reader waits for bytes that never come.
+        // If the changed bit made a length larger, the reader waits for bytes that do not exist.
         assert!(arrivals.starts_with(&read.arrivals), "place {place}, bit {bit}");
         if let Ok(replay) = read.replay(Language::NONE) {
             assert!(replay.run.totals().counts.arrived <= arrivals.len() as u64);
@@ -152,7 +152,7 @@ fn damaged(place: usize, bit: u8) {
 }
 
 #[test]
-fn a_length_that_covers_the_next_block_is_damage() {
+fn a_length_that_covers_the_next_block_counts_as_damage() {
     damaged(628_411, 3);
 }
 
@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_is_refused_or_changes_nothing(place in 0..1_000_000usize, bit in 0..8u8) {
+    fn damage_is_refused_or_has_no_effect(place in 0..1_000_000usize, bit in 0..8u8) {
         damaged(place, bit);
     }
 

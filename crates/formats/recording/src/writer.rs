@@ -8,12 +8,12 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Writes a recording. The bytes written so far are always a recording. Arrivals are collected until [`Writer::known_until`], or
-/// until a block is full.
+/// Writes a recording. The bytes written so far are always a valid recording. Arrivals are collected until
+/// [`Writer::known_until`] is called, or until a block is full.
 pub struct Writer<W: Write> {
     out: W,
     waiting: Vec<Arrival>,
-    /// The time from which the next block of arrivals counts.
+    /// The time to which the first time of the next block refers.
     written_until: SimTime,
 }
 
@@ -26,7 +26,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Replaces the header, when a flow has appeared that the scene does not have.
+    /// Replaces the header, because a flow has appeared that the scene does not have.
     pub fn header(&mut self, header: &Header) -> io::Result<()> {
         self.block(Kind::Header, header.to_json().to_string().as_bytes())
     }
@@ -42,7 +42,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Records that no other packet arrived up to and including `at`, so that a live reader can advance to this time.
+    /// Records that no other packet arrived up to and including `at`. A live reader can then advance to this time.
     pub fn known_until(&mut self, at: SimTime) -> io::Result<()> {
         self.write_waiting()?;
         let mut content = Vec::new();
@@ -51,7 +51,7 @@ impl<W: Write> Writer<W> {
         self.out.flush()
     }
 
-    /// Records the hash of the router's state at `at`, after exactly the packets added so far; see
+    /// Records the hash of the router's state at `at`. The state must include exactly the packets added so far; see
     /// [`chokepoint_engine::Simulation::state_hash`].
     pub fn state(&mut self, at: SimTime, hash: u64) -> io::Result<()> {
         self.write_waiting()?;

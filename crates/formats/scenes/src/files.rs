@@ -1,5 +1,5 @@
-//! Reads and writes files for the programs. The size of a file that is read is limited, and an existing file is
-//! overwritten only on request.
+//! Reads and writes files for the native programs. The size of a file that is read is limited, and an existing file
+//! is overwritten only on request.
 //!
 //! A new file is first written under another name in the same folder, and renamed when it is complete. If the disk is
 //! full or the program ends early, no partial file has the requested name.
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The option of every writing command that allows overwriting a file.
+/// The option of all writing commands that allows overwriting a file.
 pub const REPLACE: &str = "--replace";
 
-/// Reads a text of at most `most` bytes, to its end.
+/// Reads a text to its end. The text may have at most `most` bytes.
 pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
     let bytes = read_bytes(from, most)?;
     into.push_str(std::str::from_utf8(&bytes).map_err(|error| {
@@ -23,14 +23,14 @@ pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), Str
     Ok(())
 }
 
-/// Reads at most `most` bytes, to the end.
+/// Reads bytes to the end of the input, which may have at most `most` bytes.
 pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// The text of a file of at most `most` bytes.
+/// The text of a file, which may have at most `most` bytes.
 pub fn read_text(file: &Path, most: u64) -> Result<String, String> {
     let mut text = String::new();
     read_all(File::open(file).map_err(|error| error.to_string())?, most, &mut text)?;
@@ -99,11 +99,7 @@ impl fmt::Display for WriteProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Taken(place) => {
-                write!(
-                    f,
-                    "{}: is there already, and is not written over; give another name, or {REPLACE}",
-                    place.display()
-                )
+                write!(f, "{}: exists and is not overwritten; give another name, or {REPLACE}", place.display())
             }
             Self::Folder(place) => write!(f, "{}: is a folder, not the name of a file", place.display()),
             Self::Io(place, error) => write!(f, "{}: cannot be written: {error}", place.display()),
@@ -117,7 +113,7 @@ impl std::error::Error for WriteProblem {}
 ///
 /// A command with long work calls this function before the work; [`NewFile`] checks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // Metadata of the target of a symbolic link, or of the link itself if it has no target.
+    // The metadata are those of a symbolic link's target, or of the link itself if it has no target.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -141,13 +137,13 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
     file.place()
 }
 
-/// A file that does not have its name yet. [`NewFile::place`] gives the file its name; dropping the value earlier
-/// removes the file.
+/// A file without its final name. [`NewFile::place`] gives the file its name; dropping the value earlier removes the
+/// file.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
     place: PathBuf,
-    /// The path before [`NewFile::place`]; `None` for a device or a pipe, which is written directly.
+    /// The temporary path before [`NewFile::place`]. `None` for a device or a pipe, which is written directly.
     beside: Option<PathBuf>,
     replace: bool,
 }
@@ -161,7 +157,7 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // The target of a symbolic link is written, not the link. A new file has no target.
+        // The file is written at the target of a symbolic link, and the link stays. A new file has no target.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })
@@ -181,7 +177,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its name. Later writes extend it.
+    /// Gives the file its final name. Later writes extend the file.
     pub fn place(&mut self) -> Result<(), WriteProblem> {
         let Some(beside) = &self.beside else { return Ok(()) };
         check_free(&self.place, self.replace)?;
@@ -190,7 +186,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Brings the written bytes to the disk.
+    /// Writes all bytes to the disk.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
@@ -209,7 +205,7 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // There is no way to report a failure here.
+            // A failure cannot be reported from here.
             let _ = fs::remove_file(beside);
         }
     }
@@ -253,10 +249,7 @@ mod tests {
         let place = folder.0.join("a.txt");
         put(&place, false, "one").unwrap();
         let told = put(&place, false, "two").unwrap_err();
-        assert!(
-            told.ends_with("a.txt: is there already, and is not written over; give another name, or --replace"),
-            "{told}"
-        );
+        assert!(told.ends_with("a.txt: exists and is not overwritten; give another name, or --replace"), "{told}");
         assert_eq!(fs::read_to_string(&place).unwrap(), "one");
         put(&place, true, "two").unwrap();
         assert_eq!((fs::read_to_string(&place).unwrap().as_str(), folder.names().len()), ("two", 1));
@@ -284,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_growing_file_has_its_name_from_its_placing_on() {
+    fn a_growing_file_has_its_name_once_it_is_placed() {
         let folder = Folder::new("grows");
         let place = folder.0.join("a.txt");
         let mut file = NewFile::create(&place, false).unwrap();
@@ -319,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_read_than_is_allowed() {
+    fn reading_stops_at_the_size_limit() {
         assert_eq!(read_bytes(&b"12345"[..], 5), Ok(b"12345".to_vec()));
         assert_eq!(read_bytes(io::repeat(0), 5), Err("is larger than 5 bytes, the most that are read".to_owned()));
         let mut text = String::new();

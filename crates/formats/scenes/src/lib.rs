@@ -1,5 +1,5 @@
-//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package use the same
-//! code. All native programs also read and write files with this crate.
+//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package use
+//! the same code, and all native programs read and write files through this crate.
 
 pub mod files;
 
@@ -15,7 +15,7 @@ use strsim::jaro_winkler;
 
 include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 
-/// Every preset file, in the order of the picker.
+/// Every preset file, in the order of the page's scene picker.
 pub fn presets() -> Vec<Value> {
     let mut presets: Vec<Value> =
         preset_texts().iter().map(|text| serde_json::from_str(text).expect("a test reads every preset")).collect();
@@ -46,7 +46,7 @@ pub fn id_of(preset: &Value) -> &str {
     scenario_of(preset)["id"].as_str().unwrap_or_default()
 }
 
-/// The earlier versions and names of today's presets, see `presets/archive.ndjson`.
+/// The earlier versions and names of the current presets; see `presets/archive.ndjson`.
 pub fn earlier_presets() -> Vec<Value> {
     ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
 }
@@ -65,20 +65,21 @@ pub fn open_link(fragment: &str, language: Language) -> Result<Linked, Vec<Probl
     link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets(), language })
 }
 
-/// The link of a scene at its start, without the address of the page.
+/// The link of a scene at time 0, without the address of the page.
 pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
     link::encode(scenario, &preset_of(&scenario.id), &json!({}))
 }
 
-/// The preset with which the page compares a scene of this id: the preset with the id, else the first preset.
+/// The preset from which the page computes differences for a scene of this id: the preset with the id, or the first
+/// preset.
 pub fn preset_of(id: &str) -> Value {
     let mut presets = presets();
     let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
     presets.swap_remove(place)
 }
 
-/// The preset or bare scenario that a preset id, a link or a file name means, unchecked. `all_presets` is the command that lists
-/// all presets; the message about an unknown source names it.
+/// The preset or bare scenario named by a preset id, a link or a file name, unchecked. `all_presets` is the command
+/// that lists all presets; the message about an unknown source names this command.
 pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
         return Ok(open_link(fragment, language)?.scenario.to_json());
@@ -101,7 +102,7 @@ pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result
     json_text::read(&text).map_err(|problems| in_file(problems, source))
 }
 
-/// The problems of the text of a file. A path `scenario`, which means the whole, is replaced by the file's name.
+/// The problems of a file's text. A path `scenario`, which means the whole file, is replaced by the file's name.
 pub fn in_file(problems: Vec<Problem>, file: &str) -> Vec<Problem> {
     let with_name = |it: Problem| if it.path == "scenario" { Problem::new(file, it.problem) } else { it };
     problems.into_iter().map(with_name).collect()

@@ -1,7 +1,8 @@
 //! Measures the cost of a packet in a script and in the native discipline with the same decisions, without senders,
-//! links or events. Prints JSON. Arrivals and queue are as in `crates/apps/cli/examples/discipline_costs.rs`.
+//! links or events. Prints JSON. The arrivals and the queue are as in
+//! `crates/apps/cli/examples/discipline_costs.rs`.
 //!
-//! `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
+//! Usage: `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
 
 #![allow(clippy::disallowed_types, reason = "a bench measures")]
 
@@ -37,7 +38,7 @@ fn scene(lane: &Value) -> Scenario {
     Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Receives and counts every reported line and value.
+/// Receives every reported line and value, and counts them.
 #[derive(Default)]
 struct Listener {
     told: u64,
@@ -53,7 +54,7 @@ impl Tracer for Listener {
     }
 }
 
-/// Nanoseconds for each packet.
+/// The time for each packet \[ns\].
 fn cost<S: Tracer>(scenario: &Scenario, arrivals: &[u32], tracer: &mut S) -> f64 {
     let (_, _, params) = scenario.lane_settings(0).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut discipline = AnyDiscipline::new(params);

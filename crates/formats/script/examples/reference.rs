@@ -1,6 +1,6 @@
 //! Prints the tables of `docs/scripts.md`.
 //!
-//! `cargo run -p chokepoint-script --example reference`
+//! Usage: `cargo run -p chokepoint-script --example reference`
 
 fn main() {
     print!("{}", chokepoint_script::reference::tables());

@@ -42,8 +42,8 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // In `x.a[i].f(…)`, the part before the first call is a place that can be assigned to. Operations on its value
-        // follow.
+        // In `x.a[i].f(…)`, the part before the first call is a place in a variable, and can be assigned to. The rest
+        // are operations on its value.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         Ok(node)
     }
 
-    /// A call of a built-in function whose first argument is before the dot.
+    /// A call of a built-in function whose first argument stands before the dot.
     fn function_of(&mut self, name: &str, args: Vec<Node>, at: At) -> Lowered<Node> {
         match functions::find(name, |before| before == Before::Nothing) {
             Some(row) if matches!(row.what, Meaning::Pure(_)) => self.known(row, args, at),
@@ -115,10 +115,10 @@ impl Lowering<'_> {
 
     fn of_temporary(&mut self, node: Node, row: &Callable, args: &[Expr], at: At) -> Lowered<Node> {
         let Meaning::Inspect(inspect) = row.what else {
-            let problem = format!("{} changes a value that is not kept; give it to a variable first", row.name);
+            let problem = format!("{} changes a temporary value; assign the value to a variable first", row.name);
             return wrong(at, problem);
         };
-        // The value is stored in a hidden variable, so that the function has a place to work on.
+        // The value is stored in a hidden variable, because the function needs a variable to work on.
         let slot = self.hidden(at)?;
         let args = self.counted(row, args, at)?;
         let place = Place { root: Root::Local(slot), steps: Vec::new(), at };
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         self.behind(node, rest)
     }
 
-    /// The place that an expression means; `None` if the expression is no place.
+    /// The place in a variable or property that an expression denotes. `None` if the expression has none.
     pub(crate) fn place(&mut self, expr: &Expr) -> Lowered<Option<Place>> {
         match expr {
             Expr::Variable(..) | Expr::ThisPtr(..) => self.place_of(expr, &[]),
@@ -250,7 +250,7 @@ fn of_a_value(name: &str) -> Option<&'static Callable> {
     functions::find(name, |before| before == Before::Value)
 }
 
-/// The root of a chain; its links are added to `parts` in order.
+/// The root of a chain. The steps of the chain are added to `parts` in order.
 fn split<'e>(expr: &'e Expr, parts: &mut Vec<Part<'e>>) -> Lowered<&'e Expr> {
     let (sides, flags) = match expr {
         Expr::Dot(sides, flags, _) | Expr::Index(sides, flags, _) => (sides, *flags),

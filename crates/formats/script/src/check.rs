@@ -1,5 +1,5 @@
-//! Checks a script against the laws of queue disciplines in small random scenes, and finds a small scene in which a law
-//! is broken.
+//! Checks a script against the invariants of queue disciplines in small random scenes, and searches for a small scene
+//! in which one is violated.
 
 use crate::{RHAI, keep};
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
@@ -19,11 +19,11 @@ use ts_rs::TS;
 pub const SCENES: u64 = 100;
 /// Approximate number of packets that the link can send in a scene.
 const PACKETS: f64 = 400.0;
-/// Most smaller scenes that are tried in the search for the smallest scene.
+/// Largest number of smaller scenes that are tried in the search for the smallest scene.
 const MAX_SMALLER: usize = 200;
-/// Operations of the script after which a scene ends, so that no scene takes long. An ordinary call takes fewer than a thousand.
+/// Limit on the script's operations in a scene, at which the scene ends. An ordinary call takes fewer than a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
-/// Operations of the script in all smaller scenes together.
+/// Limit on the script's operations in all smaller scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
 
 /// The result of a check.
@@ -35,26 +35,26 @@ pub struct Checked {
     /// Number of packets that arrived at the script in these scenes.
     #[ts(type = "number")]
     pub packets: u64,
-    /// The first broken law, if there is one.
+    /// The first violated invariant, if there is one.
     pub broken: Option<Broken>,
 }
 
-/// A law that a script breaks.
+/// An invariant that a script violates.
 #[derive(Clone, Debug, Serialize, TS)]
 #[ts(rename = "BrokenLaw")]
 pub struct Broken {
-    /// Id of the law, in kebab-case.
+    /// Id of the invariant, in kebab-case.
     pub law: &'static str,
     /// The problem in a sentence.
     pub problem: String,
-    /// Time at which the law is broken \[s\].
+    /// Time of the violation \[s\].
     pub at_s: f64,
-    /// The smallest scene found in which the law is broken.
+    /// The smallest scene found in which the invariant is violated.
     #[ts(type = "Scenario")]
     pub scene: Value,
 }
 
-/// A check in progress. The scenes become larger during the check.
+/// A check in progress. Later scenes are larger.
 #[derive(Clone, Debug)]
 pub struct Check {
     about: &'static About,
@@ -99,7 +99,7 @@ pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
     Ok(checked.unwrap_or(Checked { scenes: 0, packets: 0, broken: None }))
 }
 
-/// Searches for the smallest scene in which the same law is broken.
+/// Searches for the smallest scene in which the same invariant is violated.
 fn smallest(mut broken: Broken) -> Broken {
     let (mut tries, mut operations) = (0, 0);
     'again: loop {
@@ -119,7 +119,7 @@ fn smallest(mut broken: Broken) -> Broken {
     }
 }
 
-/// Scenes that are one step smaller than the present one.
+/// Scenes that are one step smaller than the present scene.
 fn smaller(broken: &Broken) -> Vec<Value> {
     let scene = &broken.scene;
     let mut smaller = Vec::new();
@@ -142,7 +142,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     for id in params.unwrap_or_default() {
         with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
     }
-    // The scene must end slightly after the moment of the failure.
+    // The scene must end slightly after the time of the violation.
     let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
     let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
     if needed_s < duration_s * 0.9 {
@@ -156,7 +156,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     smaller
 }
 
-/// A small scene whose lane is the script. A larger `size`, from 0 to 1, gives a scene with more in it.
+/// A small scene whose lane is the script. `size`, from 0 to 1, determines how much the scene contains.
 fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Value {
     let capacity_bps = [100_000, 1_000_000, 8_000_000][chance.pick(3)];
     let bytes = [1_000, 1_000, 300, 1_500][chance.pick(4)];
@@ -201,7 +201,7 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
-    // If the script fails even with its defaults, the first law reports it.
+    // If the script fails even with its defaults, the first invariant reports it.
     scene
 }
 
@@ -216,7 +216,7 @@ fn random_params(about: &About, chance: &mut Stream) -> Map<String, Value> {
             params.insert(spec.id.into(), random_value(spec, chance));
         }
     }
-    // A small buffer fills up within the scene.
+    // A small buffer, so that it fills up within the scene.
     if !params.contains_key("limit") && chance.happens(0.7) {
         params.insert("limit".into(), (2 + chance.pick(30)).into());
     }
@@ -241,7 +241,8 @@ fn broken<T>(law: &'static str, problem: impl Into<String>, at: SimTime) -> Resu
     Err(Broken { law, problem: problem.into(), at_s: at.secs(), scene: Value::Null })
 }
 
-/// Runs a scene under every law. Returns the number of arrivals, and adds the operations of the script to `operations`.
+/// Runs a scene and checks every invariant. Returns the number of arrivals, and adds the script's operations to
+/// `operations`.
 fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     let first = |problems: Vec<Problem>| problems.first().map(ToString::to_string).unwrap_or_default();
     let scenario = match Scenario::parse_in(scene, RHAI) {
@@ -283,7 +284,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             copy = Some(run.clone());
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
-            // All events due at this moment are processed too.
+            // All events that are due at this time are processed as well.
             run.advance_events(u64::MAX, run.now());
             break;
         }

@@ -11,15 +11,15 @@ use chokepoint_engine::discipline::reason::Reason;
 use rhai::{ASTFlags, Expr, Stmt};
 use std::collections::BTreeMap;
 
-/// Most parameters of a script; also most reasons, and most gauges.
+/// Largest number of parameters of a script, and also of its reasons and of its gauges.
 const MAX_DECLARED: usize = 40;
-/// Most cells that the computation of all constants of a script may take. The constants therefore contain no more
-/// cells.
+/// Limit on the number of cells that the computation of all constants may create. The constants therefore contain at
+/// most this number of cells.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
-/// The longest text of a declaration \[characters\].
+/// Length limit of a text in a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
 
-/// A number that the script reports under a name.
+/// A number that the script reports under this name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quantity {
     pub(crate) id: String,
@@ -34,7 +34,8 @@ pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// The engine's reason under which results count this reason, and whose colour and sign the page shows.
+    /// The reason of the engine under which results count this reason. The page shows this reason in the colour and
+    /// with the symbol of the engine's reason.
     pub(crate) like: Reason,
 }
 
@@ -49,15 +50,15 @@ pub struct Declared {
     pub(crate) reasons: Vec<OwnReason>,
     pub(crate) quantities: Vec<Quantity>,
     pub(crate) gauges: Vec<Quantity>,
-    /// Whether the number of a queue is the number of a flow.
+    /// Whether queues are numbered by flow.
     pub(crate) queues_are_flows: bool,
     /// Other constants of the script.
     pub(crate) constants: BTreeMap<String, Value>,
-    /// Cells that computing all constants has taken.
+    /// Number of cells created by the computation of all constants.
     pub(crate) computed: usize,
 }
 
-/// A parameter with texts of its own.
+/// A parameter with the texts that describe it.
 #[derive(Clone, Debug)]
 pub struct Param {
     /// Id in scripts and scenes.
@@ -161,7 +162,8 @@ impl Declared {
         Ok(())
     }
 
-    /// The engine's reason for a name: one that the script declares, or one that every discipline has.
+    /// The reason of the engine for a name: either a reason that the script declares, or a reason that every discipline
+    /// has.
     pub(crate) fn reason(&self, name: &str, is_mark: bool) -> Result<Reason, String> {
         let own = self.reasons.iter().find(|reason| reason.id == name).map(|reason| reason.like);
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {
@@ -177,7 +179,8 @@ impl Declared {
     }
 }
 
-/// The value of a constant expression: numbers, texts, arrays, maps, and operators. Adds its computed cells to `computed`.
+/// The value of a constant expression, which consists of numbers, texts, arrays, maps and operators. Adds the number of
+/// created cells to `computed`.
 pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed: &mut usize) -> Lowered<Value> {
     let place = at(expr.position());
     let value = match expr {
@@ -242,7 +245,7 @@ fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     Ok(())
 }
 
-/// The entries of a map in the text, in their order.
+/// The entries of a map literal, in the order of the text.
 fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &'e Expr)>> {
     let Expr::Map(items, _) = expr else {
         return wrong(place, format!("{what} is no map that is written out: const {what} = #{{ … }}"));
@@ -358,7 +361,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             Some((&Value::Int(min), &Value::Int(max))) if (min..=max).contains(&value) => {
                 Kind::Integer((min, max), value)
             }
-            // With real bounds, a whole default is a real number.
+            // If a bound is a real number, a whole default is converted to a real number.
             Some((min, max)) => real(fields, min, max, value as f64)?,
         },
         Some(&Value::Real(value)) => match range {

@@ -1,5 +1,5 @@
-//! All functions that a script may call, in one table. The compiler looks up names in it, and the reference and the editor's help
-//! are generated from it.
+//! All functions that a script may call, in one table. The compiler looks up names in this table. The reference and the
+//! editor's help are generated from it.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -21,7 +21,7 @@ pub enum PacketField {
     IsMarked,
 }
 
-/// A function of values only.
+/// A function that depends only on values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Pure {
@@ -44,7 +44,7 @@ pub enum Pure {
     Values,
 }
 
-/// A function that reads the value at a place.
+/// A function that reads a value in a variable or property.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Inspect {
@@ -53,7 +53,7 @@ pub enum Inspect {
     Contains,
 }
 
-/// A function that changes the value at a place.
+/// A function that changes a value in a variable or property.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Change {
@@ -64,7 +64,7 @@ pub enum Change {
     Clear,
 }
 
-/// A function of the queue, the packet, chance, time or the link.
+/// A function of the queue, the packet, random numbers, time or the link.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Host {
@@ -110,7 +110,7 @@ pub(crate) enum Meaning {
     Host(Host),
 }
 
-/// The text before a name in a call.
+/// What stands before a name in a call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]
@@ -131,7 +131,7 @@ pub(crate) enum Before {
     Link,
 }
 
-/// A row of the table of functions that a script may call.
+/// A row in the table of functions that a script may call.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Callable {
     pub(crate) before: Before,
@@ -163,23 +163,44 @@ use Before::{AnyQueue, Link, Nothing, OneQueue, Packet, Queue, Value};
 /// Everything that a script may call.
 pub const CALLABLES: &[Callable] = &[
     row(Packet, "id", "", (0, 0), of(PacketField::Id), "number of the packet in this run"),
-    row(Packet, "flow", "", (0, 0), of(PacketField::Flow), "number of its flow, from 1"),
+    row(Packet, "flow", "", (0, 0), of(PacketField::Flow), "number of the packet's flow, from 1"),
     row(Packet, "bytes", "", (0, 0), of(PacketField::Bytes), "size on the wire [bytes]"),
-    row(Packet, "sequence", "", (0, 0), of(PacketField::Sequence), "its number within the flow, in packets, from 0"),
-    row(Packet, "arrived_ns", "", (0, 0), of(PacketField::ArrivedNs), "when it reached the queue [ns]"),
-    row(Packet, "priority", "", (0, 0), of(PacketField::Priority), "priority that its host asks for; 0 is the lowest"),
-    row(Packet, "is_udp", "", (0, 0), of(PacketField::IsUdp), "whether its transport ignores losses"),
-    row(Packet, "is_syn", "", (0, 0), of(PacketField::IsSyn), "whether it opens a connection"),
+    row(
+        Packet,
+        "sequence",
+        "",
+        (0, 0),
+        of(PacketField::Sequence),
+        "number of the packet within its flow, in packets, from 0",
+    ),
+    row(
+        Packet,
+        "arrived_ns",
+        "",
+        (0, 0),
+        of(PacketField::ArrivedNs),
+        "time at which the packet reached the queue [ns]",
+    ),
+    row(
+        Packet,
+        "priority",
+        "",
+        (0, 0),
+        of(PacketField::Priority),
+        "priority that the sending host requests; 0 is the lowest",
+    ),
+    row(Packet, "is_udp", "", (0, 0), of(PacketField::IsUdp), "whether the packet's transport ignores losses"),
+    row(Packet, "is_syn", "", (0, 0), of(PacketField::IsSyn), "whether the packet opens a connection"),
     row(
         Packet,
         "is_retransmission",
         "",
         (0, 0),
         of(PacketField::IsRetransmission),
-        "whether its sequence number was sent before",
+        "whether the packet's sequence number was sent before",
     ),
-    row(Packet, "is_ecn_capable", "", (0, 0), of(PacketField::IsEcnCapable), "whether it can be marked"),
-    row(Packet, "is_marked", "", (0, 0), of(PacketField::IsMarked), "whether it carries an ECN mark"),
+    row(Packet, "is_ecn_capable", "", (0, 0), of(PacketField::IsEcnCapable), "whether the packet can be marked"),
+    row(Packet, "is_marked", "", (0, 0), of(PacketField::IsMarked), "whether the packet carries an ECN mark"),
     row(Nothing, "admit", "", (0, 0), host(Host::Admit), "admits the arriving packet at the rear of the queue"),
     row(Nothing, "drop", "reason", (1, 1), host(Host::Drop), "drops the arriving packet for this reason"),
     row(
@@ -188,7 +209,7 @@ pub const CALLABLES: &[Callable] = &[
         "reason",
         (1, 1),
         host(Host::Mark),
-        "ECN-marks the arriving packet if its flow responds to marks; true if it did. The packet must still be admitted",
+        "ECN-marks the arriving packet if its flow responds to marks, and returns whether it did. The packet must still be admitted",
     ),
     row(Nothing, "chance", "", (0, 0), host(Host::Chance), "a random number from 0 to below 1"),
     row(
@@ -218,12 +239,12 @@ pub const CALLABLES: &[Callable] = &[
         "calls on_timer() once at this time [ns], at least 1000 ns from now, in place of an earlier request",
     ),
     row(Nothing, "sleep", "", (0, 0), host(Host::Sleep), "cancels the request of wake_at_ns(t)"),
-    row(Queue, "len", "", (0, 0), host(Host::QueueLen), "how many packets wait, in all queues"),
-    row(Queue, "bytes", "", (0, 0), host(Host::QueueBytes), "how many bytes wait, in all queues"),
-    row(Queue, "is_empty", "", (0, 0), host(Host::QueueIsEmpty), "whether nothing waits in any queue"),
-    row(OneQueue, "len", "", (0, 0), host(Host::OfLen), "how many packets wait in this queue"),
-    row(OneQueue, "bytes", "", (0, 0), host(Host::OfBytes), "how many bytes wait in this queue"),
-    row(OneQueue, "is_empty", "", (0, 0), host(Host::OfIsEmpty), "whether nothing waits in this queue"),
+    row(Queue, "len", "", (0, 0), host(Host::QueueLen), "number of waiting packets in all queues"),
+    row(Queue, "bytes", "", (0, 0), host(Host::QueueBytes), "number of waiting bytes in all queues"),
+    row(Queue, "is_empty", "", (0, 0), host(Host::QueueIsEmpty), "whether all queues are empty"),
+    row(OneQueue, "len", "", (0, 0), host(Host::OfLen), "number of waiting packets in this queue"),
+    row(OneQueue, "bytes", "", (0, 0), host(Host::OfBytes), "number of waiting bytes in this queue"),
+    row(OneQueue, "is_empty", "", (0, 0), host(Host::OfIsEmpty), "whether this queue is empty"),
     row(AnyQueue, "at", "i", (1, 1), host(Host::QueueAt), "the packet at place i; 0 is the front, which leaves next"),
     row(
         AnyQueue,
@@ -240,7 +261,7 @@ pub const CALLABLES: &[Callable] = &[
         "i, reason",
         (2, 2),
         host(Host::QueueDrop),
-        "drops the waiting packet at place i, or those at the places of an array, all counted before the drops",
+        "drops the waiting packet at place i, or the packets at all places of an array; the places are those before the drops",
     ),
     row(
         AnyQueue,
@@ -248,7 +269,7 @@ pub const CALLABLES: &[Callable] = &[
         "i, reason",
         (2, 2),
         host(Host::QueueMark),
-        "ECN-marks the waiting packet at place i if its flow responds to marks; true if it did",
+        "ECN-marks the waiting packet at place i if its flow responds to marks, and returns whether it did",
     ),
     row(AnyQueue, "send", "", (0, 0), host(Host::QueueSend), "only in dequeue(): gives the front packet to the link"),
     row(Queue, "push", "", (0, 0), host(Host::QueuePush), "the same as admit()"),
@@ -285,7 +306,7 @@ pub const CALLABLES: &[Callable] = &[
         "ns",
         (1, 1),
         host(Host::LinkPacketsIn),
-        "how many whole packets of packet_bytes the link sends in this time [ns]",
+        "number of whole packets of packet_bytes that the link sends in this time [ns]",
     ),
     row(
         Link,
@@ -293,7 +314,7 @@ pub const CALLABLES: &[Callable] = &[
         "n",
         (1, 1),
         host(Host::LinkNsFor),
-        "how long the link takes for n packets of packet_bytes [ns]",
+        "time that the link takes for n packets of packet_bytes [ns]",
     ),
     row(Nothing, "abs", "x", (1, 1), pure(Pure::Abs), "x without its sign"),
     row(Nothing, "min", "x, y, …", (2, 8), pure(Pure::Min), "the least of its arguments"),
@@ -322,7 +343,7 @@ pub const CALLABLES: &[Callable] = &[
         "x, salt",
         (2, 2),
         pure(Pure::Hash),
-        "a hash of two whole numbers: a whole number of at least 0, always the same for the same two",
+        "a hash of two whole numbers: a whole number of at least 0, equal for equal arguments",
     ),
     row(
         Nothing,
@@ -340,7 +361,7 @@ pub const CALLABLES: &[Callable] = &[
         pure(Pure::Values),
         "the values of a map as an array, in the order of its keys",
     ),
-    row(Value, "len", "", (0, 0), Meaning::Inspect(Inspect::Len), "how many items an array or a map has"),
+    row(Value, "len", "", (0, 0), Meaning::Inspect(Inspect::Len), "number of items of an array or a map"),
     row(Value, "is_empty", "", (0, 0), Meaning::Inspect(Inspect::IsEmpty), "whether an array or a map has no items"),
     row(
         Value,
@@ -373,7 +394,7 @@ pub const CALLABLES: &[Callable] = &[
         "i",
         (1, 1),
         Meaning::Change(Change::Remove),
-        "removes the item at place i of an array, or of a key of a map, and returns it; () if there is none",
+        "removes the item at place i of an array, or the item of a key of a map, and returns it; () if there is none",
     ),
     row(Value, "clear", "", (0, 0), Meaning::Change(Change::Clear), "removes all items of an array or a map"),
 ];
@@ -390,7 +411,7 @@ const fn pure(pure: Pure) -> Meaning {
     Meaning::Pure(pure)
 }
 
-/// The row of a name for which `is_before` accepts the text before it.
+/// The row of a name for which `is_before` accepts what stands before the name.
 pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }
@@ -420,5 +441,5 @@ pub const ENTRIES: &[(&str, usize, bool, &str)] = &[
         false,
         "after a change of a parameter or the link: may drop packets that no longer fit; the lab drops the remaining excess from the rear",
     ),
-    ("gauges", 0, false, "whenever the page looks: a map with a value for each declared gauge"),
+    ("gauges", 0, false, "when the page reads the gauges: returns a map with a value for each declared gauge"),
 ];

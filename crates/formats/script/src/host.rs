@@ -1,4 +1,4 @@
-//! The functions of the queue, the packet, chance, time and the link that scripts call.
+//! The functions of the queue, the packet, random numbers, time and the link that scripts call.
 
 use crate::functions::Host;
 use crate::run::{Call, Fate, Run, fault};
@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 /// Largest number of a queue.
 const MAX_QUEUE: i64 = 1_000_000;
-/// Number of queued packets that are moved or searched for one operation.
+/// Number of moved or searched packets that count as one operation.
 const PACKETS_PER_OPERATION: usize = 4;
-/// Shortest timer \[ns\]: with a timer of 0 the simulated time would never advance.
+/// Shortest timer \[ns\]. With a timer of 0 the simulated time would never advance.
 const MIN_WAIT_NS: i64 = 1_000;
 
 impl Call<'_, '_> {
-    /// Calls a function of the queue, packet, chance, time or link. The most frequent functions are handled
-    /// first.
+    /// Calls a function of the queue, packet, random numbers, time or link. The most frequent functions are
+    /// tested first.
     #[inline]
     pub(crate) fn host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         match host {
@@ -120,7 +120,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// The bits of a packet times 10⁹, the number of nanoseconds in a second.
+    /// Number of bits of a packet, times 10⁹ (nanoseconds in a second).
     fn bit_nanos(&self) -> u128 {
         u128::from(self.state.link.packet_bytes.max(1)) * 8 * 1_000_000_000
     }
@@ -158,7 +158,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The queue number and the place in the first two arguments of a function of queued packets.
+    /// The number of a queue and the position in it, from the first two arguments of a function.
     pub(crate) fn waiting_place(&mut self, args: &[Node], at: At) -> Run<(u32, usize)> {
         let number = self.queue_number(&args[0], at)?;
         let place = self.whole(&args[1], at)?;
@@ -227,7 +227,7 @@ impl Call<'_, '_> {
         Ok(Value::Bool(true))
     }
 
-    /// Draws different places; each drawn packet is reported as compared with the arrival.
+    /// Draws different positions. Each drawn packet is reported as compared with the arrival.
     fn draw(&mut self, args: &[Node], at: At) -> Run<Value> {
         let number = self.queue_number(&args[0], at)?;
         let count = self.whole(&args[1], at)?;
@@ -246,7 +246,7 @@ impl Call<'_, '_> {
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
         self.count(count * (1 + count / 16), at)?;
-        // Skips places that are already drawn, which are in ascending order, as native disciplines do.
+        // Positions that are already drawn, in ascending order, are skipped, as in native disciplines.
         let mut taken: Vec<usize> = Vec::with_capacity(count);
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {
@@ -275,13 +275,13 @@ impl Call<'_, '_> {
         match &places {
             Value::Int(place) => {
                 let place = self.place_in(number, *place, at)?;
-                // Only the packets on the shorter side of the place move.
+                // Only the packets on the shorter side of the position are moved.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
                 found.push(place);
             }
             Value::Array(items) => {
-                // The places are sorted, and the whole queue is searched.
+                // The positions are sorted, and the whole queue is searched.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(2 * items.len() + waiting / PACKETS_PER_OPERATION, at)?;
                 for item in items.iter() {
@@ -297,8 +297,8 @@ impl Call<'_, '_> {
             }
             other => return fault(at, format!("a place is a whole number, not {}", other.told())),
         }
-        // Packets are removed from the rear on, so that a removal does not change the place of a packet that
-        // is removed later.
+        // Packets are removed from the rear first, so that a removal does not change the position of a
+        // packet that is removed later.
         let taken = self.state.queues.take_all(number, &found);
         for (packet, place) in taken.iter().zip(found.iter().rev()) {
             self.outside.tracer.drop(packet, reason, Some(*place));

@@ -1,9 +1,9 @@
-//! Stores the declarations of scripts in the types of the engine.
+//! Stores the declarations of scripts in the engine's types.
 //!
-//! Declarations of native disciplines are static, so those of a script must also live as long as the program. They are
-//! stored once for each text, up to a bound; a page that reads more scripts asks the user to reload it. The store
-//! belongs to the process and not to the reader of a scene, since stored declarations are never freed. No result
-//! depends on it.
+//! The engine's types require static declarations, so those of a script must live as long as the program. They are
+//! stored once for each text, up to a limit; beyond it, the page asks the user to reload. The store belongs to the
+//! process and not to the reader of a scene, because stored declarations are never freed. No result depends on the
+//! store.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};
@@ -17,9 +17,9 @@ use chokepoint_engine::discipline::{Reason, Settings};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Largest size of all stored declarations \[bytes\].
+/// Limit on the size of all stored declarations \[bytes\].
 const MAX_KEPT: usize = 32 * 1024 * 1024;
-/// Largest size of all stored refused scripts \[bytes\].
+/// Limit on the size of all stored scripts that were refused \[bytes\].
 const MAX_REFUSED: usize = 1024 * 1024;
 /// Size of a cell of a constant \[bytes\].
 const CELL_BYTES: usize = 16;
@@ -28,7 +28,7 @@ const CELL_BYTES: usize = 16;
 struct Shelf {
     scripts: BTreeMap<Arc<str>, Arc<Kept>>,
     bytes: usize,
-    /// Recently refused scripts with their problems, since a scene reads its scripts several times.
+    /// Recently refused scripts with their problems. They are stored because a scene reads its scripts several times.
     refused: BTreeMap<Arc<str>, ScriptProblem>,
     refused_bytes: usize,
 }
@@ -47,7 +47,7 @@ impl Shelf {
 
 static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
 
-/// The script with this text; each text is read once.
+/// The script with this text. Each text is compiled once.
 pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
     let mut guard = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
     let shelf = guard.get_or_insert_default();
@@ -64,7 +64,7 @@ pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
             return Err(problem);
         }
     };
-    // The tree of a script takes about forty times the bytes of its text; 48 leaves a margin.
+    // The tree of a script takes about forty times as many bytes as its text. The factor 48 leaves a margin.
     let bytes = 48 * text.len() + 4_096 + CELL_BYTES * script.code.declared.computed;
     if shelf.bytes + bytes > MAX_KEPT {
         let full = "this program has read so many different scripts that its memory for them is full; start it anew";

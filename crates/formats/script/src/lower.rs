@@ -1,5 +1,5 @@
-//! Compiles Rhai's syntax tree to the tree that is executed. Every name is resolved, and constructs that a discipline does not need
-//! are refused with their place.
+//! Compiles Rhai's syntax tree to the tree that is executed. Every name is resolved. Constructs that a discipline does
+//! not need are refused with their line and column.
 
 use crate::declare::{Declared, literal};
 use crate::functions::{self, Before, Callable, ENTRIES, Host, Meaning};
@@ -11,27 +11,27 @@ use chokepoint_engine::discipline::scripted::ScriptProblem;
 use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, OpAssignment, Position};
 use std::collections::BTreeMap;
 
-/// The compiled form, or the problem with its place.
+/// The compiled form, or a problem with its line and column.
 pub type Lowered<T> = Result<T, ScriptProblem>;
 
-/// Most lines with statements, which is the limit of pseudo-code on the page.
+/// Largest number of lines with statements, which is the page's limit for pseudo-code.
 const MAX_CODE: usize = 250;
 const MAX_QUANTITIES: usize = 250;
-/// Most variables of a function; also most properties of `this`.
+/// Largest number of variables of a function, and of properties of `this`.
 const MAX_NAMES: usize = 200;
 
-/// The place of a syntax node in the text.
+/// Line and column of a syntax node.
 pub(crate) fn at(position: Position) -> At {
     let number = |it: Option<usize>| u16::try_from(it.unwrap_or(1)).unwrap_or(u16::MAX);
     At { line: number(position.line()), column: number(position.position()) }
 }
 
-/// A problem at a place.
+/// A problem at a line and column.
 pub fn wrong<T>(at: At, problem: impl Into<String>) -> Lowered<T> {
     Err(ScriptProblem { line: at.line.into(), column: at.column.into(), problem: problem.into() })
 }
 
-/// A function as parsed.
+/// A function of the script after parsing.
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) params: Vec<String>,
@@ -39,7 +39,7 @@ pub(crate) struct Source {
     pub(crate) at: At,
 }
 
-/// State collected over all functions.
+/// Data collected over all functions.
 pub(crate) struct Lowering<'a> {
     pub(crate) declared: &'a mut Declared,
     /// The functions of the script by name and number of arguments.
@@ -48,11 +48,11 @@ pub(crate) struct Lowering<'a> {
     pub(crate) this: Vec<String>,
     /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) code: Vec<(u16, bool)>,
-    /// The reasons that the script names in decisions on an arrival, and in other decisions.
+    /// The reasons that the script uses for arrivals, and those that it uses for other packets.
     pub(crate) reasons: [Vec<Reason>; 2],
     /// Whether the script uses numbered queues.
     pub(crate) has_queues: bool,
-    // State of the function that is being compiled.
+    // State of the function in progress.
     is_entry: Option<&'static str>,
     locals: Vec<String>,
     scope: Vec<(String, u16, bool)>,
@@ -100,7 +100,8 @@ impl Lowering<'_> {
         Ok(Function { name: name.to_owned(), params, locals, body })
     }
 
-    /// Compiles statements in a scope of their own. `has_value`: the last statement may be the value of the block.
+    /// Compiles statements with variables of their own. `has_value` states whether the last statement may be the value
+    /// of the block.
     fn block(&mut self, statements: &[rhai::Stmt], has_value: bool) -> Lowered<Block> {
         let outer = self.scope.len();
         let mut lines = Vec::with_capacity(statements.len());
@@ -118,7 +119,7 @@ impl Lowering<'_> {
         use rhai::Stmt as Source;
         let place = at(statement.position());
         let mut is_test = false;
-        // The line of a statement comes before the lines inside it.
+        // The line of a statement is registered before the lines inside the statement.
         let code = |it: &mut Self, is_test: bool| it.code_line(place, is_test);
         let (stmt, code) = match statement {
             Source::Noop(_) => return Ok(None),
@@ -235,8 +236,8 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// The quantity under which the value of a variable or property is reported. A name without a declared quantity
-    /// gets a new quantity.
+    /// The quantity under which the value of a variable or property is reported. If no quantity has been declared for
+    /// the name, a new one is created.
     fn told(&mut self, name: &str, at: At) -> Lowered<Told> {
         if self.is_entry == Some("init") {
             return Ok(None);
@@ -267,7 +268,7 @@ impl Lowering<'_> {
         let value = self.expr(&sides.rhs)?;
         let Some(place) = self.place(&sides.lhs)? else {
             let place = at(sides.lhs.position());
-            return wrong(place, "only variables, properties of this, and their parts can be given a value");
+            return wrong(place, "only variables, properties of this, and their parts can be assigned to");
         };
         self.refuse_constant(&place)?;
         if !place.steps.is_empty() {
@@ -285,7 +286,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether a name is a variable or a constant of the script.
+    /// Whether a variable or a constant of the script has this name.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.slot(name).is_some() || self.declared.constants.contains_key(name)
     }
@@ -304,7 +305,7 @@ impl Lowering<'_> {
         Ok((self.locals.len() - 1) as u16)
     }
 
-    /// Refuses a change of a constant.
+    /// Returns a problem if the statement would change a constant.
     pub(crate) fn refuse_constant(&self, place: &Place) -> Lowered<()> {
         match place.root {
             Root::Local(slot) => match self.scope.iter().rev().find(|(_, it, _)| *it == slot) {
@@ -369,8 +370,10 @@ impl Lowering<'_> {
         match name {
             "params" => wrong(at, "params needs the name of a parameter: params.limit"),
             "queue" | "link" => wrong(at, format!("{name} needs the name of a function or value: {name}.…")),
-            "packet" => wrong(at, "packet is known in enqueue(packet) alone; pass it on as an argument"),
-            _ => wrong(at, format!("{name} is no variable here; state that lasts is a property of this: this.{name}")),
+            "packet" => wrong(at, "packet is available only in enqueue(packet); pass it as an argument"),
+            _ => {
+                wrong(at, format!("{name} is no variable here; a value that lasts is a property of this: this.{name}"))
+            }
         }
     }
 
@@ -439,7 +442,7 @@ impl Lowering<'_> {
         Ok(Node::Host(host, args, at))
     }
 
-    /// Records the reason that a call names, and refuses an unknown one.
+    /// Records the reason that a call names. Returns a problem if the reason is unknown.
     fn note_reason(&mut self, host: Host, args: &[Node], at: At) -> Lowered<()> {
         let (is_mark, is_arrival) = match host {
             Host::Drop => (false, true),

@@ -1,4 +1,4 @@
-//! A running script that fulfils the contract of a queue discipline.
+//! A running script, as a queue discipline of the engine.
 
 use crate::keep;
 use crate::program::{Code, Script, entry};
@@ -16,10 +16,10 @@ use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Most cells in the properties of `this`. A number is one cell, an item of an array is one cell, and an entry of a map
-/// is two cells. A text, also as a key, takes one more cell for every 16 bytes.
+/// Limit on the cells in the properties of `this`. A number is one cell, an item of an array is one cell, and an entry
+/// of a map is two cells. A text, also as a key, takes one more cell for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
-/// Nominal memory of a cell \[bytes\], the same on every machine.
+/// Nominal memory of a cell \[bytes\], equal on all machines.
 const CELL_BYTES: usize = 16;
 
 /// A running script.
@@ -27,7 +27,8 @@ const CELL_BYTES: usize = 16;
 pub struct ScriptMachine {
     code: Arc<Code>,
     state: State,
-    /// Operations so far. It is atomic because gauges(), which is called on a shared machine, counts too.
+    /// Number of operations so far. The counter is atomic because gauges(), which is called through a shared reference,
+    /// also counts.
     operations: AtomicU64,
 }
 
@@ -38,7 +39,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// The random numbers for calls without packets. They are always 0, since no decision may depend on them.
+/// Random numbers for calls without packets. All are 0, since no decision may depend on them.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -51,7 +52,7 @@ impl Chance for NoChance {
     }
 }
 
-/// A script with these parameters, after its init(). If init() fails, the script has stopped.
+/// A script with these parameters, after the call of its init(). If init() fails, the script has stopped.
 pub(crate) fn start(script: &Script, params: Vec<Value>, link: &LinkFacts) -> ScriptMachine {
     let code = script.code.clone();
     let state = State {
@@ -107,7 +108,7 @@ impl ScriptMachine {
             let values = call.values();
             let (now, fate, packet) = (call.outside.now, call.fate, call.arrival);
             if let (Fate::Undecided, Some(packet)) = (fate, packet) {
-                // The packet counts as dropped, because every arrival must have left, been dropped or be queued.
+                // The packet counts as dropped, because every arrival must end as sent, dropped or queued.
                 call.outside.tracer.drop(&packet, Reason::Forced, None);
             }
             let operations = call.finish();
@@ -139,7 +140,7 @@ impl ScriptMachine {
 }
 
 impl Call<'_, '_> {
-    /// Checks the conditions that hold at the end of every call.
+    /// Checks the conditions that must hold at the end of every call.
     fn is_complete(&mut self, at: At) -> Run<()> {
         if self.fate == Fate::Undecided {
             return fault(at, "enqueue has ended, and the packet was neither admitted nor dropped");
@@ -195,7 +196,7 @@ impl Machine for ScriptMachine {
     }
 
     fn on_timer(&mut self, cx: &mut Outside<'_>) {
-        // A cancelled timer still expires, but the script is not called.
+        // A cancelled timer still fires, but the script is not called.
         if self.state.timer.is_none_or(|due| due > cx.now) {
             return;
         }

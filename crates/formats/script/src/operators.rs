@@ -1,5 +1,6 @@
-//! The operators, with the rules of Rhai. Whole numbers stay whole, and overflow is a mistake. A whole and a real number give a
-//! real number. Values of different kinds are never equal, and only numbers and texts have an order.
+//! The operators, with the rules of Rhai. The result of two whole numbers is a whole number, and overflow is an error.
+//! A whole and a real number give a real number. Values of different kinds are never equal, and only numbers and texts
+//! are ordered.
 
 use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
 use chokepoint_engine::math;
@@ -63,7 +64,7 @@ impl Binary {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// The result on two numbers; `None` for other values, or if [`Self::apply`] is needed.
+    /// The result on two numbers. `None` for other values, and if [`Self::apply`] is needed.
     #[inline]
     pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
         match (left, right) {
@@ -101,11 +102,11 @@ impl Binary {
         })
     }
 
-    /// The number of operations beyond the first for a walk through two values; 0 for numbers.
+    /// Number of additional operations for a comparison or copy of two values; 0 for numbers.
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
-            // The comparison ends at the first difference, so it visits no more cells than the smaller value has.
+            // The comparison ends at the first difference, so it visits at most as many cells as the smaller value has.
             (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
             (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
             (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,
@@ -113,7 +114,7 @@ impl Binary {
         }
     }
 
-    /// The result on two values, or the problem with them.
+    /// The result on two values, or the problem with these values.
     pub(crate) fn apply(self, left: &Value, right: &Value) -> Result<Value, String> {
         match (left, right) {
             (&Value::Int(a), &Value::Int(b)) => self.on_whole(a, b),

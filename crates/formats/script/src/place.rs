@@ -1,4 +1,4 @@
-//! Reads and changes values at a place within a variable or a property.
+//! Reads and changes values within a variable or a property.
 
 use crate::functions::PacketField;
 use crate::run::{Call, Run, fault};
@@ -27,7 +27,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Computes the keys of all steps of a place, before the place is accessed.
+    /// Computes the keys of all steps before the value is accessed.
     fn keys(&mut self, place: &Place) -> Run<Vec<Option<Value>>> {
         let mut keys = Vec::with_capacity(place.steps.len());
         for step in &place.steps {
@@ -39,9 +39,9 @@ impl Call<'_, '_> {
         Ok(keys)
     }
 
-    /// Calls `read` with the value at a place.
+    /// Calls `read` with the value at the end of the steps.
     pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
-        // Most places are one step from the root.
+        // Most accesses have one step from the root.
         if let [Step::Field(field)] = &place.steps[..] {
             let whole = match place.root {
                 Root::Local(slot) => self.local(slot),
@@ -78,14 +78,15 @@ impl Call<'_, '_> {
         Ok(read(it, value))
     }
 
-    /// Calls a function that changes the value at a place. A map gets an entry for a missing key.
+    /// Calls a function that changes the value. A map gets an entry for a missing key.
     pub(crate) fn set_place<R>(
         &mut self,
         place: &Place,
         change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
     ) -> Run<R> {
         let keys = self.keys(place)?;
-        // The root value is taken out during the change, so that the call can use the rest of the state.
+        // The root value is taken out of the state during the change, so that the function can use the rest of the
+        // state.
         let mut whole = match place.root {
             Root::Local(slot) => mem::take(&mut self.stack[self.base + usize::from(slot)]),
             Root::This(slot) => {
@@ -110,7 +111,7 @@ impl Call<'_, '_> {
     }
 
     /// Changes the value some steps inside `whole`. A copy of an array or map was counted when it was passed on. Copies
-    /// that are due to clones of the run do not count, since a run would otherwise depend on its clones.
+    /// caused by clones of the run do not count; otherwise the result would depend on the clones.
     fn change_within(
         &mut self,
         value: &mut Value,
@@ -144,7 +145,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// An item of an array or a map; `()` for a key that the map does not have.
+    /// An item of an array or a map. `()` if the map lacks the key.
     pub(crate) fn item<'v>(&self, whole: &'v Value, key: &Value, at: At) -> Run<&'v Value> {
         match whole {
             Value::Array(items) => Ok(&items[array_place(items.len(), key, at)?]),
@@ -158,7 +159,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// The index in an array; −1 is the last item, as in Rhai.
+/// The index in an array. As in Rhai, −1 is the last item.
 fn array_place(len: usize, key: &Value, at: At) -> Run<usize> {
     let Value::Int(number) = key else {
         return fault(at, format!("a place of an array is a whole number, not {}", key.told()));

@@ -1,4 +1,4 @@
-//! A script that has been read: declarations, functions, and lines.
+//! A compiled script: declarations, functions, and lines.
 
 use crate::declare::Declared;
 use crate::functions::ENTRIES;
@@ -13,7 +13,7 @@ use rhai::{ASTNode, Engine};
 use std::sync::Arc;
 
 const MAX_FUNCTIONS: usize = 60;
-/// Deepest nesting of expressions and blocks, each of which needs stack when it is executed.
+/// Largest depth of nested expressions and blocks. Each level needs stack memory during execution.
 const MAX_EXPRESSION_DEPTH: usize = 24;
 
 /// The executable part of a script.
@@ -32,9 +32,10 @@ pub struct Code {
     /// The reasons that the script names in decisions on an arrival, and in other decisions.
     pub(crate) reasons: [Vec<Reason>; 2],
     pub(crate) has_queues: bool,
-    /// Index of the property that plots show as the average: `avg`, if there is a gauge of this name too.
+    /// Index of the property that plots show as the average: the property `avg`, if a gauge has this name
+    /// too.
     pub(crate) average: Option<usize>,
-    /// Index of each gauge among the properties, for a script without gauges().
+    /// Index of the property behind each gauge, for a script without gauges().
     pub(crate) gauges: Vec<Option<usize>>,
 }
 
@@ -61,7 +62,7 @@ pub struct Script {
     pub(crate) text: Arc<str>,
 }
 
-/// Rhai's parser, with bounds on everything and without features that a discipline does not need.
+/// Rhai's parser, with limits on all sizes and without features that a discipline does not need.
 fn parser() -> Engine {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_DEPTH);
@@ -71,7 +72,7 @@ fn parser() -> Engine {
     engine.set_max_map_size(1_000);
     engine.set_allow_anonymous_fn(false);
     for symbol in ["eval", "Fn", "call", "curry", "is_shared", "print", "debug", "type_of", "try", "throw", "switch"] {
-        // The compiler refuses these later with a better message.
+        // The compiler refuses these later, with a clearer message.
         if !matches!(symbol, "try" | "throw" | "switch") {
             engine.disable_symbol(symbol);
         }
@@ -171,7 +172,7 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // The walk begins at the statements of a body, which are within the braces of its function.
+    // The walk begins at the statements of a body, which are between the braces of its function.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());
@@ -186,7 +187,7 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
     sources
 }
 
-/// A message of the parser in the form of our messages.
+/// Converts a message of the parser to the form of our messages.
 fn sentence(message: &str) -> String {
     let mut message = message.trim_end_matches('.').to_owned();
     if message.len() > 400 {
@@ -197,7 +198,7 @@ fn sentence(message: &str) -> String {
     message
 }
 
-/// A script whose declarations are stored for ever, as those of lanes must be.
+/// A script whose declarations are stored permanently, as the lanes of a scene require.
 pub(crate) struct Kept {
     pub(crate) script: Script,
     pub(crate) about: &'static About,

@@ -1,4 +1,5 @@
-//! The reference for authors of scripts, generated from the compiler's tables: as Markdown, and as JSON for the editor.
+//! The reference for authors of scripts, generated from the compiler's tables. Its forms are Markdown, and JSON for the
+//! editor.
 
 use crate::functions::{Before, CALLABLES, Callable, ENTRIES};
 use crate::start::{STARTS, Start};
@@ -61,7 +62,8 @@ pub fn texts() -> ScriptTexts {
     }
 }
 
-/// The tables of `docs/scripts.md` in Markdown: the functions that a script defines, and those that it may call.
+/// The tables of `docs/scripts.md` in Markdown: the functions that a script may define, and the functions that it may
+/// call.
 pub fn tables() -> String {
     let mut out = String::from("| function | called |\n| --- | --- |\n");
     for (name, count, is_needed, meaning) in ENTRIES {

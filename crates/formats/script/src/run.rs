@@ -1,4 +1,4 @@
-//! Executes a script: one call of one function, within bounds.
+//! Executes one function call of a script, within limits.
 
 use crate::functions::Host;
 use crate::operators::Binary;
@@ -14,17 +14,17 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem;
 
-/// Most operations of a call: parts of expressions, rounds of loops, items that are visited or copied. `docs/scripts.md` lists the
-/// cost of each function; no operation takes longer than some tens of nanoseconds.
+/// Limit on the operations of a call. Operations are evaluated expressions, loop rounds, and visited or copied items.
+/// `docs/scripts.md` lists the cost of each function. No operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Number of cells that count as one operation when an array or map is passed on, since a later change copies them.
+/// Number of cells that count as one operation when an array or map is passed on. A later change copies these cells.
 const CELLS_PER_OPERATION: usize = 8;
-/// Variables of a called function that count as one operation.
+/// Number of variables of a called function that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;
-/// Deepest nesting of calls between functions.
+/// Largest depth of nested function calls.
 pub const MAX_DEPTH: u32 = 16;
 
-/// A mistake of a script: the problem with its place.
+/// An error of a script, with its line and column.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) at: At,
@@ -39,7 +39,7 @@ pub(crate) fn fault<T>(at: At, problem: impl Into<String>) -> Run<T> {
     Err(Box::new(Fault { at, problem: problem.into() }))
 }
 
-/// The state of the decision on the arrival.
+/// What has been decided about the arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
     /// There is no arrival in this call.
@@ -49,7 +49,7 @@ pub(crate) enum Fate {
     Dropped,
 }
 
-/// The way in which a statement ends.
+/// How a statement ends.
 enum Flow {
     Next,
     /// The statement gives the value of its block.
@@ -59,7 +59,7 @@ enum Flow {
     Return(Value),
 }
 
-/// One call of a function of a script by the engine.
+/// One call of a script function by the engine.
 pub(crate) struct Call<'c, 'o> {
     pub(crate) code: &'c Code,
     pub(crate) state: &'c mut State,
@@ -73,13 +73,13 @@ pub(crate) struct Call<'c, 'o> {
     pub(crate) sent: Option<Packet>,
     /// Whether the call may draw random numbers. Calls of init() and gauges() may not.
     pub(crate) has_chance: bool,
-    /// Operations so far, in a cell so that calls that only read values can count too.
+    /// Number of operations so far. It is in a cell so that calls that only read values can count too.
     operations: Cell<u32>,
     depth: u32,
     pub(crate) stack: Vec<Value>,
     pub(crate) base: usize,
     function: usize,
-    /// Place of the statement that is executed, or was executed last.
+    /// Position of the statement that is executed or was executed last.
     here: At,
 }
 
@@ -106,7 +106,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Ends the call and keeps the memory of its frames for the next call. Returns the number of operations.
+    /// Ends the call, and keeps its memory for the next call. Returns the number of operations.
     pub(crate) fn finish(mut self) -> u64 {
         self.stack.clear();
         self.state.stack = self.stack;
@@ -153,7 +153,8 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(())
     }
 
-    /// Executes a function whose arguments are on the stack. After a mistake the frame stays, so that its values can be reported.
+    /// Executes a function whose arguments are on the stack. After an error the frame is kept, so that the values of
+    /// variables can be reported.
     fn call(&mut self, function: usize) -> Run<Value> {
         let code = self.code;
         let callee = &code.functions[function];
@@ -366,8 +367,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Counts the possible copy of an array or map that is passed on. A later change by its new owner copies all its
-    /// contents, at most once. Actual copies are not counted, since they also depend on clones of the run.
+    /// Counts the possible copy of an array or map that is passed on. A later change by the new owner copies all
+    /// contents, at most once. Actual copies are not counted, because they also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {
@@ -376,7 +377,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(value)
     }
 
-    /// The value of an operand that is a number without computation, as most operands are.
+    /// The value of an operand, if it is a number that needs no computation, as most operands are.
     #[inline]
     fn number_at(&self, node: &Node) -> Option<Value> {
         let value = match node {
@@ -393,8 +394,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The value of an expression. Rare and slow cases are in other functions, so that this function has a small stack
-    /// frame.
+    /// The value of an expression. Rare and slow cases are in separate functions, so that this function needs little
+    /// stack memory.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations.set(self.operations.get() + 1);
         match node {
@@ -440,7 +441,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The result of an operator on two values. Counts the operations of the walk through both values.
+    /// The result of an operator on two values. Counts the operations needed for visiting both values.
     #[inline(never)]
     fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
         self.count(operator.price(left, right), at)?;
@@ -476,7 +477,7 @@ impl<'c, 'o> Call<'c, 'o> {
             }
             Node::Index(parts, at) => {
                 let (whole, key) = (&parts.0, &parts.1);
-                // Only the item of a constant is copied, not the whole constant.
+                // Only the item of the constant is copied, not the whole constant.
                 if let Node::Const(whole) = whole {
                     let key = self.eval(key)?;
                     return self.given_on(self.item(whole, &key, *at)?.clone(), *at);
@@ -486,7 +487,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 self.item(&whole, &key, *at).cloned()
             }
             Node::Field(inner, field, at) => {
-                // A field of a queued packet is read in place, without a copy of the packet.
+                // A field of a queued packet is read directly, without a copy of the packet.
                 if let (Node::Host(Host::QueueAt, args, at), Some(of)) = (&**inner, field.of_packet) {
                     let (number, place) = self.waiting_place(args, *at)?;
                     return Ok(of_packet(&self.state.queues.get(number).packets[place], of));
@@ -527,7 +528,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Checks that a value may become an item of an array or a map, and counts its cells as operations.
+    /// Checks whether a value may become an item of an array or a map, and counts its cells as operations.
     pub(crate) fn check_item(&self, value: &Value, at: At) -> Run<()> {
         if matches!(value, Value::Arrival) {
             return fault(at, "the arriving packet cannot be kept; keep what you need of it, such as packet.flow");

@@ -1,4 +1,5 @@
-//! Scripts to start from: known disciplines in few lines. Each decides like its native twin, packet by packet.
+//! Start scripts: known disciplines in a few lines. Each makes the same decisions as its native twin, packet
+//! by packet.
 
 /// A script to start from.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! The state of a script between calls, with its queues.
+//! The state of a script between calls, and its queues.
 
 use crate::value::Value;
 use chokepoint_engine::discipline::LinkFacts;
@@ -21,7 +21,7 @@ pub(crate) struct State {
     pub(crate) queues: Queues,
     pub(crate) timer: Option<SimTime>,
     pub(crate) stop: Option<Stop>,
-    /// Memory for frames, kept to save allocations; empty between calls.
+    /// Memory for frames. It is kept between calls to save allocations, and is then empty.
     pub(crate) stack: Vec<Value>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Queue {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queues {
-    /// Queue 0, which most scripts use alone.
+    /// Queue 0, the only queue of most scripts.
     pub(crate) main: Queue,
     /// The other queues by number; an empty queue is removed.
     pub(crate) others: BTreeMap<u32, Queue>,
@@ -41,7 +41,7 @@ pub(crate) struct Queues {
     pub(crate) bytes: u64,
 }
 
-/// Largest number of packets that are taken out one by one.
+/// Largest number of packets that are removed one by one.
 const FEW: usize = 4;
 
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };
@@ -52,7 +52,7 @@ impl Queues {
         if number == 0 { &self.main } else { self.others.get(&number).unwrap_or(&EMPTY) }
     }
 
-    /// Appends a packet at the rear of a queue, and returns its place.
+    /// Appends a packet at the rear of a queue, and returns its position.
     pub(crate) fn push(&mut self, number: u32, packet: Packet) -> usize {
         let queue = if number == 0 { &mut self.main } else { self.others.entry(number).or_default() };
         self.packets += 1;
@@ -62,7 +62,7 @@ impl Queues {
         queue.packets.len() - 1
     }
 
-    /// Takes out the packet at a place.
+    /// Removes the packet at a position and returns it.
     pub(crate) fn take(&mut self, number: u32, place: usize) -> Option<Packet> {
         let queue = if number == 0 { &mut self.main } else { self.others.get_mut(&number)? };
         let packet = if place == 0 { queue.packets.pop_front() } else { queue.packets.remove(place) }?;
@@ -75,7 +75,7 @@ impl Queues {
         Some(packet)
     }
 
-    /// The packet at a place, in order to mark it.
+    /// The packet at a position, for marking.
     pub(crate) fn get_mut(&mut self, number: u32, place: usize) -> Option<&mut Packet> {
         let queue = if number == 0 { &mut self.main } else { self.others.get_mut(&number)? };
         queue.packets.get_mut(place)
@@ -86,14 +86,15 @@ impl Queues {
         main.into_iter().chain(self.others.iter().map(|(&number, queue)| (number, queue)))
     }
 
-    /// Takes out the packets at some places, given in ascending order. The result begins with the packet nearest to the rear.
+    /// Removes the packets at some positions, given in ascending order. The returned list begins with the packet
+    /// nearest to the rear.
     pub(crate) fn take_all(&mut self, number: u32, places: &[usize]) -> Vec<Packet> {
         if places.len() <= FEW {
             return places.iter().rev().filter_map(|&place| self.take(number, place)).collect();
         }
         let queue = if number == 0 { Some(&mut self.main) } else { self.others.get_mut(&number) };
         let Some(queue) = queue else { return Vec::new() };
-        // All packets are removed in one walk, since each single removal would move a part of the other packets.
+        // All packets are removed in one pass, since each single removal would move other packets.
         let (mut place, mut wanted, mut taken) = (0, places, Vec::with_capacity(places.len()));
         queue.packets.retain(|packet| {
             let is_wanted = wanted.first() == Some(&place);
@@ -115,12 +116,12 @@ impl Queues {
         taken
     }
 
-    /// Drops packets from the rear of the longest queue until at most `limit` remain.
+    /// Drops packets from the rear of the longest queue, until at most `limit` remain.
     pub(crate) fn shrink_to(&mut self, limit: usize, outside: &mut Outside<'_>) {
         if self.packets <= limit {
             return;
         }
-        // Among queues of equal length, the one with the lowest number loses a packet.
+        // If several queues are longest, the queue with the lowest number loses a packet.
         let mut longest: BinaryHeap<_> =
             self.iter().map(|(number, queue)| (queue.packets.len(), Reverse(number))).collect();
         while self.packets > limit
@@ -136,7 +137,7 @@ impl Queues {
 }
 
 impl State {
-    /// Adds all state that can influence the future to a hash.
+    /// Adds to a hash all state that can influence the future.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         for (number, queue) in self.queues.iter() {
             hash.fold(number.into());

@@ -1,8 +1,8 @@
-//! The executable tree of a script. Names are resolved to indices, and calls to their targets. Other readers of a script use this
-//! tree too.
+//! The executable tree of a script. Names are resolved to indices, and calls to functions. The translation to C++ uses
+//! this tree too.
 //!
-//! This tree is executed directly. Rhai's own interpreter looks up every name and function at every call, which costs a
-//! hundred times as much as a native discipline (docs/decisions/0067).
+//! This tree is executed directly. Rhai's own interpreter looks up every name and function at every call, which takes a
+//! hundred times as long as a native discipline (docs/decisions/0067).
 
 pub use crate::declare::{Declared, Kind as ParamKind, Param};
 pub use crate::functions::{Change, Host, Inspect, PacketField, Pure};
@@ -11,7 +11,7 @@ pub use crate::operators::Binary;
 pub use crate::program::{Code, entry};
 pub use crate::value::{Counted, Key, List, Table, Value};
 
-/// A place in the text: line and column, from 1.
+/// A position in the text: line and column, from 1.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct At {
     /// The line.
@@ -31,21 +31,21 @@ pub enum Node {
     This(u16, At),
     /// A parameter of the discipline, by its index.
     Param(u16),
-    /// A number with its sign reversed.
+    /// The negative of a number.
     Negative(Box<Self>, At),
-    /// A truth value reversed.
+    /// The negation of a truth value.
     Not(Box<Self>, At),
     /// The result of an operator on two values.
     Binary(Binary, Box<(Self, Self)>, At),
-    /// Whether all operands are true. Operands after the first false one are not computed.
+    /// Whether all operands are true. Evaluation ends at the first false operand.
     And(Vec<Self>, At),
-    /// Whether an operand is true. Operands after the first true one are not computed.
+    /// Whether any operand is true. Evaluation ends at the first true operand.
     Or(Vec<Self>, At),
     /// An array with its items.
     Array(Vec<Self>, At),
     /// A map with its keys and items.
     Map(Vec<(Key, Self)>, At),
-    /// The value at a place within a variable or property.
+    /// A value within a variable or property.
     Read(Box<Place>),
     /// An item of a temporary value.
     Index(Box<(Self, Self)>, At),
@@ -55,11 +55,11 @@ pub enum Node {
     Call(u16, Vec<Self>, At),
     /// A call of a function of values.
     Pure(Pure, Vec<Self>, At),
-    /// A call of a function that reads the value at a place.
+    /// A call of a function that reads a value in a variable or property.
     Inspect(Inspect, Box<Place>, Vec<Self>, At),
-    /// A call of a function that changes the value at a place.
+    /// A call of a function that changes a value in a variable or property.
     Change(Change, Box<Place>, Vec<Self>, At),
-    /// A call of a function of the queue, the packet, chance, time or the link.
+    /// A call of a function of the queue, the packet, random numbers, time or the link.
     Host(Host, Vec<Self>, At),
     /// A block whose last statement gives the value.
     Block(Box<Block>),
@@ -74,18 +74,18 @@ pub struct Field {
     pub of_packet: Option<PacketField>,
 }
 
-/// A place within a variable or a property.
+/// The path to a value within a variable or a property.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The variable or property that contains the place.
+    /// The variable or property at which the path begins.
     pub root: Root,
-    /// The steps from the root to the place.
+    /// The steps of the path.
     pub steps: Vec<Step>,
     /// Position of the expression in the text.
     pub at: At,
 }
 
-/// The variable or property that contains a place.
+/// The variable or property at which a path begins.
 #[derive(Clone, Copy, Debug)]
 pub enum Root {
     /// A variable, by its index in the frame.
@@ -94,7 +94,7 @@ pub enum Root {
     This(u16),
 }
 
-/// A step towards a place.
+/// A step of a path.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// An item of an array or a map.
@@ -112,17 +112,18 @@ pub enum Stmt {
     Tail(Node),
     /// Creates a variable; its value is reported under the given quantity.
     Let(u16, Node, Told),
-    /// Assigns a variable. With an operator, the operator's result on the old and the given value.
+    /// Assigns to a variable. With an operator, the new value is the operator's result on the old value and the given
+    /// value.
     SetLocal(u16, Option<Binary>, Node, Told),
-    /// Assigns a property of `this`, with an operator like a variable.
+    /// Assigns to a property of `this`, optionally with an operator.
     SetThis(u16, Option<Binary>, Node, Told),
-    /// Assigns a place within a variable or a property, with an operator like a variable.
+    /// Assigns to a value within a variable or a property, optionally with an operator.
     SetPlace(Box<Place>, Option<Binary>, Node),
     /// A test, with a block for true and a block for false.
     If(Box<(Node, Block, Block)>),
     /// Repeats a block while the condition holds; the condition is tested first.
     While(Box<(Node, Block)>),
-    /// Repeats a block while the condition gives this truth value; the block runs first.
+    /// Repeats a block while the condition has this truth value. The block runs before the first test.
     Do(Box<(Block, Node)>, bool),
     /// Repeats a block for each item of a range or an array.
     For(Box<For>),

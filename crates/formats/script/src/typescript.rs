@@ -1,4 +1,5 @@
-//! The generated module of the page's types of scripts. `npm run generate` writes it, and a test compares it with the declarations.
+//! Generates the TypeScript module with the page's types for scripts. `npm run generate` writes the file, and a test
+//! compares it with the declarations.
 
 use crate::check::{Broken, Checked};
 use crate::describe::{ScriptFacts, ScriptReason};

@@ -1,9 +1,9 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
-//! Arrays and maps are values as in Rhai: an assignment copies. The copy is made only when one of the two values
-//! changes, so a clone of a run is cheap. No value contains itself, and nesting is bounded, so that a walk through a
-//! value ends. Each value stores its number of cells, contents included, so that the cost of a walk or a copy is known
-//! before its beginning.
+//! Arrays and maps are values as in Rhai: an assignment copies them. The copy is made only when one of the two values
+//! changes, so cloning a run is cheap. No value contains itself and nesting is limited, so visiting a value always
+//! ends. Each value stores its number of cells, contents included. The cost of visiting or copying a value is thus
+//! known in advance.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
@@ -13,11 +13,11 @@ use std::fmt::{self, Write};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Most items of an array, and most entries of a map.
+/// Largest number of items of an array, and of entries of a map.
 pub const MAX_ITEMS: usize = 65_536;
-/// The longest text \[bytes\].
+/// Length limit of a text \[bytes\].
 pub const MAX_TEXT: usize = 1_000;
-/// The deepest nesting of arrays and maps.
+/// Largest depth of nested arrays and maps.
 pub const MAX_NESTING: usize = 8;
 
 /// A value.
@@ -38,16 +38,16 @@ pub enum Value {
     Array(Arc<List>),
     /// A map.
     Map(Arc<Table>),
-    /// The arriving packet in its present state.
+    /// The arriving packet, with its present state.
     Arrival,
-    /// A queued or former packet, in its state when the script requested it.
+    /// A queued or former packet, with its state at the time of the script's request.
     Packet(Arc<Packet>),
     /// The whole numbers from the first number to below the second.
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map with their number of cells. An array that two places share counts in both places,
-/// since a change in one place makes a copy.
+/// The items of an array or a map, and their number of cells. An array that two values share counts for both, because a
+/// change of one value makes a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -67,7 +67,7 @@ impl<C> Deref for Counted<C> {
     }
 }
 
-/// Changes an item and its contents, and updates the number of cells.
+/// Changes an item or its contents, and updates the number of cells.
 fn changed<R>(cells: &mut usize, item: &mut Value, change: impl FnOnce(&mut Value) -> R) -> R {
     let before = item.cells();
     let answer = change(item);
@@ -116,7 +116,7 @@ impl Table {
         Some(item)
     }
 
-    /// Changes the value of a key; it is `()` before, if the map does not have the key.
+    /// Changes the value of a key. If the map lacks the key, the old value is `()`.
     pub(crate) fn change<R>(&mut self, key: Key, change: impl FnOnce(&mut Value) -> R) -> R {
         let of_key = key.cells();
         let item = match self.items.entry(key) {
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// A key of a map. Rhai only has texts, but scripts use flow numbers too.
+/// A key of a map. Rhai has only texts as keys; scripts also use flow numbers.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Key {
     /// A whole number.
@@ -148,8 +148,7 @@ impl Key {
         }
     }
 
-    /// Number of operations beyond the first for a search of the key among `among` keys; texts are compared from their
-    /// beginning.
+    /// Number of additional operations for searching the key among `among` keys. Texts are compared from the beginning.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {
@@ -217,7 +216,8 @@ impl Value {
         }
     }
 
-    /// Whether two values are equal. Whole and real numbers are compared as numbers; values of other different kinds differ.
+    /// Whether two values are equal. Whole and real numbers are compared as numbers. Otherwise values of different
+    /// kinds are never equal.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unit, Self::Unit) | (Self::Arrival, Self::Arrival) => true,
@@ -259,7 +259,7 @@ impl Value {
         }
     }
 
-    /// Depth of nesting of arrays and maps. Computing it visits all cells.
+    /// Depth of nested arrays and maps. The computation visits all cells.
     pub(crate) fn nesting(&self) -> usize {
         match self {
             Self::Array(items) => 1 + items.iter().map(Self::nesting).max().unwrap_or(0),
@@ -283,7 +283,7 @@ impl Value {
             }
             Self::Real(value) => {
                 hash.fold(4);
-                // Machines differ in the bits of a NaN, so all NaNs count as equal.
+                // The bits of a NaN differ between machines, so all NaNs count as equal.
                 hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
             }
             Self::Text(text) => fold_text(text, hash),
@@ -320,16 +320,16 @@ fn fold_text(text: &str, hash: &mut StateHash) {
     text.bytes().for_each(|byte| hash.fold(byte.into()));
 }
 
-/// Bytes of a text that count as one cell beyond the first.
+/// Number of bytes of a text that count as one additional cell.
 const TEXT_CELL: usize = 16;
-/// Bytes of a text that are compared or copied for one operation.
+/// Number of bytes of a text whose comparison or copy counts as one operation.
 pub(crate) const TEXT_OPERATION: usize = 64;
 
 fn cells_of(text: &str) -> usize {
     1 + text.len() / TEXT_CELL
 }
 
-/// Most characters of a value in a message.
+/// Largest number of characters of a value in a message.
 const SHOWN: usize = 80;
 
 impl fmt::Display for Value {
@@ -371,7 +371,7 @@ fn write_value(value: &Value, out: &mut Start) -> fmt::Result {
     }
 }
 
-/// A writer that keeps the start of a text, and returns an error once the text is longer.
+/// A writer that keeps the start of a text. It returns an error once the text exceeds the limit.
 struct Start {
     text: String,
     left: usize,

@@ -1,4 +1,4 @@
-//! Compares the compiler with the reference for authors of scripts.
+//! Compares the reference for authors of scripts with the compiler.
 
 use chokepoint_engine::discipline::scripted::MAX_SCRIPT_BYTES;
 use chokepoint_script::{
@@ -19,7 +19,7 @@ fn the_tables_equal_those_of_the_compiler() {
 }
 
 #[test]
-fn the_documented_limits_equal_those_of_the_code() {
+fn the_documented_limits_are_those_of_the_code() {
     let document = document();
     for limit in
         [MAX_SCRIPT_BYTES, MAX_OPERATIONS as usize, MAX_DEPTH as usize, MAX_CELLS, MAX_ITEMS, MAX_NESTING, MAX_TEXT]

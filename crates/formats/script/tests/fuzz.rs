@@ -1,8 +1,8 @@
-//! Random scripts made by a grammar, and damaged copies of valid scripts. The reading and the run of each must end
-//! soon, within bounds of memory, and without a panic.
+//! Random scripts generated from a grammar, and damaged copies of valid scripts. Reading and running each script must
+//! end soon, within memory limits, and without a panic.
 //!
-//! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. `FUZZ_FROM` is the number of the first script, to repeat a
-//! failure.
+//! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. To repeat a failure, `FUZZ_FROM` sets the number of the
+//! first script.
 
 #![allow(clippy::disallowed_types, reason = "what hangs is found by the clock")]
 
@@ -27,9 +27,9 @@ const LINK: LinkFacts =
     LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 7, hosts: Hosts::ONE };
 /// Number of packets that each script receives.
 const PACKETS: u64 = 40;
-/// Longest time for one script \[s\].
+/// Time limit for one script \[s\].
 const LONGEST_S: f64 = 1.0;
-/// Largest memory of the process \[KiB\].
+/// Memory limit of the process \[KiB\].
 const MOST_KIB: u64 = 64 * 1024;
 
 #[test]
@@ -38,7 +38,7 @@ fn no_script_panics_hangs_or_fills_the_memory() {
     let count = if is_thorough { 1_000_000 } else { 3_000 };
     let first: u64 = env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut read, mut stopped, mut packets, mut longest_s) = (0, 0, 0, 0.0_f64);
-    // The limits hold only if this test runs alone, as in the thorough run; otherwise other tests run at the same time.
+    // The limits hold only if this test runs alone, as in the thorough run. Otherwise other tests run at the same time.
     for number in first..first + count {
         let text = script(number);
         let began = Instant::now();
@@ -101,7 +101,7 @@ fn is_thorough() -> bool {
     env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1")
 }
 
-/// The processor time of this thread; if the system does not report it, wall-clock time.
+/// The processor time of this thread. If the system does not report it, wall-clock time.
 #[derive(Clone, Copy)]
 struct Used {
     #[cfg(unix)]
@@ -157,7 +157,7 @@ impl Tracer for Account {
     }
 }
 
-/// Sends packets to the script. Returns the number of packets, and whether the script stopped.
+/// Sends packets to the script. Returns the number of sent packets, and whether the script stopped.
 fn meet_packets(script: &Script, number: u64, text: &str) -> (u64, bool) {
     let mut machine = ScriptMachine::of_defaults(script, &LINK);
     let mut chance = Stream::named(number, "discipline");
@@ -189,7 +189,7 @@ fn meet_packets(script: &Script, number: u64, text: &str) -> (u64, bool) {
     (PACKETS, false)
 }
 
-/// The script with this number; every second one is a damaged valid script.
+/// The script with this number. Every second script is a damaged valid script.
 fn script(number: u64) -> String {
     let mut dice = Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     dice.pick(7);
@@ -262,10 +262,10 @@ fn swapped(text: &str, dice: &mut Dice) -> String {
     if dice.pick(3) == 0 { text.replace(from, to) } else { text.replacen(from, to, 1) }
 }
 
-/// A writer of scripts that are mostly valid and contain every kind of mistake.
+/// A generator of scripts that are mostly valid and contain every kind of error.
 struct Grammar {
     dice: Dice,
-    /// Number of expressions that may still be written.
+    /// Number of expressions that may still be generated.
     left: u32,
 }
 

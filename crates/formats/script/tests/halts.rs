@@ -1,4 +1,5 @@
-//! Playing or stepping through a run ends at the mistake of a script, and not at the end of the scene.
+//! Playing or stepping through a run stops at the error of a script, and does not continue to the end of the
+//! scene.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Found, Ran, Scenario, Step, Timeline};
 use serde_json::json;
@@ -24,7 +25,7 @@ fn opened() -> Timeline {
     Timeline::new(&scene(ADMITS_ALL), 0, CHECKPOINT_BUDGET).unwrap()
 }
 
-/// The time at which the script stops \[s\], and the state just after that event.
+/// The time at which the script stops \[s\], and the state just after this event.
 fn mistake() -> (f64, u64) {
     let mut timeline = opened();
     while timeline.simulation().stop().is_none() {
@@ -45,7 +46,7 @@ fn stands_at_the_mistake(timeline: &Timeline) {
 }
 
 #[test]
-fn playing_stops_at_the_mistake_for_any_stretch_and_pieces() {
+fn playing_stops_at_the_error_for_any_interval_and_step_size() {
     for (until_s, events) in [(60.0, u64::MAX), (60.0, 7), (mistake().0 + 0.01, 512), (mistake().0, 512)] {
         let mut timeline = opened();
         let ran = loop {
@@ -60,7 +61,7 @@ fn playing_stops_at_the_mistake_for_any_stretch_and_pieces() {
 }
 
 #[test]
-fn continued_playing_and_moves_pass_the_mistake() {
+fn continued_playing_and_moves_pass_the_error() {
     let mut timeline = opened();
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.play(5.0, u64::MAX), Ran::There);
@@ -71,14 +72,15 @@ fn continued_playing_and_moves_pass_the_mistake() {
     assert!(timeline.simulation().stop().is_none());
     timeline.seek(7.0);
     assert_eq!(timeline.simulation().now().secs(), 7.0);
-    // Played again from before the mistake, the run stops there again, although that part was already simulated.
+    // Played again from before the error, the run stops at the same time, although that interval was already
+    // simulated.
     timeline.seek(0.1);
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.simulation().now().secs(), mistake().0);
 }
 
 #[test]
-fn a_step_of_any_kind_stops_at_the_mistake() {
+fn a_step_of_any_kind_stops_at_the_error() {
     let kinds = [
         json!({ "kind": "second" }),
         json!({ "kind": "match" }),
@@ -95,7 +97,7 @@ fn a_step_of_any_kind_stops_at_the_mistake() {
             }
             assert_eq!(timeline.step(step, Direction::Forward), Found::Found, "{kind}");
             assert_eq!(timeline.simulation().now().secs(), mistake().0, "{kind}");
-            // After the mistake there are no further events of any kind; only time passes.
+            // After the error there are no further events of any kind; only the time advances.
             if step != Step::Second {
                 assert_eq!(timeline.step(step, Direction::Forward), Found::None, "{kind}");
                 assert_eq!(timeline.simulation().now().secs(), mistake().0, "{kind}");
@@ -105,7 +107,7 @@ fn a_step_of_any_kind_stops_at_the_mistake() {
 }
 
 #[test]
-fn a_step_to_the_next_decision_stays_at_the_mistake() {
+fn a_step_to_the_next_decision_stops_at_the_error() {
     let mut timeline = opened();
     timeline.play(60.0, u64::MAX);
     assert!(!timeline.step_decision());

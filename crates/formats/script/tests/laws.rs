@@ -1,11 +1,12 @@
-//! The check of scripts: the scripts to start from keep every law, and a violation is shown in a small scene.
+//! The check of scripts: the start scripts violate no invariant, and the check reports a violation in a small
+//! scene.
 
 use chokepoint_script::check::check;
 use chokepoint_script::start::STARTS;
 use serde_json::Value;
 
 #[test]
-fn every_script_to_start_from_keeps_every_law() {
+fn no_start_script_violates_an_invariant() {
     for start in STARTS {
         let checked = check(start.text, 25).unwrap_or_else(|problem| panic!("{}: {problem}", start.id));
         assert!(checked.broken.is_none(), "{}: {:?}", start.id, checked.broken);

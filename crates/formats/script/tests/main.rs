@@ -1,4 +1,5 @@
-//! Tests of scripts through the public interface: their decisions, their limits, and the laws of disciplines.
+//! Tests of scripts through the public interface: their decisions, their limits, and the invariants of
+//! disciplines.
 
 mod documented;
 mod fuzz;

@@ -1,11 +1,11 @@
-//! Mistakes in scripts: the places that messages name, and the effect, which is limited to the lane of the script.
+//! Errors in scripts: messages name line and column, and an error stops only the lane of the script.
 
 use crate::scene::run;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_script::Script;
 use serde_json::json;
 
-/// The scene of these tests: a source that overflows the link, and a second lane that continues after the mistake.
+/// The scene of these tests. A source overflows the link, and a second lane continues after the error.
 fn scene(script: &str) -> Result<Scenario, String> {
     let json = json!({
         "duration_s": 4,
@@ -17,12 +17,12 @@ fn scene(script: &str) -> Result<Scenario, String> {
     Scenario::parse_in(&json, chokepoint_script::RHAI).map_err(|problems| problems[0].to_string())
 }
 
-/// The mistake at which a script stops: line, column, problem.
+/// The error at which a script stops: line, column, problem.
 fn stop(script: &str) -> (u32, u32, String) {
     let scenario = scene(script).unwrap_or_else(|problem| panic!("{problem}"));
     let (simulation, _) = run(&scenario, 0, false);
     let stop = simulation.stop().unwrap_or_else(|| panic!("it did not stop: {script}")).clone();
-    // The run up to the mistake is valid.
+    // The run up to the error is valid.
     let result = simulation.result();
     let bottleneck = &result.bottleneck;
     assert_eq!(
@@ -31,7 +31,7 @@ fn stop(script: &str) -> (u32, u32, String) {
     );
     assert_eq!(result.stopped.as_deref(), Some(&stop));
     assert!(simulation.is_finished());
-    // A second run stops at the same place, and so does an earlier clone.
+    // A second run stops at the same time, and so does a clone that was made before.
     let (again, _) = run(&scenario, 0, true);
     assert_eq!((again.stop(), again.state_hash()), (Some(&stop), simulation.state_hash()));
     let (other, _) = run(&scenario, 1, false);
@@ -61,7 +61,7 @@ fn a_packet_is_admitted_or_dropped_once() {
 }
 
 #[test]
-fn a_place_that_does_not_exist_is_reported_with_its_number() {
+fn a_position_that_does_not_exist_is_reported_with_its_number() {
     stops_with("admit(); queue.drop(7, \"early\");", "there is no place 7 in a queue of 1 packets");
     stops_with("let p = queue.at(-1);", "there is no place -1 in a queue of 0 packets");
     stops_with("let a = [1, 2]; let x = a[2];", "there is no place 2 in an array of 2 items");
@@ -70,7 +70,7 @@ fn a_place_that_does_not_exist_is_reported_with_its_number() {
 }
 
 #[test]
-fn bounds_on_operations_depth_and_memory_hold() {
+fn limits_on_operations_depth_and_memory_hold() {
     stops_with("loop { }", "more than 200000 operations");
     stops_with("let x = 0; while true { x += 1; }", "more than 200000 operations");
     stops_with("let a = [1]; for i in 0..14 { a = a + a; } loop { let b = a; }", "more than 200000 operations");
@@ -110,7 +110,7 @@ fn the_values_in_scope_are_reported() {
 }
 
 #[test]
-fn constructs_without_use_for_a_discipline_are_refused_with_their_place() {
+fn constructs_that_no_discipline_needs_are_refused_with_their_line() {
     let refused = |text: &str, line: u32, expected: &str| match Script::read(text) {
         Ok(_) => panic!("it was read: {text}"),
         Err(problem) => {
@@ -149,7 +149,7 @@ fn constructs_without_use_for_a_discipline_are_refused_with_their_place() {
 }
 
 #[test]
-fn a_mistake_in_init_stops_the_lane_at_its_start() {
+fn an_error_in_init_stops_the_lane_at_its_start() {
     let begins_wrongly = |init: &str| stop(&format!("fn init() {{\n{init}\n}}\nfn enqueue(packet) {{ admit(); }}"));
     let (line, _, problem) = begins_wrongly("let x = 1 / 0;");
     assert!(line == 2 && problem.contains("1 / 0 is not defined"), "line {line}: {problem}");
@@ -162,7 +162,7 @@ fn a_mistake_in_init_stops_the_lane_at_its_start() {
 }
 
 #[test]
-fn only_lanes_with_the_discipline_script_have_a_script() {
+fn only_lanes_with_the_discipline_script_can_have_a_script() {
     let lane = |lane: serde_json::Value| {
         let scene = json!({ "lanes": [lane], "flows": [{ "count": 1 }] });
         Scenario::parse_in(&scene, chokepoint_script::RHAI).map(|_| ()).map_err(|problems| problems[0].to_string())
@@ -185,7 +185,8 @@ fn settings_are_checked_against_the_declarations_of_the_script() {
     assert_eq!(with(json!({ "m": 5 })).err().unwrap(), "lanes.0.params.m: 5 is not a whole number from 1 to 4");
     assert_eq!(with(json!({ "kind": "c" })).err().unwrap(), "lanes.0.params.kind: \"c\" is not one of \"a\", \"b\"");
     assert!(with(json!({ "n": 5 })).is_err());
-    // A parameter that only the script has can be shared and changed at run time. A scene is equal after writing and reading.
+    // A parameter that only the script has can be shared by lanes, and changed at run time. Writing and reading a scene
+    // gives an equal scene.
     let scene = with(json!({})).unwrap().with("m", json!(3)).expect("a shared parameter");
     assert_eq!(scene.shared_params["m"], json!(3));
     assert_eq!(Scenario::parse_in(&scene.to_json(), chokepoint_script::RHAI), Ok(scene));

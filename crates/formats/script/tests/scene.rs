@@ -1,4 +1,4 @@
-//! Small scenes whose lane is a script, and records of the decisions in them.
+//! Small scenes whose lane is a script, and logs of the decisions in them.
 
 use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::hash::StateHash;
@@ -8,7 +8,7 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// A simple generator of random numbers, the same on every machine.
+/// A simple random number generator, equal on all machines.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
     }
 }
 
-/// A scene for two lanes, with TCP of several kinds, unresponsive sources, and a change of the buffer during the run.
+/// A scene for two lanes, with several kinds of TCP, unresponsive sources, and a change of the buffer during the run.
 pub(crate) fn scene(number: u64, lanes: Value) -> Scenario {
     let mut dice = Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     let capacity_bps = [500_000, 1_000_000, 2_000_000][dice.pick(3) as usize];

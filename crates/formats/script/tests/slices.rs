@@ -1,16 +1,16 @@
-//! Tests of work in slices. A caller that processes some number of events and then reads the clock regains control
-//! soon, since operations of a script count as events.
+//! Tests of work in slices. A caller processes a number of events and then reads the clock. Operations of a script
+//! count as events, so each slice ends soon.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;
 use serde_json::json;
 
-/// Events between two readings of the clock, as on the page.
+/// Number of events between two readings of the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// Upper bound for the operations of a slice: as many as its events count for, plus one call in progress.
+/// Upper bound on the operations of a slice: as many as the counted events, plus one call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
-/// A scene with a script that takes about 100,000 operations for every packet, and with a native discipline.
+/// A scene with two lanes: a script that takes about 100,000 operations for every packet, and a native discipline.
 fn scene() -> Scenario {
     let busy = "fn enqueue(packet) {\n    let i = 0; while i < 20000 { i += 1; }\n    \
                 if queue.len() < 20 { admit() } else { drop(\"overflow\") }\n}";
@@ -29,7 +29,7 @@ fn operations(timeline: &Timeline) -> u64 {
     timeline.simulation().discipline().operations().expect("a script")
 }
 
-/// Continues a move to its end, and returns the number of pieces.
+/// Continues a move to its end, and returns the number of slices.
 fn pieces(timeline: &mut Timeline) -> u32 {
     let mut count = 1;
     loop {
@@ -49,7 +49,7 @@ fn the_clock_is_read_after_a_bounded_amount_of_work() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
     whole.advance_events(u64::MAX, whole.end());
-    // The run has so few events that one or two pieces would suffice if only events counted.
+    // The run has so few events that one or two slices would suffice if only events counted.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");
@@ -73,7 +73,7 @@ fn the_clock_is_read_after_a_bounded_amount_of_work() {
     assert!(pieces(&mut timeline) > 30);
     timeline.begin_seek(0.05);
     pieces(&mut timeline);
-    // The first drop comes late.
+    // The first drop occurs late in the run.
     let drop = Step::parse(&json!({ "kind": "drop" })).expect("a step");
     timeline.begin_find(drop);
     assert!(pieces(&mut timeline) > 30);

@@ -1,4 +1,5 @@
-//! The reports of a script while it decides (lines, outcomes of tests, values of names), and its declarations.
+//! Tests of what a script reports while it decides (lines, outcomes of tests, values of names), and of its
+//! declarations.
 
 use crate::scene::scene;
 use chokepoint_engine::discipline::{LineId, QuantityId};
@@ -11,7 +12,7 @@ use chokepoint_script::start::{STARTS, start};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Collects all reports of each decision.
+/// Collects everything that is reported for each decision.
 #[derive(Default)]
 struct Told {
     now: Vec<String>,
@@ -46,10 +47,10 @@ impl Probe for Told {
 }
 
 fn told(script: &str, number: u64) -> Told {
-    // The thresholds are low enough for the queue to reach them.
+    // The thresholds are low, so that the queue reaches them.
     let params = match script {
         _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
-        // P has to rise within seconds.
+        // The parameters let P rise within seconds.
         _ if script.contains("min_interval_s") => json!({ "alpha": 0.3, "beta": 0.1, "min_interval_s": 0.01 }),
         _ => json!({}),
     };
@@ -76,7 +77,7 @@ fn every_executed_line_is_reported_in_order_with_the_outcome_of_its_test() {
 }
 
 #[test]
-fn scripts_to_start_from_report_only_declared_items_and_nearly_all_lines() {
+fn start_scripts_report_only_declared_items_and_nearly_all_lines() {
     for start in STARTS {
         let (mut lines, mut quantities) = (BTreeSet::new(), BTreeSet::new());
         for number in 0..6 {
@@ -103,7 +104,7 @@ fn scripts_to_start_from_report_only_declared_items_and_nearly_all_lines() {
 }
 
 #[test]
-fn a_declared_reason_has_its_name_and_the_colour_of_its_family() {
+fn a_declared_reason_has_its_own_name_and_the_colour_of_its_family() {
     let script = "const reasons = #{ bully: #{ name: \"bully\", like: \"penalty\", meaning: \"holds half of the queue\" } };\n\
                   fn enqueue(packet) { if queue.len() > 2 { drop(\"bully\") } else { admit() } }";
     let declared = json!(describe(script).expect("a right script"));
@@ -121,7 +122,7 @@ fn a_declared_reason_has_its_name_and_the_colour_of_its_family() {
 }
 
 #[test]
-fn the_parameters_of_a_script_to_start_from_are_those_of_its_twin() {
+fn a_start_script_has_the_parameters_of_its_twin() {
     for it in STARTS {
         let Some(twin) = it.twin.and_then(chokepoint_engine::discipline::about_of) else { continue };
         let declared = json!(describe(it.text).expect("a right script"));
@@ -135,7 +136,7 @@ fn the_parameters_of_a_script_to_start_from_are_those_of_its_twin() {
 }
 
 #[test]
-fn a_scene_with_a_script_is_unchanged_by_a_link() {
+fn a_scene_with_a_script_is_unchanged_after_encoding_as_a_link() {
     let preset = json!({
         "id": "small",
         "duration_s": 9,

@@ -1,5 +1,5 @@
-//! Every script to start from decides like its native twin: the same packets, at the same nanoseconds, for the same reasons, over
-//! scenes of all kinds.
+//! Tests that every start script decides like its native twin: the same packets, at the same nanoseconds, for the same
+//! reasons, in scenes of all kinds.
 
 use crate::scene::{run, scene};
 use chokepoint_script::start::STARTS;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 const SCENES: u64 = 20;
 
 #[test]
-fn every_script_to_start_from_equals_its_native_twin_packet_by_packet() {
+fn every_start_script_decides_like_its_native_twin_packet_by_packet() {
     for start in STARTS {
         let Some(twin) = start.twin else { continue };
         let mut params: Value = serde_json::from_str(start.twin_params).expect("parameters");
         let (mut dropped, mut marked) = (0, 0);
         for number in 0..SCENES {
-            // The thresholds must be within the buffers of the scenes, or there would be hardly any draws.
+            // The thresholds must be below the buffers of the scenes; otherwise there would be hardly any draws.
             let mut own = json!({});
             if crate::scene::has_param(twin, "min_th") {
                 for (id, value) in [("min_th", 5.0), ("max_th", 12.0 + number as f64)] {
@@ -25,7 +25,7 @@ fn every_script_to_start_from_equals_its_native_twin_packet_by_packet() {
                 params["w_q"] = json!(0.02);
             }
             if twin == "pernewque" {
-                // P has to rise within seconds; with its defaults it takes minutes.
+                // The parameters let P rise within seconds; with the defaults this takes minutes.
                 for (id, value) in [("alpha", 0.3), ("min_interval_s", 0.01)] {
                     own[id] = value.into();
                     params[id] = value.into();

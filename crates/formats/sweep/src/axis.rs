@@ -1,4 +1,4 @@
-//! An axis of a sweep: a setting that is varied, with its values, and settings that change together with it.
+//! An axis of a sweep: a varied setting with its values, and settings that change together with it.
 
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
 use chokepoint_engine::discipline::scripted::Language;
@@ -9,11 +9,12 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
-/// Most values of one axis.
+/// Largest number of values of one axis.
 pub const MAX_AXIS_VALUES: usize = 10_000;
-/// Most settings that one axis changes together.
+/// Largest number of settings that one axis changes together.
 pub const MAX_COUPLED: usize = 8;
-/// Significant digits of values between the two ends. A rounded value such as `3.16228e6` is readable, and the same everywhere.
+/// Number of significant digits of values between the two ends. A rounded value such as `3.16228e6` is readable and
+/// equal on all machines.
 const LINEAR_DIGITS: usize = 12;
 const LOGARITHMIC_DIGITS: usize = 6;
 
@@ -100,7 +101,8 @@ impl Axis {
             if let Err(found) = spec.parse(&value) {
                 return Err(wrong(&format!("values.{place}"), found.problem));
             }
-            // Two values may be equal after rounding to whole numbers; tables need distinct values to tell rows apart.
+            // Two values may be equal after rounding to whole numbers. Duplicates are removed, because tables
+            // distinguish rows by values.
             if texts.insert(value.to_string()) {
                 kept.push(value);
             }
@@ -176,7 +178,7 @@ impl Axis {
         [(&self.path[..], &self.values[..])].into_iter().chain(coupled)
     }
 
-    /// Whether the axis changes the setting at a full path.
+    /// Whether the axis changes the setting with this full path.
     pub(crate) fn varies(&self, path: &str) -> bool {
         self.settings().any(|(own, _)| own == path)
     }
@@ -237,7 +239,7 @@ fn range(
         Some(_) => return Err(wrong("scale", "is not one of \"linear\", \"log\"".into())),
     };
     if count > 1 && from == to {
-        return Err(wrong("to", format!("{to} is where it starts: the range is empty")));
+        return Err(wrong("to", format!("{to} is equal to from: the range is empty")));
     }
     if is_logarithmic && (from <= 0.0 || to <= 0.0) {
         return Err(wrong("from", format!("{from} to {to} has no logarithm; both ends must be above 0")));
@@ -262,7 +264,7 @@ pub(crate) fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
-/// Writes a whole number without a decimal point, `80` for `80.0`, as scenes do.
+/// Writes a whole number without a decimal point, `80` in place of `80.0`, as in scenes.
 pub(crate) fn whole_where_it_is(value: Value) -> Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value.as_f64() {
@@ -273,7 +275,7 @@ pub(crate) fn whole_where_it_is(value: Value) -> Value {
     }
 }
 
-/// The declaration of the setting at a full path; the error says why there is none.
+/// The declaration of the setting with this full path. The error says why there is no such setting.
 pub(crate) fn spec_at(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {
@@ -322,7 +324,7 @@ pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
     }))
 }
 
-/// A value that a person typed: JSON if it is valid JSON, else a text.
+/// A typed value: JSON if it is valid JSON, otherwise a text.
 fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
@@ -376,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn an_invalid_axis_is_reported_with_its_path() {
         for (text, said) in [
             ("limit,min_th=50/20,100", "over.0.values.1: [100] is no list of 2 values, one for each path"),
             ("limit,min_th=50/20,100/x", "over.0.values.1.1: \"x\" is not a number"),
@@ -387,7 +389,7 @@ mod tests {
             ("limit,=50/20", "over.0.paths.1: "),
             ("max_th", "not of the form"),
             ("max_th=60..100", "not of the form"),
-            ("max_th=60..60:3", "over.0.to: 60 is where it starts"),
+            ("max_th=60..60:3", "over.0.to: 60 is equal to from"),
             ("max_th=60..100:0", "over.0.count: 0 is not a whole number from 1"),
             ("max_th=60..100:1000000000", "over.0.count: 1000000000 is not a whole number from 1"),
             ("w_q=0..1:3log", "no logarithm"),

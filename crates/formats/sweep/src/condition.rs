@@ -1,4 +1,5 @@
-//! Conditions between settings: points at which one is false are left out, by comparisons in the field `where` of a sweep.
+//! Conditions between settings, given as comparisons in the field `where` of a sweep. A point is left out if one of its
+//! conditions is false.
 
 use crate::axis::Axis;
 use crate::derived::{Derived, Quantity, is_shared};
@@ -7,17 +8,17 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::Problem;
 use serde_json::Value;
 
-/// Most conditions of one sweep.
+/// Largest number of conditions of a sweep.
 pub const MAX_CONDITIONS: usize = 32;
 
-/// A comparison that the settings of a point have to fulfil.
+/// A comparison that the settings of a point must satisfy.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     text: String,
     comparison: Comparison,
     /// One quantity for each name of the comparison.
     quantities: Vec<Quantity>,
-    /// Whether it reads derived settings, and so can be tested only after them.
+    /// Whether the condition reads derived settings. If so, it is tested after them.
     pub(crate) reads_derived: bool,
 }
 
@@ -82,7 +83,7 @@ impl Condition {
         &self.text
     }
 
-    /// Whether a scene fulfils it. The error says why it has no value there.
+    /// Whether a scene satisfies the condition. The error says why the condition has no value in this scene.
     pub(crate) fn holds(&self, scene: &Value, language: Language) -> Result<bool, Problem> {
         let wrong = |problem: String| Problem::new("where", format!("{}: {problem}", self.text));
         let numbers: Result<Vec<f64>, String> =

@@ -16,29 +16,29 @@ use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
 use ts_rs::TS;
 
-/// Version of the format. It goes up when a reader of the last version would misread a new sweep file.
+/// Version of the format. It increases when an older reader would misread a new sweep file.
 pub const SWEEP_SCHEMA: u32 = 1;
-/// Most settings that are varied together.
+/// Largest number of settings that are varied together.
 pub const MAX_AXES: usize = 4;
-/// Most combinations of values.
+/// Largest number of combinations of values.
 pub const MAX_POINTS: usize = 1_000_000;
-/// Most runs of one sweep.
+/// Largest number of runs of a sweep.
 pub const MAX_TASKS: u64 = 100_000_000;
-/// Number of seeds of a sweep that gives none.
+/// Default number of seeds.
 pub const DEFAULT_SEEDS: u64 = 10;
-/// The fields of a sweep file; by `$schema` an editor finds the schema.
+/// The fields of a sweep file. An editor finds the schema by `$schema`.
 pub(crate) const FIELDS: [&str; 12] = [
     "$schema", "schema", "scene", "scenes", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics",
 ];
-/// Number of points that are tried to find one that can be run.
+/// Number of points that are tried in the search for a valid scene.
 const POINTS_TRIED: usize = 1_000;
 /// A checked sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The scenes; several are the values of the first axis.
+    /// The scenes. If there are several, they are the values of the first axis.
     scenes: Vec<OfScene>,
     axes: Vec<Axis>,
-    /// Whether each point is left out, once this is known; empty without conditions.
+    /// Whether each point is left out, once this has been computed. Empty without conditions.
     left_out: OnceLock<Vec<bool>>,
     lanes: Vec<String>,
     /// Index of the lane with which the others are compared.
@@ -51,15 +51,15 @@ pub struct Sweep {
 
 impl PartialEq for Sweep {
     fn eq(&self, other: &Self) -> bool {
-        // Which points are left out follows from the rest.
+        // The other fields determine which points are left out.
         (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics)
             == (&other.scenes, &other.axes, &other.lanes, other.against, other.seeds, &other.until, &other.metrics)
     }
 }
 
-/// Why a point has no scene in written form.
+/// The reason why a point has no scene.
 enum NoScene {
-    /// This condition is false there.
+    /// This condition is false at the point.
     LeftOut(String),
     Problems(Vec<Problem>),
 }
@@ -160,7 +160,7 @@ impl Sweep {
             }
             let mut problems = named(problems);
             if let Some((lanes, _, metrics)) = read.as_ref().filter(|_| is_first) {
-                // What does not depend on the scene is reported with the problems of the first one.
+                // Problems that do not depend on the scene are reported with those of the first scene.
                 read_rest(fields, lanes, metrics, &mut problems);
             }
             if !problems.is_empty() {
@@ -270,7 +270,7 @@ impl Sweep {
     }
 
     fn scene_of(&self, point: usize) -> &OfScene {
-        // The scenes vary slowest.
+        // The scenes are the axis that varies slowest.
         let place = point / (self.points() / self.scenes.len()).max(1);
         &self.scenes[place.min(self.scenes.len() - 1)]
     }
@@ -337,8 +337,8 @@ impl Sweep {
         Scenario::parse_in(&written, scenario.language)
     }
 
-    /// The scene at a point in written form, with its derived settings. Conditions are tested before derived settings, unless they
-    /// read one.
+    /// The scene of a point as JSON, with its derived settings. Conditions are tested before derived settings are
+    /// computed, unless they read a derived setting.
     fn written_at(&self, point: usize) -> Result<Value, NoScene> {
         let OfScene { scenario, derived, conditions } = self.scene_of(point);
         let language = scenario.language;
@@ -426,7 +426,7 @@ impl Sweep {
     }
 
     fn check_size(&self) -> Result<(), Vec<Problem>> {
-        // The product of four axes fits into 128 bits.
+        // The product of four axis lengths fits into 128 bits.
         let points = self.axes.iter().map(|axis| axis.values.len() as u128).product::<u128>();
         if points > MAX_POINTS as u128 {
             let problem = format!("has {points} combinations of values; at most {MAX_POINTS} are allowed");
@@ -468,7 +468,7 @@ impl Sweep {
     }
 }
 
-/// Adds a further scene to what was read for the scenes before it.
+/// Adds a further scene to the definition read so far.
 fn unite(
     (lanes, axes, metrics): &mut (Vec<String>, Vec<Axis>, Vec<Metric>),
     (other_lanes, other_axes, others): (Vec<String>, Vec<Axis>, Vec<Metric>),
@@ -485,11 +485,13 @@ fn unite(
     if meaning(axes) != meaning(&other_axes) {
         problems.push(Problem::new("over", "means other settings or values than in the first scene; give full paths"));
     }
-    // Metrics that the definition names fit every scene; otherwise those are measured that all scenes have.
+    // Metrics named in the definition must exist in every scene. Otherwise the metrics that all scenes have are
+    // measured.
     metrics.retain(|metric| others.contains(metric));
 }
 
-/// Reads what does not depend on the scene: the least number of seeds, the lane of comparisons, and the rule for further seeds.
+/// Reads the fields that do not depend on the scene: the least number of seeds, the lane of comparisons, and the rule
+/// that adds seeds.
 fn read_rest(
     fields: &Map<String, Value>,
     lanes: &[String],
@@ -504,7 +506,7 @@ fn read_rest(
         }),
     };
     let against = read_against(fields.get("against"), lanes, seeds, problems);
-    // Without metrics there is a problem already.
+    // An empty list of metrics has already been reported.
     let until = fields.get("until").filter(|_| !metrics.is_empty());
     let until = Until::read(until, metrics, seeds, problems);
     (seeds, against, until)
@@ -541,7 +543,7 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
     axes
 }
 
-/// The problem of a parameter of all lanes that changes none of them, because each lane that has it sets a value of its own.
+/// The problem of a shared parameter that has no effect, because each lane that has the parameter sets its own value.
 fn without_effect(path: &str, scene: &Value, language: Language) -> Option<String> {
     let id = path.strip_prefix("queue.params.")?;
     let lanes = scene["lanes"].as_array()?;
@@ -556,7 +558,7 @@ fn without_effect(path: &str, scene: &Value, language: Language) -> Option<Strin
     })
 }
 
-/// The problem of an axis, at a path, that changes a setting of another one.
+/// The problem of an axis that changes a setting of another axis; the path is that of the axis.
 fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
     let is_there = |path: &str| others.iter().any(|other| other.varies(path));
     let (place, (path, _)) = axis.settings().enumerate().find(|(_, (path, _))| is_there(path))?;
@@ -582,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn every_task_has_its_place() {
+    fn every_index_gives_one_task_and_every_task_its_index() {
         let sweep = sweep(json!({
             "over": [
                 { "path": "capacity_bps", "values": [1e6, 2e6] },
@@ -602,7 +604,7 @@ mod tests {
         assert_eq!(Sweep::parse(&sweep.to_json()), Ok(Sweep { axes: written(&sweep.axes), ..sweep }));
     }
 
-    /// The axes after writing and reading: a file lists the values, and not how they were computed.
+    /// The axes after writing and reading. The file lists the values, not the rule that gave them.
     fn written(axes: &[Axis]) -> Vec<Axis> {
         axes.iter().map(|axis| Axis { is_logarithmic: false, ..axis.clone() }).collect()
     }
@@ -641,7 +643,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_leaves_tasks_and_keys_as_they_are() {
+    fn a_comparison_does_not_change_tasks_and_keys() {
         let (plain, compared) = (sweep(json!({})).unwrap(), sweep(json!({ "against": "choke" })).unwrap());
         assert_eq!((plain.against(), compared.against()), (None, Some(1)));
         let task = Task { point: 0, lane: 1, seed: 2 };
@@ -650,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_named_by_its_discipline_keeps_what_the_scene_sets() {
+    fn a_lane_named_by_its_discipline_keeps_the_settings_of_the_scene() {
         let lanes = json!({ "lanes": ["red", { "aqm": "red", "name": "RED, 60", "params": { "max_th": 60 } }] });
         let sweep = sweep(lanes).unwrap();
         assert_eq!(sweep.lanes(), ["red", "RED, 60"]);
@@ -679,7 +681,7 @@ mod tests {
         .unwrap();
         let paths: Vec<String> = sweep.derived().map(|setting| setting.path).collect();
         assert_eq!(paths, ["queue.params.limit", "lanes.0.params.max_th", "queue.params.min_th"]);
-        // 1 Mb/s with 1000 bytes: 125 packets/s; the access link has 1 ms.
+        // 1 Mb/s with packets of 1000 bytes is 125 packets/s. The access link has a delay of 1 ms.
         let access_s = sweep.scenario().to_json()["access"]["delay_s"].as_f64().unwrap();
         let limits = [0.02, 0.1, 0.17].map(|delay_s: f64| (4.0 * 125.0 * (delay_s + access_s)).max(20.0).round());
         for (point, limit) in limits.into_iter().enumerate() {
@@ -713,7 +715,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_whose_derived_settings_contradict_each_other_is_no_scene() {
+    fn a_point_with_contradictory_derived_settings_has_no_scene() {
         let sweep = sweep(json!({
             "over": [{ "path": "limit", "values": [50, 200] }],
             "derive": { "min_th": "0.4 * limit", "max_th": "6000 / limit" },
@@ -726,7 +728,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_in_an_expression_is_that_of_all_lanes_or_of_one() {
+    fn a_parameter_in_an_expression_belongs_to_all_lanes_or_to_one() {
         let limit = |expression: &str| {
             let sweep = sweep(json!({ "derive": { "limit": expression } })).unwrap();
             at(&sweep, 0, "/queue/params/limit")
@@ -783,7 +785,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_reads_derived_settings_and_is_tested_before_those_that_it_does_not_read() {
+    fn a_condition_may_read_derived_settings_and_is_otherwise_tested_before_them() {
         let left_out = |condition: &str| {
             let sweep = sweep(json!({
                 "over": [{ "path": "limit", "values": [50, 100, 200] }],
@@ -821,7 +823,7 @@ mod tests {
     }
 
     #[test]
-    fn scenes_are_the_slowest_axis() {
+    fn the_axis_of_scenes_varies_slowest() {
         let sweep = over_scenes(json!({
             "over": [{ "path": "limit", "values": [40, 80] }],
             "derive": { "min_th": "flows.0.count", "max_th": "20 * flows.0.count" },
@@ -855,7 +857,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_scenes_is_named_with_the_scene() {
+    fn problems_of_scenes_are_reported_with_the_scene() {
         let scene = |lanes: Value| json!({ "duration_s": 2, "lanes": lanes, "flows": [{ "transport": "newreno" }] });
         for (changes, said) in [
             (json!({ "scene": {} }), "scene: is given beside scenes"),
@@ -891,7 +893,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn an_invalid_definition_is_reported_with_its_path() {
         let thousands = json!({ "path": "capacity_bps", "from": 1e5, "to": 1e8, "count": 10_000 });
         for (changes, said) in [
             (json!({ "over": [{ "path": "capacity", "values": [1] }] }), "over.0.path: capacity is no setting"),
@@ -960,15 +962,15 @@ mod tests {
             (json!({ "derive": { "max_th": "50", "queue.params.max_th": "50" } }), "max_th is derived twice"),
             (
                 json!({ "derive": { "max_th": "2 * min_th", "min_th": "limit / 5", "limit": "2 * max_th" } }),
-                "derive: goes in a circle: queue.params.limit needs queue.params.max_th needs queue.params.min_th needs queue.params.limit",
+                "derive: contains a cycle: queue.params.limit needs queue.params.max_th needs queue.params.min_th needs queue.params.limit",
             ),
             (
                 json!({ "derive": { "min_th": "min_th / 2" } }),
-                "derive: goes in a circle: queue.params.min_th needs queue.params.min_th",
+                "derive: contains a cycle: queue.params.min_th needs queue.params.min_th",
             ),
             (
                 json!({ "derive": { "bottleneck.capacity_bps": "1e4 * bdp" } }),
-                "goes in a circle: bottleneck.capacity_bps needs bottleneck.capacity_bps",
+                "contains a cycle: bottleneck.capacity_bps needs bottleneck.capacity_bps",
             ),
             (
                 json!({ "derive": { "limit": "1 / (bdp - bdp)" } }),

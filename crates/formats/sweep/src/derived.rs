@@ -1,4 +1,4 @@
-//! Derived settings: those of a point that follow from its other settings, by expressions in the field `derive` of a sweep.
+//! Derived settings of a point, which expressions in the field `derive` of a sweep compute from its other settings.
 
 use crate::axis::{Axis, spec_at, whole_where_it_is};
 use crate::expression::{Expression, MAX_EXPRESSION};
@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
 
-/// Most derived settings of one sweep.
+/// Largest number of derived settings of a sweep.
 pub const MAX_DERIVED: usize = 32;
-/// Longest expression \[characters\].
+/// Length limit of an expression \[characters\].
 pub const MAX_DERIVED_CHARACTERS: usize = MAX_EXPRESSION;
 /// The name of the bandwidth-delay product in expressions.
 const BANDWIDTH_DELAY: &str = "bdp";
@@ -26,7 +26,7 @@ pub struct DerivedFacts {
     pub expression: String,
 }
 
-/// A setting with the expression from which its value follows.
+/// A setting, with the expression that gives its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Derived {
     /// Full dotted path.
@@ -49,15 +49,15 @@ impl PartialEq for Derived {
 pub(crate) enum Quantity {
     /// The bandwidth-delay product \[packets\].
     BandwidthDelay,
-    /// The setting that the scene has at a path.
+    /// The setting at a path of the scene.
     Written(String),
     /// A parameter of the discipline in one lane: the lane's own value, else the shared one, else the default.
     OfLane(usize, String),
-    /// A parameter without a shared value, which must be the same in all lanes that declare it.
+    /// A parameter without a shared value. It must have the same value in all lanes that declare it.
     OfAllLanes(String),
 }
 
-/// Reads the field `derive`, and sorts the settings so that each follows those that its expression reads.
+/// Reads the field `derive`, and sorts the settings so that each follows the settings that its expression reads.
 pub(crate) fn read(
     given: Option<&Value>,
     axes: &[Axis],
@@ -98,13 +98,13 @@ pub(crate) fn read(
     match in_order(derived) {
         Ok(derived) => derived,
         Err(cycle) => {
-            problems.push(Problem::new("derive", format!("goes in a circle: {}", cycle.join(" needs "))));
+            problems.push(Problem::new("derive", format!("contains a cycle: {}", cycle.join(" needs "))));
             Vec::new()
         }
     }
 }
 
-/// Tells whether the scene of a point has a value of a parameter that the lanes share. `derived` are the paths of derived settings.
+/// Returns whether the scene of a point has a shared value of a parameter. `derived` are the paths of derived settings.
 pub(crate) fn is_shared<'a>(
     axes: &'a [Axis],
     derived: Vec<String>,
@@ -117,7 +117,8 @@ pub(crate) fn is_shared<'a>(
     }
 }
 
-/// Sets the derived settings in the JSON of a scene, in order. The error names the first that has no allowed value.
+/// Sets the derived settings in the JSON of a scene, in order. The error names the first setting without an allowed
+/// value.
 pub(crate) fn apply(derived: &[Derived], scene: &mut Value, language: Language) -> Result<(), Problem> {
     for setting in derived {
         let wrong = |problem: String| Problem::new(format!("derive.{}", setting.path), problem);
@@ -130,7 +131,7 @@ pub(crate) fn apply(derived: &[Derived], scene: &mut Value, language: Language) 
     Ok(())
 }
 
-/// The derived settings as a sweep file writes them.
+/// The derived settings in the form of a sweep file.
 pub(crate) fn to_json(derived: &[Derived]) -> Value {
     derived.iter().map(|setting| (setting.path.clone(), json!(setting.text))).collect::<Map<_, _>>().into()
 }
@@ -159,12 +160,12 @@ impl Derived {
         DerivedFacts { path: self.path.clone(), expression: self.text.clone() }
     }
 
-    /// The value that a scene has.
+    /// The present value in a scene.
     pub(crate) fn written_in(&self, scene: &Value) -> Value {
         at(scene, &self.path).cloned().unwrap_or_default()
     }
 
-    /// The value that follows from a scene; whole numbers are rounded to the nearest.
+    /// The value of the expression in a scene. Whole numbers are rounded to the nearest.
     fn value(&self, scene: &Value, language: Language) -> Result<Value, String> {
         let numbers: Result<Vec<f64>, String> =
             self.quantities.iter().map(|quantity| quantity.value(scene, language)).collect();
@@ -198,7 +199,7 @@ impl Quantity {
         })
     }
 
-    /// Whether the value may depend on the setting at a path.
+    /// Whether the value may depend on the setting with this path.
     pub(crate) fn follows(&self, path: &str) -> bool {
         match self {
             Self::BandwidthDelay => {
@@ -246,7 +247,7 @@ fn at<'a>(scene: &'a Value, path: &str) -> Option<&'a Value> {
     scene.pointer(&format!("/{}", path.replace('.', "/")))
 }
 
-/// The declaration of a setting that is a number and may be read and derived.
+/// The declaration of a setting, which must be a number that may be read and derived.
 fn numeric(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let spec = spec_at(path, scene, language)?;
     if path == "seed" {
@@ -264,7 +265,7 @@ fn lane_parameter(path: &str) -> Option<(usize, &str)> {
     Some((lane.parse().ok()?, id))
 }
 
-/// The value of a parameter in a lane, or `None` if its discipline does not declare the parameter as a number.
+/// The value of a parameter in a lane. `None` if the lane's discipline does not declare the parameter as a number.
 fn of_lane(scene: &Value, lane: usize, id: &str, language: Language) -> Option<f64> {
     let written = &scene["lanes"][lane];
     let spec = about_of_lane(written, language)?.params().find(|spec| spec.id == id)?;
@@ -272,8 +273,9 @@ fn of_lane(scene: &Value, lane: usize, id: &str, language: Language) -> Option<f
     own.or_else(|| scene["queue"]["params"][id].as_f64()).or_else(|| spec.default.to_json().as_f64())
 }
 
-/// The bandwidth-delay product of a scene \[packets\]: rate of the bottleneck times the base round-trip time, without any queue, of
-/// the TCP group for which it is longest (the first of equals; without TCP, of all groups), in packets of the size of that group.
+/// The bandwidth-delay product of a scene \[packets\]: the rate of the bottleneck times the longest base round-trip
+/// time of a TCP group, in packets of the size of this group. The base round-trip time excludes queueing. Of equal
+/// groups the first is used; without TCP, all groups are considered.
 fn bandwidth_delay_packets(scene: &Value) -> Option<f64> {
     let capacity_bps = scene["bottleneck"]["capacity_bps"].as_f64()?;
     let delay_s = scene["bottleneck"]["delay_s"].as_f64()?;
@@ -291,7 +293,8 @@ fn bandwidth_delay_packets(scene: &Value) -> Option<f64> {
     Some(capacity_bps * round_trip_s / (8.0 * packet_bytes))
 }
 
-/// Sorts by dependence, and by path where there is none. The error lists the settings of a cycle, the first also at the end.
+/// Sorts settings by dependence; independent settings are sorted by path. The error lists the settings of a cycle, with
+/// the first setting repeated at the end.
 fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     left.sort_by(|a, b| a.path.cmp(&b.path));
     let mut sorted: Vec<Derived> = Vec::with_capacity(left.len());
@@ -305,7 +308,7 @@ fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     Ok(sorted)
 }
 
-/// A cycle among settings each of which reads another one of them.
+/// A cycle among settings of which each reads another.
 fn cycle(settings: &[Derived]) -> Vec<String> {
     let mut seen: Vec<usize> = Vec::new();
     let mut at = 0;

@@ -1,11 +1,11 @@
 //! An arithmetic expression over settings, such as `0.4 * limit` or `max(10, bdp / sqrt(flows.1.count))`.
 //!
-//! [`Comparison`] compares two of them. They have only operations whose result IEEE 754 fixes to the last bit, so
-//! their values are the same on every platform.
+//! [`Comparison`] compares two expressions. Expressions have only operations whose result IEEE 754 determines to the
+//! last bit, so their values are equal on all platforms.
 
-/// Longest expression \[characters\].
+/// Length limit of an expression \[characters\].
 pub(crate) const MAX_EXPRESSION: usize = 200;
-/// Deepest nesting of parentheses, functions and signs.
+/// Largest depth of nested parentheses, functions and signs.
 const MAX_DEPTH: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ enum Step {
     Negate,
     /// One of `+ - * /`.
     Operator(char),
-    /// A function of so many values.
+    /// A function with this number of values.
     Call(Function, usize),
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Expression {
 }
 
 impl Expression {
-    /// Parses a text; the error gives the position in characters from 1, and what is allowed there.
+    /// Parses a text. The error gives the position in characters from 1, and what is allowed at this position.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser::new(text)?;
         parser.sum()?;
@@ -66,13 +66,14 @@ impl Expression {
         &self.names
     }
 
-    /// The value for the values of the names; `None` if a step has no finite value, as a division by 0.
+    /// The value of the expression for given values of the names. `None` if a step has no finite value, such as a
+    /// division by 0.
     pub(crate) fn value(&self, names: &[f64]) -> Option<f64> {
         computed(&self.steps, names)
     }
 }
 
-/// The value of steps for the values of the names.
+/// The value of a list of steps for given values of the names.
 fn computed(steps: &[Step], names: &[f64]) -> Option<f64> {
     let mut stack: Vec<f64> = Vec::with_capacity(steps.len());
     for step in steps {
@@ -100,7 +101,7 @@ fn computed(steps: &[Step], names: &[f64]) -> Option<f64> {
     stack.pop().map(|value| value + 0.0)
 }
 
-/// How two numbers are compared, exactly.
+/// A comparison operator; comparisons are exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Relation {
     Less,
@@ -111,7 +112,7 @@ enum Relation {
     Unequal,
 }
 
-/// The signs of comparisons, the longer of two with the same beginning first.
+/// The comparison operators. Longer ones come first, because two operators may begin with the same character.
 const RELATIONS: [(&str, Relation); 6] = [
     ("<=", Relation::AtMost),
     ("<", Relation::Less),
@@ -121,7 +122,7 @@ const RELATIONS: [(&str, Relation); 6] = [
     ("!=", Relation::Unequal),
 ];
 
-/// Two expressions with a sign between them, such as `min_th < 0.5 * max_th`.
+/// Two expressions with a comparison operator between them, such as `min_th < 0.5 * max_th`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Comparison {
     /// The names and steps of both sides.
@@ -132,7 +133,7 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// Parses a text; the error gives the position in characters from 1, and what is allowed there.
+    /// Parses a text. The error gives the position in characters from 1, and what is allowed at this position.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser::new(text)?;
         parser.sum()?;
@@ -155,7 +156,7 @@ impl Comparison {
         self.sides.names()
     }
 
-    /// Whether it is true for the values of the names; `None` if a step has no finite value.
+    /// Whether the comparison is true for given values of the names. `None` if a step has no finite value.
     pub(crate) fn holds(&self, names: &[f64]) -> Option<bool> {
         let (left, right) = self.sides.steps.split_at(self.left);
         let (left, right) = (computed(left, names)?, computed(right, names)?);
@@ -172,7 +173,7 @@ impl Comparison {
 
 fn call(function: Function, values: &[f64]) -> Option<f64> {
     let first = *values.first()?;
-    // The standard library leaves open which of two zeros of different sign is the smaller.
+    // The standard library does not define which of two zeros with different signs is smaller.
     let best = |is_better: fn(f64, f64) -> bool| {
         values.iter().fold(first, |best, &value| if is_better(value, best) { value } else { best })
     };
@@ -258,7 +259,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Parses a setting, or a function with its values.
+    /// Parses a setting, or a function with its arguments.
     fn name(&mut self) -> Result<(), String> {
         let at = self.position();
         let name = self.while_it(|next| next.is_ascii_alphanumeric() || next == '_' || next == '.');
@@ -309,14 +310,14 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    /// The next character other than a space, at which the parser then is.
+    /// The next character other than a space. The parser moves to this character.
     fn next(&mut self) -> Option<char> {
         let rest = self.text[self.at..].trim_start();
         self.at = self.text.len() - rest.len();
         rest.chars().next()
     }
 
-    /// Takes the characters that are of a kind. All of them are single bytes.
+    /// Consumes the characters of a kind. Each has a single byte.
     fn while_it(&mut self, is_one: impl Fn(char) -> bool) -> &'a str {
         let rest = &self.text[self.at..];
         let taken = &rest[..rest.find(|next| !is_one(next)).unwrap_or(rest.len())];
@@ -407,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_a_comparison_is_named_with_its_position() {
+    fn an_error_in_a_comparison_is_reported_with_its_position() {
         for (text, said) in [
             ("limit", "ends where one of + - * / or of < <= > >= == != is needed"),
             ("limit = 100", "has = at character 7, where one of + - * / or of < <= > >= == != is needed"),
@@ -425,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_named_with_its_position() {
+    fn an_error_in_an_expression_is_reported_with_its_position() {
         let deep = |count: usize| format!("{}1{}", "(".repeat(count), ")".repeat(count));
         assert_eq!(value(&deep(32)), Some(1.0));
         for (text, said) in [
@@ -452,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_of_these_signs_ends_the_parser_otherwise_than_in_order() {
+    fn random_texts_of_these_characters_never_cause_a_panic() {
         let signs: Vec<char> = "1.e-+*/(), _limn<>=!·\u{1f600}".chars().collect();
         let mut state = 1_u64;
         for length in (0..60).cycle().take(20_000) {

@@ -1,4 +1,4 @@
-//! The key of a task, which is the same for equal runs on every machine at any time.
+//! The key of a task. Equal runs have equal keys, on every machine and at any time.
 
 use crate::definition::{Sweep, Task};
 use chokepoint_engine::NUMBERS;
@@ -6,15 +6,15 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Length of a key \[bytes\]; equal keys of different tasks are unlikely even among a billion.
+/// Length of a key \[bytes\]. Even among a billion different tasks, two equal keys are unlikely.
 pub const KEY_BYTES: usize = 16;
 
 /// A key as bytes; texts contain it as hexadecimal digits.
 pub type Key = [u8; KEY_BYTES];
 
 impl Sweep {
-    /// The key of a task: a hash of the version of the engine's numbers, the scene with its values, the lane, the seed and the
-    /// metrics. `None` for a point whose values contradict each other.
+    /// The key of a task: a hash of the version of the engine's numbers, the scene with its values, the lane, the seed
+    /// and the metrics. `None` for a point whose values contradict each other.
     pub fn key(&self, task: Task) -> Option<String> {
         Keys::new(self).of(task).map(|key| key_text(&key))
     }
@@ -29,12 +29,13 @@ pub fn key_text(key: &Key) -> String {
     text
 }
 
-/// Computes the keys of many tasks. In the order of tasks it is fastest, since the hash of a lane at a point is kept for all seeds.
+/// Computes the keys of many tasks. It is fastest for tasks in order, because it keeps the hash of a point and lane for
+/// all seeds.
 #[derive(Debug)]
 pub struct Keys<'a> {
     sweep: &'a Sweep,
     metrics: String,
-    /// Point and lane of the last key, with the hash of everything before the seed.
+    /// Point and lane of the last key, and the hash of all data before the seed.
     last: Option<(usize, usize, Option<Sha256>)>,
 }
 
@@ -64,7 +65,8 @@ impl<'a> Keys<'a> {
         for field in ["id", "title", "seed"] {
             scene.as_object_mut().map(|fields| fields.remove(field));
         }
-        // Interventions may name lanes by index; if there are none of that kind, the other lanes do not matter and are left out.
+        // Interventions may name lanes by index. Without such interventions the other lanes do not matter, so they are
+        // omitted.
         let names_lanes = scenario.interventions.iter().any(|change| change.path.starts_with("lanes."));
         let mut lane = task.lane;
         if !names_lanes {

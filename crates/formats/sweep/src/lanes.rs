@@ -1,4 +1,4 @@
-//! The lanes of a sweep: reads them, names them, and finds the one with which the others are compared.
+//! The lanes of a sweep: reads and names them, and finds the lane with which the others are compared.
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
@@ -39,7 +39,7 @@ pub(crate) fn read_lanes(
             }
             other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
         };
-        // A scene has no names of lanes, so lanes of the same discipline are numbered.
+        // A scene has no names for lanes, so lanes with the same discipline are numbered.
         let name = match given {
             None => counted(name, &names),
             Some(_) => name,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Metrics of a sweep that gives none, if the scene has them.
+/// Metrics of a sweep that names none, as far as the scene has them.
 const USUAL_METRICS: [&str; 6] =
     ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
 
@@ -38,7 +38,7 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
     metrics.iter().map(facts).collect()
 }
 
-/// Reads a list of metrics; without one, the usual metrics that the scene has.
+/// Reads a list of metrics. Without a list, the default metrics that the scene has.
 pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
     let Some(given) = given else {
         let has = |class: bool| facts.are_udp().contains(&class);

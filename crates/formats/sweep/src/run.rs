@@ -13,9 +13,9 @@ use ts_rs::TS;
 pub struct Row {
     /// The task.
     pub task: Task,
-    /// One value for each metric, `None` where the run has none. The error says why the point gives no valid scene.
+    /// One value for each metric; `None` if the run has no value. The error says why the point has no valid scene.
     pub values: Result<Vec<Option<f64>>, Vec<Problem>>,
-    /// Values over the halves of the measured window, for each metric; empty where they are not known.
+    /// Values in the two halves of the measured window, for each metric. Empty if they are unknown.
     pub halves: Vec<Option<[f64; 2]>>,
     /// Remarks on the point: valid settings that are seldom intended. Only the row of the first seed and lane has them.
     pub remarks: Vec<String>,
@@ -46,7 +46,7 @@ impl Row {
         Ok(Self { task, values, halves, remarks })
     }
 
-    /// The row in the form in which the page receives it and files store it.
+    /// The row in the form that the page receives and files store.
     pub fn written(&self) -> SweepRow<'_> {
         let Task { point, lane, seed } = self.task;
         SweepRow {
@@ -94,10 +94,10 @@ pub struct SweepRow<'a> {
     pub remarks: Option<&'a [String]>,
 }
 
-/// The scene of a point, or the problems with it.
+/// The scene of a point, or its problems.
 type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
-/// Executes tasks of one sweep. Tasks in order are fastest, since the scene of the last point is kept.
+/// Executes tasks of a sweep. It is fastest for tasks in order, because it keeps the scene of the last point.
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_gives_what_a_run_of_its_scene_gives() {
+    fn a_task_gives_the_values_of_a_run_of_its_scene() {
         let sweep = sweep(json!(["red", "choke"]));
         let mut runner = Runner::new(&sweep);
         let task = Task { point: 1, lane: 1, seed: 2 };
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_contradict_each_other_are_told() {
+    fn values_that_contradict_each_other_are_reported() {
         let sweep = sweep(json!(["red"]));
         let row = Runner::new(&sweep).run(Task { point: 2, lane: 0, seed: 1 });
         let problems = row.values.clone().unwrap_err();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_tells_the_run_and_not_where_it_stands() {
+    fn the_key_identifies_the_run_and_not_its_position_in_the_sweep() {
         let (both, alone) = (sweep(json!(["red", "choke"])), sweep(json!(["choke"])));
         let key = both.key(Task { point: 0, lane: 1, seed: 1 }).unwrap();
         assert_eq!(Some(&key), alone.key(Task { point: 0, lane: 0, seed: 1 }).as_ref());

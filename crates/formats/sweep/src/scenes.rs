@@ -1,4 +1,4 @@
-//! The scenes of a sweep: one, or several that make an axis of their own.
+//! The scenes of a sweep. Several scenes form an axis.
 
 use crate::axis::Axis;
 use crate::condition::Condition;
@@ -7,32 +7,32 @@ use chokepoint_engine::Scenario;
 use chokepoint_engine::scenario::{Problem, scenario_of};
 use serde_json::{Map, Value};
 
-/// Most scenes of one sweep.
+/// Largest number of scenes of a sweep.
 pub const MAX_SCENES: usize = 64;
-/// Longest name of a scene \[characters\].
+/// Length limit of a scene's name \[characters\].
 const MAX_NAME: usize = 100;
-/// The title of the axis and of its column; it is no path of a setting.
+/// The title of the axis and of its column. It is not a path of a setting.
 pub(crate) const SCENE: &str = "scene";
 
-/// A scene with the lanes of the sweep, and what of the sweep is read for this scene.
+/// A scene with the lanes of the sweep, and the parts of the definition that were read for this scene.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OfScene {
     pub(crate) scenario: Scenario,
-    /// Derived settings, each after those that it reads.
+    /// Derived settings; each follows the settings that it reads.
     pub(crate) derived: Vec<Derived>,
     pub(crate) conditions: Vec<Condition>,
 }
 
 /// A scene as a definition gives it.
 pub(crate) struct Given<'a> {
-    /// The name, of one of several scenes.
+    /// The name, if there are several scenes.
     pub(crate) name: Option<String>,
     pub(crate) scene: &'a Value,
-    /// The lanes of this scene alone.
+    /// The lanes of this scene only.
     pub(crate) lanes: Option<&'a Value>,
 }
 
-/// Reads `scene`, or `scenes`: a list of `{ name, scene, lanes }`. Without a name, the id of the scene is its name.
+/// Reads `scene`, or `scenes`: a list of `{ name, scene, lanes }`. A scene without a name has its id as name.
 pub(crate) fn read(fields: &Map<String, Value>) -> Result<Vec<Given<'_>>, Problem> {
     let object = |given: Option<&'_ Value>| given.map(scenario_of).is_some_and(Value::is_object);
     let Some(several) = fields.get("scenes") else {
@@ -82,7 +82,7 @@ pub(crate) fn axis(names: Vec<String>) -> Axis {
     }
 }
 
-/// The problems of one of several scenes, each with the name of the scene.
+/// The problems of one of several scenes, each with the scene's name.
 pub(crate) fn named(problems: Vec<Problem>, name: Option<&str>) -> Vec<Problem> {
     let Some(name) = name else { return problems };
     problems.into_iter().map(|it| Problem::new(it.path, format!("{} (in the scene {name})", it.problem))).collect()

@@ -1,4 +1,5 @@
-//! The generated module of the page's types of sweeps and screenings. A test compares it with the declarations.
+//! Generates the TypeScript module with the page's types for sweeps and screenings. A test compares the file
+//! with the declarations.
 
 use crate::axis::{Axis, Coupled};
 use crate::definition::SweepFacts;
@@ -38,7 +39,7 @@ pub fn generated_file() -> (&'static str, String) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_types_of_the_page_are_fresh() {
+    fn the_generated_types_are_up_to_date() {
         let (path, text) = super::generated_file();
         let there =
             std::fs::read_to_string(format!("{}/../../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default();

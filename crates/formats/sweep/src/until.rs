@@ -1,8 +1,8 @@
 //! Sequential stopping: seeds are added to a point until the interval of a mean is narrow enough in every lane.
 //!
-//! The number of seeds grows in rounds that do not depend on any value: `seeds`, then a quarter more each time, up to `at_most`. A
-//! point ends at the first round after which every lane is within. So the number is a function of the values under the first seeds
-//! alone, and the same for every order of the runs.
+//! The number of seeds grows in rounds that do not depend on any value: first `seeds`, then a quarter more each time,
+//! up to `at_most`. A point ends at the first round after which the interval is narrow enough in every lane. The number
+//! of seeds is thus a function of the values under the first seeds alone, and the same for every order of the runs.
 
 use crate::definition::{Sweep, Task};
 use chokepoint_engine::experiment::{MAX_SEEDS, Metric};
@@ -12,11 +12,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// Largest number of seeds of a point, if the definition gives none.
+/// Default largest number of seeds of a point.
 pub const DEFAULT_AT_MOST: u64 = 200;
-/// Every round adds this part of the seeds so far, rounded up.
+/// Every round adds this share of the seeds so far, rounded up.
 const PART_ADDED: u64 = 4;
-/// Fewest seeds that have an interval.
+/// Smallest number of seeds for which an interval exists.
 const FEWEST_SEEDS: u64 = 2;
 const FIELDS: [&str; 4] = ["metric", "half_width", "relative_half_width", "at_most"];
 
@@ -66,14 +66,14 @@ pub struct UntilFacts {
     pub at_most: u64,
 }
 
-/// What is known of a run.
+/// What is known about a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Known {
     /// The run has not been made.
     Missing,
     /// The point gives no valid scene.
     NoScene,
-    /// The value of the metric of [`Until`]; not a number if the run has none, and without [`Until`].
+    /// The value of the metric of [`Until`]. NaN if the run has no value, and without [`Until`].
     Value(f64),
 }
 
@@ -81,15 +81,15 @@ pub enum Known {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// Some of its runs are missing.
+    /// Some runs of the point are missing.
     Open,
-    /// It has all its runs.
+    /// The point has all its runs.
     Done,
-    /// It has the largest number of seeds, and a lane is not within.
+    /// The point has the largest number of seeds, and the interval of a lane is still too wide.
     AtMost,
 }
 
-/// A lane whose interval is wider than demanded.
+/// A lane whose interval is too wide.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Wide {
     /// Index of the lane.
@@ -105,11 +105,11 @@ pub struct Wide {
 /// The number of seeds of a point, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Look {
-    /// Number of seeds that every lane gets, so far as is known; 0 for a point that is left out.
+    /// Number of seeds that every lane gets, as far as known; 0 for a point that is left out.
     pub seeds: u64,
-    /// Whether these are all.
+    /// Whether the number is final.
     pub stop: Stop,
-    /// The lanes that are not within, of a point with [`Stop::AtMost`].
+    /// For a point with [`Stop::AtMost`], the lanes whose interval is too wide.
     pub wide: Vec<Wide>,
 }
 
@@ -179,7 +179,7 @@ impl Until {
         Ok(Self { metric: metrics[column].clone(), column, demand, least: seeds, at_most })
     }
 
-    /// The rule as a sweep file writes it.
+    /// The rule in the form of a sweep file.
     pub(crate) fn to_json(&self) -> Value {
         let mut written = json!({ "metric": self.metric, "at_most": self.at_most });
         let (field, number) = match self.demand {
@@ -199,15 +199,15 @@ impl Until {
         UntilFacts { metric: metric.to_string(), half_width, relative_half_width, least, at_most }
     }
 
-    /// The numbers of seeds after which a point is looked at, in rising order.
+    /// The numbers of seeds after which a point is examined, in ascending order.
     pub fn rounds(&self) -> impl Iterator<Item = u64> {
         let Self { least, at_most, .. } = *self;
         let next = move |seeds: &u64| (*seeds < at_most).then(|| (seeds + seeds.div_ceil(PART_ADDED)).min(at_most));
         std::iter::successors(Some(least), next)
     }
 
-    /// Whether the interval of a mean is narrow enough. Fewer values than the least number of seeds are not enough. A mean of 0 under a
-    /// relative demand is within only if all values are 0.
+    /// Whether the interval of a mean is narrow enough. If there are fewer values than the least number of seeds, it is
+    /// not. With a relative demand, the interval of a mean of 0 is narrow enough only if all values are 0.
     fn is_within(&self, found: &Summary) -> bool {
         let widest = match self.demand {
             Demand::Absolute(half_width) => half_width,
@@ -216,8 +216,8 @@ impl Until {
         found.count as u64 >= self.least && found.half_width <= widest
     }
 
-    /// The lane, if its values, not a number for runs without one, are not within. A lane without any value has no interval that could
-    /// become narrower, and does not hold up its point.
+    /// The lane, if the interval of its values is too wide. Runs without a value are NaN. A lane without any value has
+    /// no interval that could become narrower, so it does not delay its point.
     fn wide(&self, lane: usize, values: &[f64]) -> Option<Wide> {
         let present: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
         let found = summary(&present);
@@ -228,8 +228,8 @@ impl Until {
 }
 
 impl Sweep {
-    /// The number of seeds of a point, by what is known of its runs. Rounds of fewer than `from` seeds are known to be not enough; 0 if
-    /// nothing is known of them.
+    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are known to
+    /// be insufficient; `from` is 0 if nothing is known about them.
     pub fn look(&self, point: usize, from: u64, mut known: impl FnMut(Task) -> Known) -> Look {
         let look = |seeds, stop| Look { seeds, stop, wide: Vec::new() };
         if self.is_left_out(point) {
@@ -261,14 +261,14 @@ impl Sweep {
     }
 }
 
-/// Reads a rule from text: `udp_utilization:2%` for a part of the mean, `queueing_delay_s:0.001` for a half-width in the unit of the
-/// metric. A metric may have an argument, `flow_loss_ratio:1:5%`.
+/// Parses a rule: `udp_utilization:2%` for a share of the mean, `queueing_delay_s:0.001` for a half-width in the unit
+/// of the metric. A metric may have an argument, as in `flow_loss_ratio:1:5%`.
 pub fn until_of_text(text: &str) -> Result<Value, Problem> {
     let wrong =
         || Problem::new(text, "is not of the form METRIC:PERCENT% or METRIC:HALF_WIDTH, e.g. udp_utilization:2%");
     let (metric, demand) = text.rsplit_once(':').ok_or_else(wrong)?;
     let (field, number) = match demand.trim().strip_suffix('%') {
-        // A decimal exponent divides by 100 without rounding twice.
+        // With a decimal exponent, the division by 100 needs no second rounding.
         Some(percent) => ("relative_half_width", format!("{}e-2", percent.trim())),
         None => ("half_width", demand.trim().to_owned()),
     };
@@ -299,13 +299,13 @@ mod tests {
         read.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The look at the only point of a sweep for the values of its lanes.
+    /// The result for the only point of a sweep, for given values of its lanes.
     fn look(sweep: &Sweep, value: impl Fn(Task) -> f64) -> Look {
         sweep.look(0, 0, |task| Known::Value(value(task)))
     }
 
     #[test]
-    fn rounds_are_fixed_and_end_at_the_largest_number() {
+    fn rounds_are_fixed_and_end_at_the_largest_number_of_seeds() {
         let rounds = |changes: Value| sweep(changes).unwrap().until().unwrap().rounds().collect::<Vec<_>>();
         assert_eq!(rounds(json!({})), [10, 13, 17, 22, 28, 35, 44, 55, 69, 87, 109, 137, 172, 200]);
         let rule = json!({ "metric": "jain_index", "half_width": 1, "at_most": 9 });
@@ -314,9 +314,9 @@ mod tests {
     }
 
     #[test]
-    fn a_point_ends_at_the_first_round_after_which_every_lane_is_within() {
+    fn a_point_ends_at_the_first_round_after_which_every_lane_meets_the_demand() {
         let sweep = sweep(json!({})).unwrap();
-        // Mean 1; the half-width of n values at ±d is about 2 d / √n.
+        // The mean is 1. The half-width for n values at ±d is about 2 d / √n.
         let of = |spread: f64| move |task: Task| if task.seed.is_multiple_of(2) { 1.0 + spread } else { 1.0 - spread };
         let (calm, wild) = (of(0.01), of(0.05));
         let both = |task: Task| if task.lane == 0 { calm(task) } else { wild(task) };
@@ -338,12 +338,13 @@ mod tests {
     }
 
     #[test]
-    fn the_outcome_follows_from_the_values_and_not_from_what_is_known_first() {
+    fn the_outcome_depends_on_the_values_and_not_on_the_order_of_the_runs() {
         let sweep = sweep(json!({})).unwrap();
         let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
-        // Runs arrive one by one, from the last of a round to its first; the number of seeds never falls, and ends the same.
+        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases, and its
+        // final value is the same.
         let made = RefCell::new(Vec::new());
         let known = |task: Task| match made.borrow().contains(&task) {
             true => Known::Value(value(task)),
@@ -368,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_and_missing_values_are_decided() {
+    fn zeros_and_missing_values_have_a_defined_outcome() {
         let sweep = sweep(json!({})).unwrap();
         assert_eq!(look(&sweep, |_| 0.0).seeds, 10, "all values are 0");
         let around_zero = look(&sweep, |task| if task.seed.is_multiple_of(2) { 1.0 } else { -1.0 });
@@ -395,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_written_and_read_and_leaves_keys_as_they_are() {
+    fn a_rule_is_written_and_read_and_does_not_change_keys() {
         let rule = json!({ "metric": "jain_index", "half_width": 0.01, "at_most": 50 });
         let sequential = sweep(json!({ "until": rule, "seeds": 5 })).unwrap();
         assert_eq!((sequential.seeds(), sequential.tasks()), (50, 100));
@@ -425,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_rule_is_named() {
+    fn an_invalid_rule_is_reported_with_its_path() {
         let rule = |rule: Value| json!({ "until": rule });
         for (changes, said) in [
             (rule(json!("jain_index:2%")), "until: \"jain_index:2%\" is no object with metric, half_width"),
@@ -491,8 +492,8 @@ mod tests {
         }
     }
 
-    /// The share of 4,000 points whose interval at the end contains the true mean, and their mean number of seeds. The values have mean
-    /// 1 and are normal.
+    /// The share of 4,000 points whose final interval contains the true mean, and the mean number of seeds of these
+    /// points. The values are normal with mean 1.
     fn coverage(least: u64, sd: f64) -> (f64, f64) {
         let sweep = sweep(json!({ "seeds": least, "lanes": ["red"], "until": {
             "metric": "jain_index", "relative_half_width": 0.02, "at_most": 10_000,
@@ -517,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn stopping_costs_little_coverage_from_ten_seeds_on_and_much_from_two() {
+    fn stopping_reduces_coverage_little_from_ten_seeds_on_and_much_from_two() {
         for sd in [0.02, 0.04, 0.06, 0.1] {
             let (covered, seeds) = coverage(10, sd);
             assert!((0.935..0.955).contains(&covered), "{covered} with {seeds} seeds, s.d. {sd}");

@@ -37,14 +37,14 @@ export type ScriptMistake = {
 export type Checked = { 
 /** Number of scenes that were run. */ scenes: number, 
 /** Number of packets that arrived at the script in these scenes. */ packets: number, 
-/** The first broken law, if there is one. */ broken: BrokenLaw | null, };
+/** The first violated invariant, if there is one. */ broken: BrokenLaw | null, };
 
-/** A law that a script breaks. */
+/** An invariant that a script violates. */
 export type BrokenLaw = { 
-/** Id of the law, in kebab-case. */ law: string, 
+/** Id of the invariant, in kebab-case. */ law: string, 
 /** The problem in a sentence. */ problem: string, 
-/** Time at which the law is broken [s]. */ at_s: number, 
-/** The smallest scene found in which the law is broken. */ scene: Scenario, };
+/** Time of the violation [s]. */ at_s: number, 
+/** The smallest scene found in which the invariant is violated. */ scene: Scenario, };
 
 /** The data of an editor that do not depend on a script. */
 export type ScriptTexts = { 
@@ -52,14 +52,14 @@ export type ScriptTexts = {
 /** All functions that a script may define. */ entries: ReadonlyArray<ScriptEntry>, 
 /** The scripts to start from, the simplest first. */ starts: ReadonlyArray<ScriptStart>, };
 
-/** A row of the table of functions that a script may call. */
+/** A row in the table of functions that a script may call. */
 export type Callable = { before: BeforeCall, 
 /** Name of the function. */ name: string, 
 /** Arguments, as the reference writes them. */ arguments: string, 
 /** Least and greatest number of arguments. */ count: readonly [number, number], 
 /** One line of meaning, with units. */ meaning: string, };
 
-/** The text before a name in a call. */
+/** What stands before a name in a call. */
 export type BeforeCall = "nothing" | "packet" | "value" | "queue" | "any-queue" | "one-queue" | "link";
 
 /** A function that a script may define. */

@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.gen';
 /** The contents of a recording. */
 export type ToldRecording = { 
 /** The recorded scene. */ scenario: Scenario, 
-/** Index of the lane whose discipline decided. */ lane: number, 
+/** Index of the lane whose discipline made the recorded decisions. */ lane: number, 
 /** Source of the packets: `linux` or `pcapng`. */ origin: string, 
 /** Facts known at the start. */ facts: Readonly<Record<string, unknown>>, 
 /** Facts known only at the end; null if the recording was cut off. */ end: Readonly<Record<string, unknown>> | null, 
@@ -18,6 +18,6 @@ export type DecodedLink = {
 /** The scene. */ scenario: Scenario, 
 /** The view of the page, which only the page interprets. */ view: unknown, 
 /** Present id of the preset. */ preset: string, 
-/** The earlier scene of the preset that the link refers to, if the preset has changed since. */ earlier: Scenario | null, 
-/** Version of the engine's runs with which the link was made, if the scene runs otherwise now. */ numbers: number | null, };
+/** The earlier version of the preset's scene to which the link refers, if the preset has changed since. */ earlier: Scenario | null, 
+/** Version of the engine with which the link was made, if the scene gives another run now. */ numbers: number | null, };
 

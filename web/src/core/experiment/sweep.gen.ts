@@ -125,9 +125,9 @@ export type SettingEffect = {
 /** Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays below it in 95 of 100 screenings. Null with one seed. */ chance: number | null, 
 /** Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed. */ detectable: number | null, 
 /** Number of effects. */ count: number, 
-/** Number of steps left out because their values contradict each other. */ refused: number, 
-/** Number of steps left out because a whole number did not change. */ unmoved: number, 
-/** Number of steps left out because a run has no value of the metric. */ without_value: number, 
+/** Number of steps that are excluded because their values contradict each other. */ refused: number, 
+/** Number of steps that are excluded because a whole number did not change. */ unmoved: number, 
+/** Number of steps that are excluded because a run has no value of the metric. */ without_value: number, 
 /** Whether no run changed. */ is_none: boolean, 
 /** Whether the setting matters more than chance explains; null without an effect. */ is_above_chance: boolean | null, };
 

@@ -83,8 +83,8 @@ describe('help for a name', () => {
 
   it.each([
     ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the places of/],
-    ['queue.of(1).len‸()', /^queue\.of\(k\)\.len\(\): how many packets wait in this queue/],
-    ['x = packet.‸flow;', /^packet\.flow: number of its flow, from 1/],
+    ['queue.of(1).len‸()', /^queue\.of\(k\)\.len\(\): number of waiting packets in this queue/],
+    ['x = packet.‸flow;', /^packet\.flow: number of the packet's flow, from 1/],
     ['params.min‸_th', /^params\.min_th \[packets\]: below this average every arrival is admitted, from 0.1 to 10000/],
     ['this.‸avg', /^avg \[packets\]: moving average of the queue/],
     ['drop("earl‸y")', /^"early": early drop: /],

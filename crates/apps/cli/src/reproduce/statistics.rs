@@ -120,8 +120,8 @@ impl Rows {
     }
 }
 
-/// The title of a table. The title cites the document's table of the same test; of that table only
-/// the title survives.
+/// The title of a table. It cites the document's table of the same test; only the title of that
+/// table has been preserved.
 fn title(report: &Report, table: &str, what: &str) -> String {
     if report.has_tests {
         format!("{what} (as Table {table} of the document, whose numbers are missing)")

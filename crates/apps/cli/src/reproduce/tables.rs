@@ -123,7 +123,7 @@ fn how_it_was_run(report: &Report) -> String {
     )
 }
 
-/// The rows of a table: all, or in brief only those of quantities of which the document prints a value.
+/// The rows of a table. In brief form, only rows of quantities for which the document prints a value.
 fn shown(report: &Report, is_brief: bool) -> Vec<&Row> {
     let is_printed = |row: &&Row| report.rows.iter().any(|it| it.metric == row.metric && !it.published.is_empty());
     report.rows.iter().filter(|row| !is_brief || is_printed(row)).collect()
@@ -167,7 +167,7 @@ fn ours(row: &Row) -> String {
     row.ours.as_ref().map_or_else(|| "–".into(), mean)
 }
 
-/// The quantities that are still settling while they are measured, each with its halves.
+/// The quantities whose mean still changes during the measured window, each with its value in both halves.
 fn settling(rows: &[&Row], report: &Report) -> Vec<String> {
     let found = rows.iter().filter_map(|row| Some((row, row.settling.as_ref()?)));
     found.map(|(row, it)| format!("{}, {}{}: {}", row.name, row.lane, at_point(report, row), it.in_words)).collect()
@@ -182,7 +182,7 @@ fn agreement(row: &Row) -> String {
     }
 }
 
-/// Cautions about printed values that should not be taken at face value, each once.
+/// Cautions about printed values, each listed once.
 fn cautions(report: &Report) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for row in &report.rows {
@@ -200,7 +200,7 @@ fn cautions(report: &Report) -> Vec<String> {
     found
 }
 
-/// The verdict in words, with the expected verdict if that is different.
+/// The text of the verdict, with the expected verdict if that is different.
 fn verdict(claim: &ClaimReport) -> String {
     let word = match claim.verdict {
         Verdict::Holds => "holds",
@@ -222,7 +222,8 @@ fn verdict(claim: &ClaimReport) -> String {
     format!("{word}{so_far}{expected}{origin}")
 }
 
-/// The grounds of a verdict: compared values, verdict of the second half of the measured window, and reason.
+/// The grounds of a verdict: the compared values, the verdict from the second half of the measured window
+/// alone, and the reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
     let second_half = match claim.second_half {
         Some(Verdict::Holds) => "depends on the window: with its second half alone it holds",

@@ -32,7 +32,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let mut is_several = false;
     for entry in definition.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
         is_several = true;
-        // The reader of sweeps reports an entry that is none.
+        // The reader of sweeps reports an entry that is not an object.
         let Some(entry) = entry.as_object_mut() else { continue };
         match (&lanes, options.aqms.is_empty()) {
             (_, false) => _ = entry.remove("lanes"),
@@ -65,7 +65,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     if let Some(rule) = &options.until {
         let rule = until_of_text(rule).map_err(|problem| Failure::wrong(format!("--until {problem}")))?;
-        // The largest number of the file is kept.
+        // The largest number of seeds that the file states is kept.
         let at_most = definition.get("until").and_then(|until| until.get("at_most")).cloned();
         definition.insert("until".into(), rule);
         at_most.map_or(Ok(()), |at_most| set_at_most(&mut definition, at_most))?;
@@ -86,13 +86,14 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
         .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))
 }
 
-/// Puts the scenes of the options behind those of the definition.
+/// Appends the scenes of the options to those of the definition.
 fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
     let mut entries = match definition.remove("scenes") {
         Some(Value::Array(entries)) => entries,
         _ => {
             let scene = definition.remove("scene").unwrap_or_default();
-            // A scene without an id is called as it was typed; a sweep file or a link is not its name.
+            // A scene without an id gets the typed argument as its name, unless the argument is a sweep file or a
+            // link.
             let has_id = scene.get("scenario").unwrap_or(&scene)["id"].as_str().is_some_and(|id| !id.is_empty());
             let name = if has_id || scene.is_string() { None } else { Some(&options.scenario.scenario) };
             vec![name.map_or_else(|| json!({ "scene": scene }), |name| json!({ "name": name, "scene": scene }))]
@@ -171,7 +172,8 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     }
 }
 
-/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, worded for the option that was typed.
+/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, with the option as typed in place of the
+/// field.
 fn in_options(problem: &Problem, options: &Options) -> String {
     let Options { over, derive, conditions, until, .. } = options;
     let (first, rest) = problem.path.split_once('.').unwrap_or((&problem.path, ""));
@@ -202,7 +204,8 @@ fn in_options(problem: &Problem, options: &Options) -> String {
     }
 }
 
-/// Applies the changes of the options to the scene, after the lanes: a changed parameter may belong only to them.
+/// Applies the changes of the options to the scene. The lanes are set first, because a changed parameter may
+/// belong only to a new lane.
 fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
     let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
         // The reader of sweeps reports the missing fields.

@@ -1,4 +1,4 @@
-//! The differences between the lanes of a sweep and one of them, over the same seeds.
+//! The differences between one lane of a sweep and the other lanes, over the same seeds.
 
 use super::results::{Line, Results};
 use super::shown_table;
@@ -45,7 +45,7 @@ impl<'a> Differences<'a> {
         Some(Self { sweep, against, all: all.collect(), family })
     }
 
-    /// Writes the table, one line for each point and lane, with what the family is.
+    /// Writes the table, one line for each point and lane, and the notes about the family of comparisons.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { sweep, against, all, family } = self;
         let against = &sweep.lanes()[*against];
@@ -101,7 +101,7 @@ fn paired(lines: &[Line<'_>], lanes: [usize; 2], metric: usize) -> Vec<(f64, f64
     values.zip(others).filter(|(a, b)| (a - b).is_finite()).collect()
 }
 
-/// A difference, `-0.0312 ± 0.0012 *`; the star says that it differs from 0.
+/// A difference, as in `-0.0312 ± 0.0012 *`. The star means that the difference from 0 is significant.
 fn cell(found: &FamilyTest) -> String {
     let Summary { mean, half_width, .. } = found.test.difference;
     let digits = shown_table::digits(mean.abs().max(half_width));

@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Version of the format. It goes up when a reader of the last version would misread a new journal.
+/// Version of the format. It increases when an older reader would misread a new journal.
 const VERSION: u32 = 1;
 /// Longest time before a line is written to the disk.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
@@ -46,7 +46,7 @@ impl Journal {
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
         match file.try_lock() {
-            // On a file system without locks, another process cannot be noticed.
+            // On a file system without locks, a second process that writes here cannot be detected.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
                 let told = format!("{}: another process is writing there; give another --out", path.display());
@@ -64,7 +64,7 @@ impl Journal {
                 "definition": sweep.to_json(),
             });
             if let Err(failure) = journal.line(&format!("{header}\n")).and_then(|()| journal.flush()) {
-                // A journal that was just created and has a problem is removed.
+                // If the journal was just created and has a problem, it is removed.
                 let _ = fs::remove_file(&journal.path);
                 return Err(failure);
             }
@@ -75,7 +75,7 @@ impl Journal {
     pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
         let mut line = key_text(key);
         for value in values {
-            // This writes the shortest text that reads back as the same number; writing into a text cannot fail.
+            // This writes the shortest text that parses to the same number. Writing into a string cannot fail.
             let _ = if value.is_nan() { write!(line, " {NO_VALUE}") } else { write!(line, " {value:?}") };
         }
         line.push('\n');
@@ -99,7 +99,7 @@ impl Journal {
     /// Removes the journal, once the table is written.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         let failed = |error| Failure::Failed(format!("{}: {error}", self.path.display()));
-        // The part that is not yet written is in the table.
+        // The lines that are not yet written to the journal are in the table.
         drop(self.file.into_parts());
         fs::remove_file(&self.path).map_err(failed)
     }
@@ -135,7 +135,7 @@ fn read(
         let is_header = number == 1;
         let starts_as_ours = |line: &[u8]| br#"{"chokepoint_sweep_journal""#.starts_with(&line[..line.len().min(27)]);
         let Some(line) = bytes.strip_suffix(b"\n") else {
-            // The file ends here, or in a line that was cut off when the process ended.
+            // The file ends here, or its last line is incomplete because the process ended while it wrote.
             if is_header && !starts_as_ours(&bytes) {
                 return Err(wrong(1, "is not that of a journal of chokepoint sweep"));
             }

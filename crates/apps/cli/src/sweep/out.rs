@@ -8,7 +8,7 @@ use chokepoint_sweep::{Key, Keys};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A table in the making.
+/// The table while the sweep runs: its file and its journal.
 #[derive(Debug)]
 pub(crate) struct Out {
     file: PathBuf,
@@ -27,7 +27,7 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        // The keys of up to a million runs are computed only if there is a file with runs.
+        // The keys of up to a million runs are computed only if an existing file contains runs.
         if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }
@@ -61,7 +61,7 @@ impl Out {
         self.journal.keep(key, values)
     }
 
-    /// Refuses to lose runs of an earlier sweep that gave a point more seeds than it needs now.
+    /// Refuses to lose runs of an earlier sweep that gave a point more seeds than this sweep needs.
     fn check_surplus(&self, results: &Results) -> Result<(), Failure> {
         match results.surplus() {
             1.. if self.replace => Ok(()),
@@ -83,9 +83,8 @@ impl Out {
         if let Err(failure) = tables::write(&self.file, self.format, results) {
             self.journal.flush()?;
             let journal = self.journal.path().display();
-            return Err(
-                failure.with_hint(&format!("the runs are kept in {journal}, and the same command goes on from there"))
-            );
+            return Err(failure
+                .with_hint(&format!("the runs are kept in {journal}, and the same command continues from there")));
         }
         self.journal.remove()?;
         Ok(self.file.display().to_string())
@@ -93,7 +92,7 @@ impl Out {
 
     /// Keeps the journal for the next call, and returns its path.
     pub(crate) fn leave(mut self) -> String {
-        // A full disk has already been reported.
+        // A full disk has already been reported, so an error is ignored here.
         let _ = self.journal.flush();
         self.journal.path().display().to_string()
     }
@@ -108,11 +107,11 @@ fn put(key: Key, values: &[f64], by_key: Option<&ByKey>, results: &mut Results) 
     is_ours
 }
 
-/// Puts those runs of a table into the results that are the same runs.
+/// Copies the runs of an existing table that belong to this sweep into the results.
 fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) -> Result<(), Failure> {
     let before = match tables::read(file) {
         Err(_) if replace => return Ok(()),
-        Err(failure) => return Err(failure.with_hint("it is not written over; give another --out, or --replace")),
+        Err(failure) => return Err(failure.with_hint("the file is not overwritten; give another --out, or --replace")),
         Ok(before) => before,
     };
     let mut keys = Keys::new(before.sweep());
@@ -129,18 +128,18 @@ fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) 
 
 fn would_be_lost(file: &Path, others: u64) -> Failure {
     Failure::wrong(format!(
-        "{}: holds {others} runs that are none of this sweep and would be lost; give another --out, or --replace to keep only \
+        "{}: holds {others} runs that do not belong to this sweep and would be lost; give another --out, or --replace to keep only \
          those of this sweep",
         file.display()
     ))
 }
 
-/// Refuses to replace a file with other runs by joined ones.
+/// Refuses to replace a file with other contents by the joined runs.
 pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) -> Result<(), Failure> {
     if replace || !fs::exists(file).unwrap_or(false) {
         return Ok(());
     }
-    let hint = "it is not written over; give another --out, or --replace";
+    let hint = "the file is not overwritten; give another --out, or --replace";
     let before = tables::read(file).map_err(|failure| failure.with_hint(hint))?;
     let mut all = Results::new(joined.sweep().clone(), super::share::Share::WHOLE);
     let is_part = super::results::difference(joined.sweep(), before.sweep()).is_none()

@@ -12,13 +12,13 @@ use std::sync::Arc;
 enum State {
     Missing,
     Done,
-    /// The values of the point contradict each other.
+    /// The values of the point contradict each other, so its scene is invalid.
     Refused,
     /// A condition leaves the point out, so there is no such run.
     LeftOut,
 }
 
-/// The runs of a share of a sweep that are known so far.
+/// The known runs of a share of a sweep.
 #[derive(Debug)]
 pub(crate) struct Results {
     sweep: Arc<Sweep>,
@@ -26,14 +26,15 @@ pub(crate) struct Results {
     /// For each slot, one value for each metric; NaN if the run has none.
     values: Vec<f64>,
     states: Vec<State>,
-    /// Problems by point and lane, which are the same for all seeds.
+    /// Problems by point and lane; they do not depend on the seed.
     problems: BTreeMap<(usize, usize), Arc<str>>,
-    /// Halves of the measured window by point and lane, then by metric. Tables do not store them, so only new runs have them.
+    /// Values in the two halves of the measured window, by point and lane, then by metric. Tables do not store them, so
+    /// only new runs have them.
     halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
     /// Number of slots of points that are left out.
     left_out: u64,
-    /// The number of seeds of each point, as far as it is known; empty if all points have the same.
+    /// The number of seeds of each point, if known. Empty if all points have the same number.
     looks: Vec<Look>,
 }
 
@@ -69,7 +70,7 @@ impl Results {
         results
     }
 
-    /// Finds out how many seeds each point needs, by the runs that are known.
+    /// Computes from the known runs how many seeds each point needs.
     pub(crate) fn look(&mut self) {
         let mut looks = std::mem::take(&mut self.looks);
         for (point, look) in looks.iter_mut().enumerate().filter(|(_, look)| look.stop == Stop::Open) {
@@ -93,7 +94,7 @@ impl Results {
         self.looks.get(task.point).is_none_or(|look| task.seed <= look.seeds)
     }
 
-    /// The points that reached the largest number of seeds with a lane that is not within.
+    /// The points that reached the largest number of seeds although the interval of a lane is still too wide.
     pub(crate) fn at_most(&self) -> impl Iterator<Item = (usize, &Look)> {
         self.looks.iter().enumerate().filter(|(_, look)| look.stop == Stop::AtMost)
     }
@@ -131,7 +132,7 @@ impl Results {
         self.share == Share::WHOLE && self.wanted().next().is_none()
     }
 
-    /// The runs that are to be made, in order; with a rule for more seeds, those of the present rounds.
+    /// The runs to make, in order. With a rule that adds seeds, the runs of the current rounds only.
     fn wanted(&self) -> impl Iterator<Item = u64> {
         let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
         let tasks = slots.map(|(slot, _)| self.share.task_in(slot as u64));
@@ -204,7 +205,7 @@ impl Results {
         })
     }
 
-    /// The halves of the measured window of a metric in a lane at a point, from the runs of this call.
+    /// The values of a metric in the halves of the measured window, for a lane at a point, from the runs of this call.
     pub(crate) fn halves(&self, Task { point, lane, .. }: Task, metric: usize) -> Option<Halves> {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
@@ -250,12 +251,12 @@ impl Results {
     }
 }
 
-/// A run in words: values, lane and seed.
+/// A description of a run: values, lane and seed.
 pub(crate) fn in_words(sweep: &Sweep, task: Task) -> String {
     format!("{}, seed {}", place_in_words(sweep, task), task.seed)
 }
 
-/// The point and the lane of a run in words.
+/// A description of the point and the lane of a run.
 pub(crate) fn place_in_words(sweep: &Sweep, task: Task) -> String {
     let paths = sweep.varied().map(|(path, _)| path);
     let mut words: Vec<String> =
@@ -269,14 +270,15 @@ pub(crate) fn problem_text(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The first field in which the definitions of two sweeps differ. With which lane others are compared makes no other table.
+/// The first field in which the definitions of two sweeps differ. The field `against` is ignored, because it does not
+/// change the table.
 pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     let (one, other) = (one.to_json(), other.to_json());
     let fields = one.as_object()?.keys().chain(other.as_object()?.keys()).filter(|field| *field != "against");
     fields.into_iter().find(|field| one.get(field) != other.get(field)).cloned()
 }
 
-/// Finds runs by key. Several runs have one key if two lanes or points have the same meaning.
+/// Finds runs by key. Several runs have the same key if two lanes or two points are equivalent.
 #[derive(Debug)]
 pub(crate) struct ByKey {
     sorted: Vec<(Key, u64)>,
@@ -300,7 +302,7 @@ impl ByKey {
     }
 }
 
-/// The text under which the content of a cell is found.
+/// The text by which the value of a cell is looked up.
 pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 /// The K-th of N equal shares of the runs.
 ///
-/// Each share has one of every N successive runs, so that all shares have runs of every point and lane. Which of the N runs it is
-/// varies irregularly. A sweep repeats its lanes and seeds in equal steps, so a share with a constant step could contain only the
-/// slow lanes.
+/// Of every N successive runs, each share has one, so all shares have runs of every point and lane. The position within
+/// the N runs varies irregularly: a sweep repeats its lanes and seeds in equal steps, so a share with a constant step
+/// could contain only the slow lanes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
     /// Index of the share, from 0.
@@ -14,14 +14,14 @@ pub(crate) struct Share {
     of: u64,
 }
 
-/// Most shares, more than the cores of any cluster.
+/// Largest number of shares, above the number of cores of any cluster.
 const MAX_SHARES: u64 = 1_000_000;
 
 impl Share {
     /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// The most runs of this share of `tasks` runs; the last slot may be beyond the end.
+    /// An upper bound on the number of runs in this share of `tasks` runs. The last slot may lie beyond the end.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {
@@ -30,7 +30,7 @@ impl Share {
         }
     }
 
-    /// The run in a slot; later slots hold later runs.
+    /// The run in a slot. Slots are in the order of the runs.
     pub(crate) const fn task_in(self, slot: u64) -> u64 {
         slot * self.of + (self.place + mixed(slot)) % self.of
     }
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_share_is_refused() {
+    fn a_malformed_share_is_refused() {
         for text in ["17/16", "0/4", "3", "a/b", "1/0", "-1/3", "1/1000001"] {
             assert!(text.parse::<Share>().unwrap_err().contains("K from 1 to N"), "{text}");
         }

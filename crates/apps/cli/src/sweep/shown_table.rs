@@ -1,5 +1,5 @@
-//! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below it report what a
-//! mean hides: values in two groups, and runs without a value.
+//! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below the
+//! table report values in two groups and runs without a value, which a mean does not show.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;
@@ -71,7 +71,7 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
         if let Some(Described { spread, .. }) = found.filter(|found| found.spread.two_states) {
             let number = |value: f64| metric.unit().number(value);
             remarks.push(format!(
-                "{place}: {metric} falls into two groups of runs, and its mean describes none: median {}, quartiles {} and {}",
+                "{place}: {metric} has two groups of runs, and the mean describes neither: median {}, quartiles {} and {}",
                 number(spread.median),
                 number(spread.quartiles[0]),
                 number(spread.quartiles[1]),
@@ -111,7 +111,7 @@ pub(super) fn digits(size: f64) -> usize {
     (DIGITS - 1 - size).clamp(0, 9) as usize
 }
 
-/// Whether an end of the interval differs from the half-width by more than a twentieth of it.
+/// Whether one half of an asymmetric interval differs from the half-width by more than a twentieth of the half-width.
 fn is_bent(found: &Described, [low, high]: [f64; 2]) -> bool {
     let Summary { mean, half_width, .. } = found.summary;
     [mean - low, high - mean].iter().any(|reach| (reach - half_width).abs() > half_width / 20.0)

@@ -17,13 +17,15 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-/// Version of the format. It goes up when a reader of the last version would misread a new table.
+/// Version of the format. It increases when an older reader would misread a new table.
 const VERSION: u32 = 1;
-/// Longest line of a table or journal \[bytes\]: that of the definition, which contains a scene.
+/// Limit on the length of a line in a table or journal \[bytes\]. The longest line is the definition, which
+/// contains a scene.
 pub(super) const MAX_LINE_BYTES: u64 = 4 * MAX_FILE_BYTES;
-/// Largest table that is read line by line \[bytes\]; the most runs of a sweep need less.
+/// Size limit of a table that is read line by line \[bytes\]. The largest possible sweep needs less.
 const MAX_TABLE_BYTES: u64 = 64 << 30;
-/// Largest table that is read in one piece \[bytes\]; it takes a multiple of its size as memory.
+/// Size limit of a table that is read in one piece \[bytes\]. Reading needs a multiple of this size as
+/// memory.
 const MAX_JSON_BYTES: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -49,9 +51,10 @@ impl Format {
     }
 }
 
-/// Writes the known runs, completely or not at all.
+/// Writes the known runs. On failure, an existing file stays unchanged.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    // An existing file was checked before: `results` has all its runs, or it may be replaced.
+    // An existing file was checked before: either `results` has all its runs, or the user allowed its
+    // replacement.
     files::write_whole(file, true, |out| write_as(format, results, out)).map_err(|problem| match problem {
         WriteProblem::Io(_, error) => Failure::Failed(format!("{}: cannot write the table: {error}", file.display())),
         other => other.into(),
@@ -72,12 +75,12 @@ fn write_as(format: Format, results: &Results, out: &mut BufWriter<NewFile>) -> 
     Ok(())
 }
 
-/// The reason why no runs can be read from a file.
+/// The reason why a file cannot be read as a table.
 #[derive(Debug)]
 enum Refusal {
     /// The file is no table of a sweep, or is damaged.
     NoTable(String),
-    /// The file may be a table, but its packing is not supported.
+    /// The file may be a table, but its compression is not supported.
     Packed(String),
 }
 

@@ -1,4 +1,5 @@
-//! Runs every `console` block of the documents as a reader would: from top to bottom, in one folder for each document.
+//! Runs every `console` block of the documents in the order of the document, in one folder per document, as a reader
+//! would.
 
 use super::{is_thorough, root};
 use crate::support::Folder;
@@ -12,7 +13,7 @@ struct Block<'a> {
 }
 
 #[test]
-fn every_console_block_prints_what_it_shows() {
+fn every_console_block_prints_the_shown_output() {
     let mut commands = 0;
     let documents = fs::read_dir(root().join("docs")).expect("a folder");
     let documents = documents.map(|entry| entry.expect("a readable folder").path());
@@ -23,7 +24,7 @@ fn every_console_block_prints_what_it_shows() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let document = fs::read_to_string(&path).expect("a readable file");
         let folder = Folder::new(&format!("console-{name}"));
-        // The commands use the sweep file that the document shows.
+        // The commands use the sweep file shown in the document.
         for Block { text, .. } in blocks(&document, "json").filter(|block| block.text.contains("\"over\"")) {
             fs::write(folder.file("sweep.json"), text).expect("a writable folder");
         }
@@ -115,7 +116,7 @@ fn quoted_spaces_belong_to_a_word() {
 }
 
 #[test]
-fn lines_may_be_left_out_but_not_changed() {
+fn ellipses_stand_for_any_lines_and_all_other_lines_must_match() {
     assert!(is_shown("a\nb\nc\n", "a\n…\n") && is_shown("a\n\nb\n", "a\nb") && is_shown("a\nb\nc\nd", "a\n…\nc\n…"));
     assert!(!is_shown("a\nb\n", "a\n") && !is_shown("a\n", "a\nb\n") && !is_shown("a\nb\n", "…\nc\n"));
 }

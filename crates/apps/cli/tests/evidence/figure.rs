@@ -9,16 +9,17 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) run: Option<String>,
-    /// A case of another simulator, in place of runs. The reference stores its mean and standard deviation.
+    /// A case of another simulator, used in place of runs. The reference stores the mean and the standard deviation of
+    /// this case.
     pub(super) reference: Option<String>,
-    /// For a reference, the window: the whole run, or the part after the warm-up.
+    /// For a reference, the measured window: the whole run, or the part after the warm-up.
     window: Option<String>,
     /// A JSON pointer into each object, with `*` for every entry of a list; for a reference, the name of the quantity.
     value: String,
-    /// Values that an object must have at these pointers to count.
+    /// Values at these pointers that an object must have to be included.
     #[serde(default)]
     only: Vec<(String, Value)>,
-    /// The choice among several values in one object: `min`, `max`.
+    /// How one of several values in an object is selected: `min` or `max`.
     within: Option<String>,
     /// The statistic over the objects; see [`Statistic::parse`].
     statistic: String,
@@ -64,7 +65,7 @@ impl Figure {
         value * self.times.unwrap_or(1.0)
     }
 
-    /// A figure of which only the printed form is known.
+    /// A figure for which only the printed form is parsed.
     pub(super) fn as_stated(stated: &str) -> Self {
         Self { stated: stated.to_owned(), ..Self::default() }
     }

@@ -130,7 +130,8 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// However bytes are changed, the captures are either imported or refused with a message, and a written recording can be run.
+    /// After any change of bytes, the captures are either imported or refused with a message, and a written recording
+    /// can be run.
     #[test]
     fn changed_captures_are_imported_or_refused(
         which in 0..4usize,

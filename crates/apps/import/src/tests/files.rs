@@ -13,7 +13,7 @@ pub(super) enum Link {
     Ethernet,
     /// Ethernet with two VLAN tags.
     Tagged,
-    /// Linux cooked capture of received packets, or of sent ones for `true`.
+    /// Linux cooked capture of received packets, or of sent packets if `true`.
     Cooked(bool),
     /// Linux cooked capture of version 2, with the number of the device.
     Cooked2(bool, u8),
@@ -67,7 +67,8 @@ impl Frame {
 pub(super) struct Format {
     pub(super) is_pcapng: bool,
     pub(super) is_big_endian: bool,
-    /// Resolution of times, as the exponent in pcapng: of 10, or of 2 if the highest bit is set. pcap has 6 or 9.
+    /// Resolution of the times: an exponent as in pcapng, to the base 10, or 2 if the highest bit is set. pcap
+    /// allows 6 or 9.
     pub(super) clock: u8,
 }
 

@@ -25,7 +25,8 @@ fn a_simulated_router_is_inferred_from_its_captures() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let facts = it.inferred();
-    // A packet that is queued at the end has not left, and the captures show nothing after the last departure.
+    // A packet that is still queued at the end has not left, and the captures show nothing after the last
+    // departure.
     let known = router.known_arrivals();
     assert!(known.len() > 3_000 && known.len() + 30 > router.arrivals.len(), "{}", known.len());
     let begin = known[0].at.nanos() - 1;

@@ -20,7 +20,7 @@ pub(super) struct Router {
     pub(super) arrivals: Vec<Arrival>,
     /// Packets that entered, with the index of the arrival, as IP packets that may be truncated.
     pub(super) entered: Vec<(u64, Vec<u8>)>,
-    /// Packets that left, in the same form.
+    /// Packets that left, in the same form as those that entered.
     pub(super) left: Vec<(u64, Vec<u8>)>,
     /// Indices of the arrivals that left.
     pub(super) passed: Vec<usize>,
@@ -50,7 +50,8 @@ impl Probe for Told {
 }
 
 impl Router {
-    /// Runs three TCP flows and one UDP flow over a link of 2 Mb/s for 15 s. `way`: delay from link to second capture \[ns\].
+    /// Runs three TCP flows and one UDP flow over a link of 2 Mb/s for 15 s. `way` is the delay from the link to the
+    /// second capture \[ns\].
     pub(super) fn run(aqm: &str, limit: u64, way: u64) -> Self {
         let scene = json!({
             "seed": 3, "duration_s": 15,
@@ -65,7 +66,7 @@ impl Router {
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut told = Told::default();
         run.watch_to(run.end(), &mut told);
-        // As in a recording, two packets of one instant are a nanosecond apart.
+        // As in a recording, two simultaneous packets are a nanosecond apart.
         told.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
         let place_of: BTreeMap<_, _> = told.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
         let packets: Vec<_> =
@@ -82,7 +83,7 @@ impl Router {
         router
     }
 
-    /// Adds acknowledgements of departed packets, which pass the leaving side and then the entering side.
+    /// Adds acknowledgements of departed packets. They pass the leaving side first and the entering side second.
     fn acknowledge(&mut self) {
         let back: Vec<_> = self.left.iter().filter(|(_, packet)| packet[9] == TCP).cloned().collect();
         for (number, (at, packet)) in back.into_iter().enumerate() {
@@ -97,7 +98,7 @@ impl Router {
         self.entered.sort_by_key(|it| it.0);
     }
 
-    /// The arrivals up to the last packet that left; the captures show the fate of these.
+    /// The arrivals up to the last packet that left. Only for these do the captures show whether they were dropped.
     pub(super) fn known_arrivals(&self) -> Vec<Arrival> {
         let (first, last) = (*self.passed.iter().min().unwrap(), *self.passed.iter().max().unwrap());
         self.arrivals[first..=last].to_vec()

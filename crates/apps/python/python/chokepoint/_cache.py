@@ -37,7 +37,7 @@ class Cache:
         self._pa = _needs("pyarrow", "cache")
         self._parquet = _needs("pyarrow.parquet", "cache")
         self._table = table
-        # Runs of other versions or with other metrics have other keys, so their files need not be read.
+        # Runs of other versions, or with other metrics, have other keys. Files with such runs need not be read.
         metrics = hashlib.sha256(" ".join(table.metrics).encode()).hexdigest()[:16]
         self._folder = _folder(place, f"numbers-{NUMBERS}", metrics)
         #: Keys in order of tasks; zeros for a task without a valid scene.
@@ -70,7 +70,7 @@ class Cache:
             self._take_over(self._pa.concat_tables(parts))
 
     def add(self, spans: Spans) -> None:
-        """Collects finished runs, and writes them at intervals."""
+        """Collects finished runs, and writes them to the cache at intervals."""
         self._fresh.extend(spans)
         now = time.monotonic()
         wait = min(max(_SECONDS_FIRST, _SHARE * (now - self._start)), _SECONDS_MOST)
@@ -78,7 +78,7 @@ class Cache:
             self.write()
 
     def write(self) -> None:
-        """Writes the new runs. If that fails, it warns, keeps them, and tries again the next time."""
+        """Writes the new runs. If this fails, issues a warning, keeps the runs, and tries again the next time."""
         self._written = time.monotonic()
         if not self._fresh:
             return
@@ -106,7 +106,7 @@ class Cache:
         keys = bytearray()
         problems: list[str | None] = []
         values = [array("d") for _ in table.metrics]
-        # Points whose values contradict each other have no key; finding them out again costs nothing.
+        # Points whose values contradict each other have no key. Finding them again takes no run.
         for start, stop in _with_keys(self._fresh, self._keys):
             keys += self._keys[start * _KEY_BYTES : stop * _KEY_BYTES]
             for cells, column in zip(values, table._values):
@@ -218,7 +218,7 @@ class _Disk:
 
 
 class _Store:
-    """Object storage, by fsspec. An object that has its name is complete."""
+    """A folder in object storage, accessed by fsspec. An object with its final name is complete."""
 
     def __init__(self, url: str):
         fsspec = _needs("fsspec", "a cache at an address")

@@ -1,4 +1,4 @@
-"""Sends tasks to an executor and collects their results. Each task counts once, even if workers are lost."""
+"""Sends tasks to an executor and collects their results. Each task is counted once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def gather(
 ) -> None:
     """Calls `accept` in this thread for each finished call, and `tick` a few times a second."""
     under_way: dict[Future[Outcome], _Call] = {}
-    # The futures fill the queue themselves, so waiting for thousands of them costs no more than for one.
+    # The futures fill the queue themselves, so waiting for thousands of futures costs no more than waiting for one.
     back: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
     again: deque[_Call] = deque()
     pool = _Pool(executor)
@@ -123,7 +123,7 @@ def gather(
                 accept(call.spans, outcome)
     except BaseException:
         running = [future for future in under_way if not future.cancel()]
-        # Calls that are nearly finished are waited for, and kept.
+        # The program waits for calls that are nearly finished, and keeps their results.
         wait(running, timeout=_SECONDS_FOR_THE_LAST)
         pool.close()
         for future, call in under_way.items():
@@ -134,7 +134,7 @@ def gather(
 
 
 class _Pace:
-    """Number of tasks for a call of a quarter of a second; fewer at the end, so that all workers end together."""
+    """Number of tasks for a call of a quarter of a second. It is smaller at the end, so that all workers end together."""
 
     def __init__(self, fixed: int | None):
         self._fixed = fixed
@@ -156,7 +156,7 @@ class _Pace:
 
 
 class _Pool:
-    """An executor. If it breaks for good, as a pool does that loses a process, another one replaces it."""
+    """An executor. If it can no longer be used, such as a pool that has lost a process, a new executor replaces it."""
 
     def __init__(self, executor: Executor):
         self._executor = executor
@@ -184,13 +184,13 @@ class _Pool:
             return self._executor.submit(run_tasks, definition, spans)
 
     def close(self) -> None:
-        """Ends an executor that this class started, but not a given one."""
+        """Ends the executor if this class started it; an executor given by the caller is left running."""
         if self._executor is not self._given:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
-    """A new pool like the broken one. It reads private fields of the pool, and uses defaults for those that are missing."""
+    """A new pool with the settings of the broken pool. They are read from private fields; for missing fields, defaults are used."""
     return ProcessPoolExecutor(
         getattr(broken, "_max_workers", None),
         mp_context=getattr(broken, "_mp_context", None),

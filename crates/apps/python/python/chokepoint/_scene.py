@@ -33,7 +33,7 @@ class Result(Mapping[str, Any]):
 
     def __getattr__(self, name: str) -> Any:
         if name == "_fields":
-            # While a copy is being made, the fields are not set yet.
+            # While a copy is being made, the fields are not yet set.
             raise AttributeError(name)
         try:
             return self[name]
@@ -286,7 +286,7 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if not isinstance(value, (bool, int, float, str)) and hasattr(value, "item"):
         value = value.item()
-    # 60.0 and 60 are the same setting, and must give the same scene.
+    # 60.0 and 60 are the same setting, so they must give the same scene.
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 

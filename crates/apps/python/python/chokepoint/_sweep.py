@@ -159,7 +159,7 @@ def plan_of(
     at_most: int | None = None,
     metrics: Sequence[str] | None = None,
 ) -> SweepPlan:
-    """The checked sweep; problems name the arguments of the call."""
+    """The checked sweep. Problems are reported with the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
         raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
     definition: dict[str, Any] = {}
@@ -195,7 +195,7 @@ def plan_of(
 
 
 def _until(until: str | Mapping[str, Any] | None, at_most: int | None) -> Any:
-    """The rule for further seeds in the form of a sweep file."""
+    """The rule that adds seeds, in the form of a sweep file."""
     if until is None:
         if at_most is not None:
             raise _wrong("at_most", "needs until, e.g. until='udp_utilization:2%'; seeds is a fixed number of seeds")
@@ -207,7 +207,7 @@ def _until(until: str | Mapping[str, Any] | None, at_most: int | None) -> Any:
 
 
 def _named(scene: Any) -> dict[str, Any]:
-    """One of several scenes: a preset or a file is called as it was given, others by their id."""
+    """One of several scenes. A preset or a file has the given text as its name, another scene its id."""
     written = {"scene": _scene(scene)}
     is_name = isinstance(scene, (str, os.PathLike)) and not str(scene).lstrip().startswith("{") and len(str(scene)) <= 100
     return {"name": str(scene), **written} if is_name else written
@@ -230,7 +230,7 @@ def _axis(path: Any, values: Any) -> dict[str, Any]:
         ends = {"from": values.start, "to": values.stop, "count": values.count}
         return {"path": path, **{field: _plain(at, value) for field, value in ends.items()}, "scale": values.scale}
     if isinstance(values, range) and len(values) > 1:
-        # The values are not listed, since a range may be longer than memory.
+        # The values are not listed, since a range may exceed the memory.
         return {"path": path, "from": values[0], "to": values[-1], "count": len(values), "scale": "linear"}
     if isinstance(values, (str, bytes, Mapping)) or not (isinstance(values, Iterable) and isinstance(values, Sized)):
         raise _wrong(at, f"is {_shown(values)}; give a list of values, linspace or logspace")
@@ -265,7 +265,7 @@ def _plain(at: str, value: Any) -> Any:
 
 
 def _where(path: str, paths: list[Any]) -> str:
-    """The engine's path in terms of the call: `over.0.values.1` as `over.max_th[1]`, `over.0.path` as `over.max_th`."""
+    """The engine's path as an argument of the call: `over.0.values.1` as `over.max_th[1]`, `over.0.path` as `over.max_th`."""
     parts = path.split(".")
     if parts[0] != "over" or len(parts) < 2 or not parts[1].isdigit():
         return path
@@ -318,7 +318,7 @@ class _Teller:
     def tell(self) -> None:
         self._last = time.monotonic()
         rate = (self.done - self._before) / max(self._last - self._start, 1e-9)
-        # With a rule for further seeds, the number of runs grows from round to round.
+        # With a rule that adds seeds, the number of runs grows from round to round.
         total = self._table.total
         left = (total - self.done) / rate if rate > 0 else None
         now = Progress(self.done, total, rate, left)

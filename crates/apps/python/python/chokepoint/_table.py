@@ -34,7 +34,7 @@ _ROWS_SHOWN = 12
 
 
 class _Coded(NamedTuple):
-    """A column with few different values: for each row an index into `values`, −1 for none."""
+    """A column with few different values. Each row has an index into `values`, or −1 for no value."""
 
     codes: array[int]
     values: list[Any]
@@ -226,7 +226,7 @@ class Table(Columns):
         return found
 
     def _look(self, plan: SweepPlan) -> bytearray | None:
-        """A byte for each run, 0 if it is to be made now; None if no run is to be made."""
+        """One byte for each run, 0 if the run must be made now. None if no run must be made."""
         if self._looks is None:
             is_first, self._is_begun = not self._is_begun, True
             return self._done if is_first else None
@@ -247,7 +247,7 @@ class Table(Columns):
         return made if is_missing else None
 
     def _drop_surplus(self) -> None:
-        """Removes runs of a cache with more seeds than their points need."""
+        """Removes runs from the cache that exceed the number of seeds of their points."""
         for point, (seeds, _) in enumerate(self._looks or []):
             for lane in range(len(self._lanes)):
                 start = (point * len(self._lanes) + lane) * self._seeds
@@ -317,7 +317,7 @@ class Table(Columns):
         return _Coded(self._kept(self._repeated("i", list(range(len(values))), block)), values)
 
     def _repeated(self, kind: str, values: Sequence[Any], block: int) -> array[Any]:
-        """Repeats each value `block` times, and the whole until the column is full."""
+        """Repeats each value `block` times, and repeats the resulting block until the column is full."""
         once = array(kind)
         for value in values:
             once.extend(array(kind, [value]) * block)
@@ -465,7 +465,7 @@ class Differences(Columns):
 
 
 def _settings(axis: dict[str, Any]) -> list[dict[str, Any]]:
-    """The setting of an axis, and those that change together with it."""
+    """The setting of an axis, and the settings that change together with it."""
     return [axis, *axis.get("coupled", [])]
 
 
@@ -536,7 +536,7 @@ class _Lines:
 
 
 def _csv_cell(value: Any) -> Any:
-    """A cell of CSV: truth values in small letters, and an apostrophe before a text that a spreadsheet would compute."""
+    """A cell of CSV: truth values in lower case, and an apostrophe before a text that a spreadsheet would evaluate."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value):
@@ -545,7 +545,7 @@ def _csv_cell(value: Any) -> Any:
 
 
 def _without_formulas(text: str) -> str:
-    """JSON for a line of comments. A spreadsheet divides it at commas, so no comma in a text comes before a formula."""
+    """JSON for a comment line. A spreadsheet splits the line at commas, so no comma in a text may precede a formula."""
 
     def within(found: re.Match[str]) -> str:
         return re.sub(
@@ -556,7 +556,7 @@ def _without_formulas(text: str) -> str:
 
 
 def _needs(module: str, what: str) -> Any:
-    """A library that is loaded only when it is needed."""
+    """Imports a library when it is needed."""
     import importlib
 
     try:
@@ -570,12 +570,12 @@ def _needs(module: str, what: str) -> Any:
 
 
 def _write_whole(path: str | os.PathLike[str], mode: str, write: Any) -> None:
-    """Writes the file completely or not at all; on a full disk an earlier file stays."""
+    """Writes the file completely or not at all. If the disk is full, an earlier file is kept."""
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
-    # The target of a symbolic link is written, not the link.
+    # The file is written at the target of a symbolic link; the link stays.
     path = os.path.realpath(os.fspath(path))
     if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe is written to, not replaced; a folder is refused.
+        # A device or a pipe is written to and not replaced. A folder is refused.
         with open(path, mode, **text) as file:
             write(file)
         return

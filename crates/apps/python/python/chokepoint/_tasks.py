@@ -1,4 +1,4 @@
-"""The function that a worker calls to run tasks of a sweep. The module is small, since every worker imports it."""
+"""The function by which a worker runs tasks of a sweep. The module is small, because every worker imports it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _plan(definition: str) -> SweepPlan:
 
 
 def run_tasks(definition: str, spans: Spans) -> Outcome:
-    """Executes the tasks with these indices. The function is pure, so it can be called anywhere and again."""
+    """Executes the tasks with these indices. The function is pure, so calls can be made on any machine and repeated."""
     start = time.perf_counter()
     plan = _plan(definition)
     rows = json.loads(plan.run([task for span in spans for task in range(*span)]))

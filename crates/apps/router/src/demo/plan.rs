@@ -1,7 +1,7 @@
-//! The plan by which the hosts of the demo carry out the scene.
+//! The plan by which the hosts of the demo generate the scene's traffic.
 //!
 //! Datagrams are sent at the times at which they reach the bottleneck in the simulation. UDP sources do not respond to
-//! the network, so a run of the engine gives these times for any source. TCP is that of the kernel; the scene chooses
+//! the network, so a run of the engine gives these times for any source. TCP is that of the kernel; the scene selects
 //! its variant.
 
 use crate::show;
@@ -21,7 +21,7 @@ use std::fmt::Write;
 pub(super) const FIRST_PORT: u16 = 20_000;
 /// Most flows, since each has a thread at each end.
 const MOST_FLOWS: usize = 200;
-/// Events of the simulation between two checks for a request to stop.
+/// Number of simulated events between two checks for a request to stop.
 const EVENTS_AT_ONCE: u64 = 100_000;
 /// Bytes of IPv4 and UDP headers.
 const UDP_HEADERS: u32 = 28;
@@ -44,7 +44,7 @@ pub(super) struct Plan {
     pub(super) end: u64,
 }
 
-/// A group of flows. It has addresses of its own, since the kernel stores settings of connections in routes.
+/// A group of flows. Each group has its own addresses, since the kernel stores connection settings in routes.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Group {
     pub(super) number: usize,
@@ -66,7 +66,7 @@ struct GroupTcp {
 pub(super) struct Flow {
     /// Index of the flow's group.
     pub(super) group: usize,
-    /// Start, and end if there is one \[ns\].
+    /// Start, and end if the flow has one \[ns\].
     pub(super) start: u64,
     pub(super) stop: Option<u64>,
     pub(super) kind: Kind,
@@ -84,7 +84,7 @@ pub(super) enum Kind {
         /// Payload of a datagram \[bytes\].
         bytes: u32,
         ecn: bool,
-        /// Times between successive datagrams; the first counts from time 0 \[ns\].
+        /// Gaps between successive datagrams. The first gap is the time from 0 to the first datagram \[ns\].
         gaps: Vec<u64>,
     },
 }
@@ -102,7 +102,7 @@ impl Plan {
         let mut run = Simulation::new(scenario, lane).map_err(in_words)?;
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
-        // The simulation of a long scene takes long, so it runs in pieces.
+        // The simulation of a long scene takes long, so it runs in steps that check for a stop.
         while !run.watch_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
             stop.check()?;
         }
@@ -149,8 +149,8 @@ impl Plan {
     }
 }
 
-/// For each flow, the time that a packet and its acknowledgement take without queueing \[ns\]. For TCP this is the
-/// whole round trip, which the router adds after the bottleneck. For UDP there is no acknowledgement.
+/// For each flow, the travel time of a packet and its acknowledgement without queueing \[ns\]. For TCP this is the
+/// whole round trip, which the router adds after the bottleneck. UDP has no acknowledgement.
 pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     let of_group = |group: &FlowGroup| {
         if group.kind.variant.is_none() {
@@ -173,7 +173,7 @@ const fn kernel_name(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// Refuses settings that real hosts cannot have.
+/// Refuses settings that real hosts do not support.
 fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     let mut complain = |path: String, text: String| problems.push(Problem::new(path, text));
@@ -291,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn the_round_trip_is_that_of_the_scene() {
+    fn the_round_trip_equals_that_of_the_scene() {
         let scene = demo("--tcp 1 --udp 1 --rtt 40").unwrap();
         // A packet of 1500 bytes takes 12 µs at 1 Gb/s, on each side.
         assert_eq!(round_trips(&scene), [0, 40_024_000]);
     }
 
     #[test]
-    fn settings_that_hosts_cannot_have_are_refused() {
+    fn settings_that_real_hosts_lack_are_refused() {
         let plan = |line: &str, congestion| Plan::new(&demo(line).unwrap(), 0, congestion, &Stop::default());
         let refused = |line: &str| match plan(line, None) {
             Err(Ended::Failed(problems)) => problems,

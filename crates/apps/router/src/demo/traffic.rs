@@ -19,10 +19,10 @@ use std::time::Duration;
 /// ECT(0) in the ECN field, which allows routers to mark a datagram.
 const ECT0: u8 = 2;
 
-/// The report of a traffic process at its end.
+/// The report that a traffic process prints at its end.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Report {
-    /// For each flow, the payload that was sent, or received in the measured window \[bytes\].
+    /// For each flow, the payload sent, or received in the measured window \[bytes\].
     pub(super) bytes: Vec<u64>,
     /// For each flow, the number of datagrams sent or received; 0 for TCP.
     pub(super) datagrams: Vec<u64>,
@@ -34,7 +34,7 @@ pub(super) struct Report {
 pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), String> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
     if getppid().map(Pid::as_raw_pid) != i32::try_from(parent).ok() {
-        return Ok(()); // The parent has already ended.
+        return Ok(()); // The parent process has already ended.
     }
     enter(namespace)?;
     let mut lines = io::stdin().lock().lines();
@@ -44,7 +44,8 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     set_sysctl("ipv4/tcp_sack", if plan.sack { "1" } else { "0" })?;
     privilege::ask_to_be_run_first();
     let start = Arc::new(AtomicU64::new(u64::MAX));
-    // Sockets are opened before privileges are given up: some kernels let only administrators choose a congestion control.
+    // Sockets are opened before privileges are given up, because some kernels allow only administrators to choose a
+    // congestion control.
     let sockets = match role {
         Role::Send => senders(&plan, &start)?,
         Role::Receive => receivers(&plan, &start)?,
@@ -83,7 +84,7 @@ struct Counters {
     lateness: Mutex<Option<Lateness>>,
 }
 
-/// The counters of a flow's thread, and the function that the thread runs.
+/// The counters of a flow's thread, and the function that this thread runs.
 type Socket = (Arc<Counters>, Box<dyn FnOnce() + Send>);
 
 /// Start of the run; unknown at first.
@@ -117,8 +118,8 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// Opens a connection whose congestion control is set before it begins. A connection that began with BBR would keep
-/// pacing its packets.
+/// Opens a connection. The congestion control is set before the connection begins: a connection that began with BBR
+/// would keep pacing its packets.
 fn connection(to: SocketAddrV4, congestion: &str) -> io::Result<TcpStream> {
     let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
     sockopt::set_tcp_congestion(&socket, congestion).map_err(|error| {
@@ -145,13 +146,13 @@ fn send_stream(mut stream: TcpStream, flow: &Flow, end: u64, start: &Start, coun
             Err(_) => return,
         }
     }
-    // The socket stays open, so that written data is still sent; the process ends with the plan.
+    // The socket stays open, so that written data is still sent. The process ends at the planned time.
     sleep_until(u64::MAX);
 }
 
 fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, counters: &Counters) {
     let Kind::Udp { bytes, gaps, .. } = &flow.kind else { return };
-    // By default the kernel delays the end of a sleep to wake several threads together.
+    // By default the kernel may delay the end of a sleep, in order to wake several threads together.
     let _ = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
     let begin = wait_for(start);
     let data = vec![0; *bytes as usize];
@@ -162,7 +163,7 @@ fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, coun
             return;
         }
         sleep_until(at);
-        // A datagram that the device has no room for was not sent.
+        // If the device has no room for a datagram, the datagram counts as not sent.
         if socket.send(&data).is_ok() {
             counters.bytes.fetch_add(data.len() as u64, Ordering::Relaxed);
             counters.datagrams.fetch_add(1, Ordering::Relaxed);

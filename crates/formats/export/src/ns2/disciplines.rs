@@ -1,4 +1,4 @@
-//! The mapping of our disciplines to ns-2, one row each; a discipline without a row is not in ns-2.
+//! The mapping of the lab's disciplines to ns-2, one row for each. A discipline without a row is not in ns-2.
 
 use super::plug_in;
 use crate::lane::{Lane, shown};
@@ -13,7 +13,7 @@ pub(crate) struct Row {
     pub(super) class: &'static str,
     /// Writes the discipline's parameters, and `queue_limit`.
     pub(super) write: fn(&Lane<'_>, &mut Script),
-    /// Parameters that ns-2 heeds when they change during a run.
+    /// Parameters for which ns-2 applies a change during a run.
     pub(super) live: &'static [Live],
 }
 
@@ -45,7 +45,7 @@ const DRR_LIVE: &[Live] = &[
     Live { ours: "quantum", theirs: "quantum_", value: |_, value| shown(value) },
 ];
 
-/// The limit of DropTail and REM, which refuse the packet that would fill the last place (drop-tail.cc: length + 1
+/// The limit of DropTail and REM. They refuse the packet that would fill the last place (drop-tail.cc: length + 1
 /// >= limit).
 const ONE_MORE: Live = Live {
     ours: "limit",
@@ -91,7 +91,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("mean_pktsize_", lane.mean_packet_bytes().to_string());
     set("idle_pktsize_", lane.mean_packet_bytes().to_string());
     if params.switch("thresholds_auto") {
-        // With 0, ns-2 chooses the thresholds from the link.
+        // With 0, ns-2 would choose the thresholds from the link.
         set("thresh_", "0".into());
         set("maxthresh_", "0".into());
         params.ignore(&["min_th", "max_th"]);
@@ -137,7 +137,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     params.ignore(&["ecn_harddrop"]);
     if params.choice("idle") == "paper" {
         script.lose(format!(
-            "{}: paper; after an idle time ns-2 averages the empty queue in once more",
+            "{}: paper; after an idle time ns-2 includes the empty queue once more in the average",
             lane.path_of("idle")
         ));
     }
@@ -167,7 +167,7 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     ] {
         script.put(format!("Queue/RED set {theirs} {}", real(params.real(ours))));
     }
-    // With 0, ns-2 chooses the bottom: 0.01, or less for a fast link.
+    // With 0, ns-2 chooses the lower bound of max_p: 0.01, or less for a fast link.
     let bottom = params.real("adapt_bottom");
     let is_by_link = params.switch("adapt_bottom_auto");
     script.put(format!("Queue/RED set bottom_ {}", if is_by_link { "0.0".into() } else { real(bottom) }));

@@ -8,7 +8,7 @@ use chokepoint_engine::scenario::Problem;
 
 const KNOWN_SOURCES: &str = "ftp, cbr, schedule, poisson, onoff";
 const KNOWN_TRANSPORTS: &str = "tahoe, reno, newreno, sack, vegas, udp";
-/// Bytes of headers that ns-2's TCP adds to the size it is given.
+/// Bytes of headers that ns-2's TCP adds to the packet size that is set.
 const HEADER_BYTES: u32 = 40;
 
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
@@ -29,7 +29,7 @@ pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Prob
 /// Writes the loop over the start times of a group, with the two hosts of each flow.
 fn for_each_flow(lane: &Lane<'_>, group: &Group<'_>, script: &mut Script, body: impl FnOnce(&mut Script)) {
     let access = lane.scenario.access_of(group.group);
-    script.say("Start times, drawn from the seed of the scene.");
+    script.say("Start times of the flows, drawn with the seed of the scene.");
     let starts: Vec<_> = group.starts.iter().map(|start| start.secs().to_string()).collect();
     script.put("foreach start {");
     for line in starts.chunks(8) {
@@ -83,7 +83,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
     });
     script.indented(4, |script| {
         match config.data_packets {
-            // ns-2 counts the opening packet too.
+            // ns-2's count includes the packet that opens the connection.
             Some(packets) => script.put(format!("$ns at $start \"$source produce {}\"", u64::from(packets) + 1)),
             None => script.put("$ns at $start \"$source start\""),
         }
@@ -153,7 +153,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let bytes = group.group.packet_bytes;
-    // Lines that configure the source, and the losses.
+    // The lines that configure the source, and its losses.
     let mut setup: Vec<String> = Vec::new();
     let mut has_constant_gaps = true;
     let jitter = |is_jittered: bool| format!("$source set random_ {}", u8::from(is_jittered));
@@ -166,7 +166,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
             setup.push(jitter(it.is_jittered));
             if it.rate_change == RateChange::AtOnce {
                 script.lose(format!(
-                    "{}: at_once; in ns-2 a step of the rate counts from the next packet on",
+                    "{}: at_once; in ns-2 a step of the rate takes effect at the next packet",
                     group.path_of("rate_change")
                 ));
             }
@@ -199,7 +199,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     };
     if !has_constant_gaps {
         script.lose(format!(
-            "{}: {}; its random times are drawn by ns-2, so they are others than here",
+            "{}: {}; its random times are drawn by ns-2, so they differ from those of the lab",
             group.path_of("source"),
             group.group.kind.source
         ));
@@ -214,7 +214,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets of ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // The mean silence sets the rate of a Poisson source, whose packets take no time themselves.
+    // The mean silence sets the rate of a Poisson source, because its packets have no duration.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

@@ -34,7 +34,7 @@ proc host {router bps delay_s} {
     return $host
 }
 
-# Puts the sender and the receiver of the next flow on two hosts of their own.
+# Puts the sender and the receiver of the next flow on two hosts, used by this flow only.
 set flows 0
 proc join {sender receiver class access_bps access_delay_s} {
     global ns near far flows class_of
@@ -48,8 +48,8 @@ proc join {sender receiver class access_bps access_delay_s} {
     $ns connect $sender $receiver
 }
 
-# Starts or stops a UDP source, or changes its rate; a rate of 0 means silence. A Poisson source has its rate in its silences, with
-# this many bits for each packet.
+# Starts or stops a UDP source, or changes its rate; a rate of 0 means silence. The rate of a Poisson source is set by its mean
+# silence; it has this many bits for each packet.
 proc begin {source} {
     global rate has_begun
     set has_begun($source) 1

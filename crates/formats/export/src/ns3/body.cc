@@ -1,5 +1,5 @@
 
-// Counters at the bottleneck: rates and queue since the start of measurement, packets since the start of the run.
+// Counters at the bottleneck: rates and queue from the start of measurement on, packets from the start of the run on.
 struct Meter {
     struct Class {
         double bytes = 0, arrived = 0, dropped = 0;
@@ -98,7 +98,7 @@ class UdpSource : public SimpleRefCount<UdpSource> {
     bool m_isOn = false, m_isInBurst = false;
 };
 
-// A TCP source that sends as much as the connection takes.
+// A TCP source that always has data to send.
 class TcpSource : public SimpleRefCount<TcpSource> {
   public:
     TcpSource(const Group& group, Ptr<Node> node, InetSocketAddress to) : m_group(group), m_node(node), m_to(to) {}
@@ -149,7 +149,7 @@ class TcpSource : public SimpleRefCount<TcpSource> {
     bool m_isStopped = false;
 };
 
-// A receiver: accepts connections, or datagrams, and reads them.
+// A receiver, which accepts connections or datagrams and reads the data.
 void Read(Ptr<Socket> socket) {
     while (socket->Recv()) {}
 }
@@ -194,7 +194,7 @@ int main() {
     Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.252");
     addresses.Assign(bottleneck);
 
-    // Every flow has two hosts of its own.
+    // Every flow has its own sending and receiving host.
     std::unordered_map<uint32_t, bool> isTcpFrom;  // by the sender's address
     std::vector<std::vector<Ptr<UdpSource>>> udpSources(groups.size());
     std::vector<Ptr<TcpSource>> tcpSources;

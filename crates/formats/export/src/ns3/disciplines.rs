@@ -1,4 +1,5 @@
-//! The mapping of our disciplines to ns-3, one row each; a discipline without a row is not in ns-3.37.
+//! The mapping of the lab's disciplines to ns-3.37, one row for each. A discipline without a row is
+//! not in ns-3.37.
 
 use crate::lane::Lane;
 use crate::plug_in::{SCRIPT, attribute, class, library};
@@ -83,7 +84,7 @@ fn time(secs: f64) -> String {
     format!("TimeValue(Seconds({}))", real(secs))
 }
 
-/// A time as the text that some classes take.
+/// A time as a text, which some classes require.
 fn time_text(secs: f64) -> String {
     format!("StringValue(\"{}s\")", real(secs))
 }
@@ -127,7 +128,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     }
     if params.choice("idle") == "paper" {
         script.lose(format!(
-            "{}: paper; after an idle time ns-3 averages the empty queue in once more",
+            "{}: paper; after an idle time ns-3 includes the empty queue once more in the average",
             lane.path_of("idle")
         ));
     }
@@ -218,7 +219,7 @@ fn queues(lane: &Lane<'_>, script: &mut Script, class: &str) {
     let params = &lane.params;
     params.ignore(&["salt"]);
     if params.choice("classifier") == "perfect" {
-        script.say("So many that no two flows share one.");
+        script.say("So many queues that no two flows share one.");
         set(script, class, &[("Flows", whole(1 << 24))]);
         params.ignore(&["buckets"]);
     } else {

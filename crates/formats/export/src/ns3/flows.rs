@@ -42,7 +42,7 @@ fn of_every_group(lane: &Lane<'_>, group: &Group<'_>, script: &mut Script) {
     script.put(format!("it.wireBytes = {};", group.group.packet_bytes));
     script.put(format!("it.accessBps = {};", real(access.rate_bps as f64)));
     script.put(format!("it.accessDelayS = {};", real(access.delay.secs())));
-    script.say("Start times, drawn from the seed of the scene.");
+    script.say("Start times of the flows, drawn with the seed of the scene.");
     script.put("it.startsS = {");
     let starts: Vec<_> = group.starts.iter().map(|start| real(start.secs())).collect();
     for line in starts.chunks(8) {
@@ -136,7 +136,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
             script.put(format!("it.steps = {{{}}};", steps.join(", ")));
             if it.rate_change == RateChange::AtOnce {
                 script.lose(format!(
-                    "{}: at_once; here a step of the rate counts from the next packet on",
+                    "{}: at_once; here a step of the rate takes effect at the next packet",
                     group.path_of("rate_change")
                 ));
             }
@@ -154,7 +154,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     }
     if is_random {
         script.lose(format!(
-            "{}: {kind}; its random times are drawn by ns-3, so they are others than here",
+            "{}: {kind}; its random times are drawn by ns-3, so they differ from those of the lab",
             group.path_of("source")
         ));
     }

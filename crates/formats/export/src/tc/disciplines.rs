@@ -1,4 +1,5 @@
-//! The mapping of our disciplines to Linux, one row each; a discipline without a row is not in Linux.
+//! The mapping of the lab's disciplines to Linux, one row for each. A discipline without a row is not in
+//! Linux.
 
 use super::red;
 use crate::lane::Lane;
@@ -46,12 +47,12 @@ pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     row.unwrap_or_else(|| unreachable!("{} is not in Linux, and the lane was refused", lane.about.id))
 }
 
-/// A time \[s\] in the form that tc reads.
+/// A time \[s\] in the notation that tc reads.
 fn time(secs: f64) -> String {
     format!("{}us", (secs * 1e6 + 0.5) as u64)
 }
 
-/// The quantum of a scheduler: the given one, else the largest packet of the scene.
+/// The quantum of a scheduler: the given quantum, or the largest packet of the scene.
 fn quantum(lane: &Lane<'_>) -> u64 {
     match lane.params.count("quantum") {
         0 => u64::from(lane.packet_bytes()),
@@ -170,8 +171,8 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// Reports that Linux hashes flows if the scene gives each flow its own queue. Returns the number of queues to
-/// request.
+/// Reports that Linux hashes flows, if the scene gives each flow a queue of its own. Returns the number of
+/// queues to request.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);
@@ -212,7 +213,7 @@ fn fq_codel(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     ))
 }
 
-/// α or β of PIE in sixteenths, the unit of tc.
+/// α or β of PIE as a number of sixteenths, the unit of tc.
 fn sixteenths(lane: &Lane<'_>, script: &mut Script, id: &'static str) -> u64 {
     let value = lane.params.real(id);
     let rounded = ((16.0 * value + 0.5) as u64).min(32);
@@ -292,9 +293,9 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     };
     let size = given("bin_size", 1.5 * limit as f64 / bins as f64).max(1);
     let most = given("bin_max", 1.25 * size as f64).max(size);
-    // Properties of Linux that the scene's discipline may not have.
+    // Properties of Linux's sfb that the discipline of the scene may lack.
     for (id, as_in_linux, otherwise) in [
-        ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin is too full already at its size"),
+        ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin counts as too full when it reaches its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),
         ("penalty_shared", params.switch("penalty_shared"), "all unresponsive flows of Linux share one rate"),
     ] {
@@ -336,7 +337,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     }
     let limit = params.count("limit");
     let wanted = buckets(lane, script).min(65_536);
-    // Linux hashes into a number of buckets that is a power of two.
+    // The number of hash buckets in Linux is a power of two.
     let divisor = wanted.next_power_of_two();
     if params.choice("classifier") != "perfect" && divisor != wanted {
         script.lose(format!("{}: {wanted}; sfq of Linux has a power of two, here {divisor}", lane.path_of("buckets")));
@@ -361,7 +362,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     ))
 }
 
-/// Most classes that are created for drr.
+/// Largest number of classes that are created for drr.
 const MOST_CLASSES: usize = 1_024;
 
 fn drr(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {

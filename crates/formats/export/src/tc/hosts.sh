@@ -1,6 +1,6 @@
 
 # pair GROUP LARGEST_PACKET ACCESS_DELAY DELAY_BEYOND: creates a sending and a receiving host. The delay of the bottleneck is added
-# after it. Packets are never sent in bunches, which the queue would count as one packet.
+# on the receiving side. Packets are never sent as bundles, which the queue would count as one packet.
 pair() {
     host "$1" "$2" sender near 1 "$3" "$3"
     host "$1" "$2" receiver far 2 "$4" "$4"
@@ -19,12 +19,12 @@ host() {
     tc -n "$NET-$3-$1" qdisc add dev link root netem delay "$7" limit 1000000
 }
 
-# send GROUP PORT FROM LENGTH OPTIONS...: iperf3 sends from the time FROM for LENGTH, both in seconds.
+# send GROUP PORT FROM LENGTH OPTIONS...: iperf3 sends from the time FROM for the duration LENGTH, both in seconds.
 send() {
     group=$1 port=$2 from=$3 length=$4
     shift 4
     ip netns exec "$NET-receiver-$group" iperf3 -s -D -1 -p "$port"
-    # iperf3 only accepts whole seconds.
+    # iperf3 accepts only whole seconds.
     (
         sleep "$from"
         timeout "$length" ip netns exec "$NET-sender-$group" \

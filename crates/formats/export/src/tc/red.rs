@@ -1,4 +1,5 @@
-//! RED's parameters in the form of `tc`: thresholds in bytes, and a burst, from which `tc` computes the weight of the average.
+//! RED's parameters in the notation of `tc`: thresholds in bytes, and a burst, from which `tc` computes the weight of
+//! the average.
 
 use crate::lane::Lane;
 use crate::script::Script;
@@ -6,7 +7,7 @@ use chokepoint_engine::scenario::Problem;
 
 /// Longest burst that the search tries \[packets\].
 const MOST_PACKETS: u32 = 1_000_000;
-/// Bits in which the kernel stores the average; a threshold shifted by the weight has to fit.
+/// Number of bits in which the kernel stores the average. A threshold, shifted by the weight, must fit into them.
 const AVERAGE_BITS: u32 = 32;
 
 /// Thresholds \[packets\] and the weight in Linux.
@@ -20,7 +21,8 @@ pub(super) struct Red {
     pub(super) flags: &'static str,
 }
 
-/// The logarithm that iproute2's `tc_red_eval_ewma` computes for a burst: the weight is 2 to the power of minus this.
+/// The exponent that iproute2's `tc_red_eval_ewma` computes for a burst: the weight is 2 to the power of minus this
+/// value.
 fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     let excess = f64::from(burst) + 1.0 - min_packets;
     if excess < 1.0 {
@@ -44,9 +46,9 @@ fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     None
 }
 
-/// The exponent, without its minus sign, of the power of two that is nearest to a weight.
+/// For a weight, the exponent of the nearest power of two, without the minus sign.
 fn nearest_log(weight: f64) -> u32 {
-    // The geometric mean of two successive powers is √2 times the smaller one.
+    // The geometric mean of two successive powers is √2 times the smaller power.
     let mut log = 1;
     while log < 31 && weight < 0.5 / f64::from(1_u32 << (log - 1)) / std::f64::consts::SQRT_2 {
         log += 1;
@@ -54,7 +56,7 @@ fn nearest_log(weight: f64) -> u32 {
     log
 }
 
-/// The shortest burst from which `tc` computes the weight 2^−`log`.
+/// The shortest burst for which `tc` computes the weight 2^−`log`.
 fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     let first = min_packets.ceil().max(1.0) as u32;
     let (mut low, mut high) = (first, MOST_PACKETS);
@@ -66,8 +68,8 @@ fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     (weight_log(min_packets, low) == Some(log)).then_some(low)
 }
 
-/// Reads RED's parameters and reports the differences of Linux. `unit` is the size of a mean packet in the unit of the thresholds:
-/// its bytes for `red`, 1 for `choke`.
+/// Reads RED's parameters and reports how Linux differs. `unit` is the size of a mean packet in the unit of the
+/// thresholds: its bytes for `red`, 1 for `choke`.
 pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Red, Problem> {
     let params = &lane.params;
     if params.switch("thresholds_auto") {
@@ -129,14 +131,15 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // tc-red(8) recommends a burst of (2·min + max)/(3·avpkt) packets. The values are those of its example, limit 400000 bytes.
+        // tc-red(8) recommends a burst of (2·min + max)/(3·avpkt) packets. The values are those of the example in this
+        // manual page, with limit 400000 bytes.
         assert_eq!(weight_log(33.333, 55), Some(5));
-        // Every burst has to be at least as long as min.
+        // Every burst must be at least as long as min.
         assert_eq!(weight_log(40.0, 39), None);
     }
 
     #[test]
-    fn every_weight_has_a_burst_and_the_shortest_is_taken() {
+    fn every_weight_has_a_burst_and_the_shortest_is_used() {
         for min_th in [1.0, 5.0, 40.0, 300.0] {
             let (first, last) = (weight_log(min_th, min_th as u32).unwrap(), 20);
             for log in first..last {

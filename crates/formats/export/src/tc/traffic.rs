@@ -9,7 +9,7 @@ use chokepoint_engine::time::SimTime;
 /// Bytes of IPv4 and UDP headers, and of IPv4 and TCP headers.
 const UDP_HEADERS: u32 = 28;
 const TCP_HEADERS: u32 = 40;
-/// First port of a group; each period of sending has a port of its own.
+/// First port of a group. Each sending period has its own port.
 const FIRST_PORT: usize = 5_201;
 
 pub(super) fn write(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script) {
@@ -25,14 +25,14 @@ fn end_of(lane: &Lane<'_>, group: &Group<'_>) -> SimTime {
     group.group.stop().unwrap_or(SimTime::MAX).min(lane.scenario.duration)
 }
 
-/// A period in which a flow sends.
+/// A period during which a flow sends.
 struct Sending {
     from: SimTime,
     until: SimTime,
     options: String,
 }
 
-/// Writes the traffic of a group, with a port for each period.
+/// Writes the traffic of a group, with a separate port for each period.
 fn send(number: usize, sendings: &[Sending], script: &mut Script) {
     for (place, Sending { from, until, options }) in sendings.iter().enumerate() {
         let length_s = until.since(*from).secs();
@@ -53,7 +53,7 @@ fn tcp(lane: &Lane<'_>, number: usize, group: &Group<'_>, variant: Variant, scri
         Variant::Cubic => "cubic",
         Variant::Dctcp => "dctcp",
         Variant::Bbr => "bbr",
-        // Only kernels with the L4S module have Prague.
+        // Only kernels with the L4S module offer Prague.
         Variant::Prague => "prague",
         Variant::Tahoe => {
             script.lose(format!("{}: tahoe; Linux has no such TCP", group.path_of("transport")));
@@ -116,7 +116,7 @@ fn udp(lane: &Lane<'_>, number: usize, group: &Group<'_>, source: &UdpSource, sc
             let until = edges.get(step + 1).map_or(end, |next| next.0).min(end);
             let from = from.max(start);
             if bps > 0 && from < until {
-                // iperf3 counts payload, the scene counts bytes on the wire.
+                // iperf3 counts the payload; the scene counts bytes on the wire.
                 let rate = u128::from(bps) * u128::from(payload) / u128::from(payload + UDP_HEADERS);
                 sendings.push(Sending { from, until, options: format!("-u -b {rate} -l {payload}") });
             }

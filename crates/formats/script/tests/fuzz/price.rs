@@ -1,7 +1,7 @@
-//! Scripts whose operations are as expensive as possible. Each function walks through or copies the largest possible values, in an
-//! endless loop. The limit of operations must stop every call within a bound of processor time.
+//! Scripts whose operations are as expensive as possible. Each function visits or copies the largest possible values in
+//! an endless loop. The limit on operations must stop every call within a limit of processor time.
 //!
-//! With `CHOKEPOINT_THOROUGH=1` loops of several random functions are tried too.
+//! With `CHOKEPOINT_THOROUGH=1`, loops of several random functions are tried too.
 
 use super::{Account, LINK, Used, is_thorough};
 use crate::scene::Dice;
@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Longest call in a build of tests \[s of the processor\]. An ordinary call that uses all allowed operations takes a
-/// twentieth of this time. Scripts whose costs were once undercounted took 1.5 s in a release build.
+/// Time limit of a call in a test build \[s of processor time\]. An ordinary call that uses all allowed operations
+/// takes a twentieth of this time. Scripts whose costs were once undercounted took 1.5 s in a release build.
 const LONGEST_CALL_S: f64 = 0.1;
-/// Longest time to read a text or a link \[s of the processor\].
+/// Time limit for reading a text or a link \[s of processor time\].
 const LONGEST_READING_S: f64 = 0.5;
 
-/// The largest values that one call can build, with the names of the properties that hold them.
+/// The largest values that one call can build, each with the name of the property that holds it.
 const VALUES: &[(&str, &str)] = &[
     ("flat", "let a = [1.5]; for i in 0..16 { a = a + a; } a.pop(); this.flat = a;"),
     ("within", "let a = [1.5]; for i in 0..15 { a = a + a; } this.within = [[a]];"),
@@ -66,12 +66,12 @@ fn script(body: &str) -> String {
 /// A constant of 32,768 items.
 const LARGE: &str = "const C0 = [1, 2, 3, 4, 5, 6, 7, 8];\nconst C1 = C0 + C0 + C0 + C0 + C0 + C0 + C0 + C0;\n\
                      const C2 = C1 + C1 + C1 + C1 + C1 + C1 + C1 + C1;\nconst LARGE = C2 + C2 + C2 + C2 + C2 + C2 + C2 + C2;\n";
-/// Number of packets that are queued before the work begins.
+/// Number of packets that are queued before the loop begins.
 fn waiting(body: &str) -> u64 {
     if body.contains("queue.") { 9_000 } else { 10 }
 }
 
-/// Bodies of the loop: every function that walks, copies, moves, compares or builds.
+/// Bodies of the loop: every function that visits, copies, moves, compares or builds values.
 const BODIES: &[&str] = &[
     "i += 1;",
     "b = this.flat; b.push(1);",
@@ -142,12 +142,12 @@ const BODIES: &[&str] = &[
     "b = 0..1000000000; b = b.contains(5);",
 ];
 
-/// The cost of the longest call of a script.
+/// The cost of a script's longest call.
 #[derive(Clone, Copy, Debug, Default)]
 struct Longest {
     used_s: f64,
     operations: u64,
-    /// Operations of all calls together.
+    /// Number of operations of all calls.
     in_all: u64,
 }
 
@@ -174,8 +174,8 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // A kept clone, such as a checkpoint of the page, shares all values with the run, so that every change has to
-        // copy them.
+        // The kept clone, which acts like a checkpoint of the page, shares all values with the run. Every change
+        // therefore has to copy them.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();
@@ -190,7 +190,7 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
 }
 
 #[test]
-fn no_primitive_takes_longer_than_its_operations() {
+fn no_function_takes_longer_than_its_operations_allow() {
     let mut costs = Vec::new();
     for body in BODIES {
         let (longest, has_stopped) = run(&script(body), waiting(body), 1, true);
@@ -209,7 +209,7 @@ fn no_primitive_takes_longer_than_its_operations() {
 }
 
 #[test]
-fn no_mixture_of_primitives_takes_longer_than_its_operations() {
+fn no_mixture_of_functions_takes_longer_than_its_operations_allow() {
     let count = if is_thorough() { 20_000 } else { 60 };
     let first: u64 = std::env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut longest, mut slowest, mut used_up) = (Longest::default(), String::new(), 0);
@@ -218,7 +218,7 @@ fn no_mixture_of_primitives_takes_longer_than_its_operations() {
         dice.pick(7);
         let body = mixture(&mut dice);
         let text = script(&body);
-        // Some values are too large to be built together in one call.
+        // Together some values are too large to be built in one call.
         let Ok(read) = Script::read(&text) else { panic!("number {number} cannot be read:\n{text}") };
         if ScriptMachine::of_defaults(&read, &LINK).stop().is_some() {
             continue;
@@ -234,7 +234,7 @@ fn no_mixture_of_primitives_takes_longer_than_its_operations() {
     assert!(used_up * 4 > count, "{used_up} of {count} used up their operations");
 }
 
-/// Several functions, in sequence or nested.
+/// A loop body that calls several functions, in sequence or nested.
 fn mixture(dice: &mut Dice) -> String {
     let mut body = String::new();
     for _ in 0..=dice.pick(2) {
@@ -249,7 +249,7 @@ fn mixture(dice: &mut Dice) -> String {
     body
 }
 
-/// Scripts of which a call once took seconds or a hundred megabytes, each with the limit that stops it.
+/// Scripts of which one call once took seconds or a hundred megabytes, each with the limit that now stops it.
 const HOSTILE: &[(&str, &str)] = &[
     (include_str!("../hostile/copy-within.rhai"), "operations"),
     (include_str!("../hostile/compare-within.rhai"), "operations"),
@@ -287,7 +287,7 @@ fn scripts_that_were_once_too_expensive_are_stopped() {
     assert!(machine.stop().is_some_and(|stop| stop.at_s == 0.0 && stop.problem.contains("operations")));
 }
 
-/// Presets in their present and in earlier versions.
+/// Presets in their current and in earlier versions.
 fn presets(folder: &Path) -> (Vec<Value>, Vec<Value>) {
     let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let json = |text: &str| serde_json::from_str(text).expect("JSON");
@@ -320,7 +320,7 @@ fn reading_is_fast_and_runs_no_script() {
         println!("{:7.2} ms: {what}", used_s * 1e3);
         assert!(used_s < LONGEST_READING_S, "{what} took {used_s} s: {read:?}");
     }
-    // A scene reads its script for every parameter and every change, even if the script is refused.
+    // A scene reads its script again for every parameter and every change, even if the script is refused.
     let wrong = format!(
         "fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n",
         "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240)

@@ -1,9 +1,10 @@
 //! A screening: finds out which settings of a lane matter.
 //!
-//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have no levels,
-//! so each is changed once with all other settings unchanged. Both ends of a step use the same seeds, so that common random
-//! influences are not mistaken for an effect. A screening is pure like a sweep: [`Screening::tasks`] counts the runs, any worker
-//! executes them ([`Screening::run`]), [`Screening::add`] adds their results, and [`Screening::report`] gives the results so far.
+//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have
+//! no levels, so each is changed once while all other settings keep their values. Both ends of a step use the same
+//! seeds, so that common random influences do not look like an effect. A screening is pure like a sweep:
+//! [`Screening::tasks`] counts the runs, any worker executes them ([`Screening::run`]), [`Screening::add`] adds their
+//! results, and [`Screening::report`] gives the results so far.
 
 pub mod morris;
 mod report;
@@ -27,20 +28,20 @@ use ts_rs::TS;
 
 /// Default number of trajectories.
 pub const DEFAULT_TRAJECTORIES: usize = 10;
-/// Most trajectories.
+/// Largest number of trajectories.
 pub const MAX_TRAJECTORIES: usize = 200;
 /// Default number of seeds for both ends of every step.
 pub const DEFAULT_SCREENING_SEEDS: u64 = 3;
 /// Default factor within which numbers are varied: from half to twice the value.
 pub const DEFAULT_FACTOR: f64 = 2.0;
-/// The greatest factor.
+/// Largest factor.
 pub const MAX_FACTOR: f64 = 1_000.0;
 /// Default number of levels of a number.
 pub const DEFAULT_LEVELS: usize = 4;
 const MAX_LEVELS: usize = 100;
-/// Most runs of one screening.
+/// Largest number of runs of a screening.
 pub const MAX_SCREENING_TASKS: u64 = 1_000_000;
-/// Most draws of a trajectory whose values contradict each other.
+/// Largest number of attempts to draw a trajectory whose values do not contradict each other.
 const DRAWS: usize = 20;
 
 /// A checked screening, with the results so far.
@@ -55,7 +56,7 @@ pub struct Screening {
     metrics: Vec<Metric>,
     settings: Vec<Varied>,
     left_out: Vec<LeftOut>,
-    /// The kept trajectories, over the settings that have levels.
+    /// The accepted trajectories, over the settings that have levels.
     trajectories: Vec<Trajectory>,
     points: Vec<Point>,
     /// Values of each task; `None` for a task without a result.
@@ -68,7 +69,7 @@ pub struct Screening {
 struct Point {
     /// Indices of changed settings, with their values.
     changes: Vec<(usize, Value)>,
-    /// Why the point gives no valid scene: its values contradict each other.
+    /// The reason why the point has no valid scene: its values contradict each other.
     refused: Option<String>,
 }
 
@@ -200,7 +201,7 @@ impl Screening {
         self.done
     }
 
-    /// The run with this index: in order of points, then of seeds.
+    /// The run with this index. Runs are ordered by point, then by seed.
     pub fn task(&self, index: u64) -> Option<Task> {
         let (point, seed) = (index / self.seeds, index % self.seeds + 1);
         (index < self.tasks()).then_some(Task { point: point as usize, lane: self.lane, seed })
@@ -243,7 +244,8 @@ impl Screening {
     }
 
     fn settings_facts(&self) -> Vec<VariedSetting> {
-        // Each of these points changes one choice or switch; they come after the scene and before the trajectories.
+        // Each of these points changes one choice or switch. They come after the unchanged scene and before the
+        // trajectories.
         let once = &self.points[1..self.first_point_of(0)];
         let mut told: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {
@@ -254,7 +256,7 @@ impl Screening {
         told
     }
 
-    /// Plans the points: first the scene as it is, then the changes of choices and switches, then the trajectories.
+    /// Plans the points: first the unchanged scene, then the changes of choices and switches, then the trajectories.
     fn plan(&mut self, count: usize) {
         self.points.push(Point { changes: Vec::new(), refused: None });
         let mut numbers = Vec::new();
@@ -268,7 +270,7 @@ impl Screening {
             }
         }
         for number in 0..count {
-            // The draw depends on the seed of the scene, so that it is the same on every machine.
+            // The random numbers depend on the seed of the scene, so the trajectories are equal on all machines.
             let mut chance = Stream::named(self.scenario.seed, &format!("screening/{number}"));
             let mut best: Option<(usize, Trajectory, Vec<Point>)> = None;
             for _ in 0..DRAWS {
@@ -336,7 +338,7 @@ impl Screening {
         1 + once + trajectory * (numbers + 1)
     }
 
-    /// Whether a step changes the value; two levels of a whole number may be equal after rounding.
+    /// Whether a step changes the value. Two levels of a whole number may be equal after rounding.
     fn moves(&self, step: Step) -> bool {
         self.level(step.factor, step.from) != self.level(step.factor, step.to)
     }

@@ -9,7 +9,7 @@
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Chance;
 
-/// A step of a trajectory: one factor changes, all others stay.
+/// A step of a trajectory: one factor changes, all others keep their values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Step {
     /// Index of the factor.
@@ -20,7 +20,7 @@ pub struct Step {
     pub to: usize,
 }
 
-/// A path through the levels of all factors on which each factor changes once.
+/// A path through the levels of all factors, on which each factor changes once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     /// Level of each factor at the start.
@@ -59,7 +59,7 @@ impl Trajectory {
     }
 }
 
-/// The part of the range that a step covers, with its sign.
+/// The part of the range that a step covers, as a signed number.
 pub fn delta(step: Step, levels: usize) -> f64 {
     (step.to as f64 - step.from as f64) / (levels - 1) as f64
 }
@@ -152,10 +152,11 @@ mod tests {
         assert_eq!(Estimate::of(&found[2]).unwrap().mu_star, 0.0, "exactly");
     }
 
-    /// For x₁x₂, the effect of one factor is the level of the other: 0, 1/3, 2/3 or 1, with the mean 1/2 and the variance 5/36. For
-    /// (x − 1/2)², a step from 0 to 2/3 has the effect −1/3 and one from 1/3 to 1 has 1/3. They cancel in μ, but not in μ*.
+    /// For x₁x₂, the effect of one factor is the level of the other: 0, 1/3, 2/3 or 1, with mean 1/2 and variance 5/36.
+    /// For (x − 1/2)², a step from 0 to 2/3 has the effect −1/3, and a step from 1/3 to 1 has the effect 1/3. The two
+    /// cancel in μ, but not in μ*.
     #[test]
-    fn interactions_show_in_sigma_and_what_cancels_in_mu_star() {
+    fn interactions_appear_in_sigma_and_cancelling_effects_in_mu_star() {
         let found = effects(|x| x[0] * x[1] + (x[2] - 0.5) * (x[2] - 0.5), 3, 4, 4_000);
         for of_product in &found[..2] {
             let estimate = Estimate::of(of_product).unwrap();
@@ -200,14 +201,14 @@ mod tests {
 
     /// Checks the figures of decision 0060.
     #[test]
-    fn intervals_of_ten_trajectories_cover_mu_star_about_as_often_as_they_say() {
+    fn intervals_of_ten_trajectories_have_about_their_nominal_coverage() {
         const SCREENINGS: usize = 1_000;
         const TRAJECTORIES: usize = 10;
         let found = effects(of_morris, 20, 4, SCREENINGS * TRAJECTORIES);
         let covered: Vec<f64> = found
             .iter()
             .map(|effects| {
-                // The true value is estimated from all ten thousand trajectories.
+                // The true value is estimated from all ten thousand trajectories together.
                 let truth = Estimate::of(effects).unwrap().mu_star;
                 let covers = effects.chunks(TRAJECTORIES).filter(|some| {
                     let (low, high) = Estimate::of(some).unwrap().interval.unwrap();
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn few_effects_have_no_spread() {
+    fn a_single_effect_has_no_standard_deviation_and_no_interval() {
         assert_eq!(Estimate::of(&[]), None);
         let one = Estimate::of(&[-2.0]).unwrap();
         assert_eq!((one.mu_star, one.mu, one.sigma, one.interval), (2.0, -2.0, None, None));

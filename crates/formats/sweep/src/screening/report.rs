@@ -8,13 +8,13 @@ use chokepoint_engine::rng::Stream;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Number of random draws of signs for the limit of chance, high enough that the limit hardly depends on the draws.
+/// Number of random sign vectors for the limit of chance. It is so large that the limit hardly depends on the draws.
 const FLIPS: usize = 999;
-/// Number of draws of signs while runs are still to come, since a report is then made after each batch.
+/// Number of random sign vectors while runs are outstanding, because a report is then made after each batch.
 const FEWER_FLIPS: usize = 199;
-/// Share of screenings in which chance alone exceeds its limit.
+/// Probability with which chance alone exceeds its limit.
 const LEVEL: f64 = 0.05;
-/// Share of screenings in which a change of [`EffectOfSetting::detectable`] exceeds the limit of chance.
+/// Probability with which a change of size [`EffectOfSetting::detectable`] exceeds the limit of chance.
 const POWER: f64 = 0.8;
 
 /// How much a setting matters for a metric. A number has elementary effects, a choice or switch has one change. These are different
@@ -38,13 +38,13 @@ pub struct EffectOfSetting {
     pub chance: Option<f64>,
     /// Size of a change of a choice or switch that exceeds the limit of chance in about 80 of 100 screenings. `None` with one seed.
     pub detectable: Option<f64>,
-    /// Number of effects that count.
+    /// Number of effects that are included.
     pub count: usize,
-    /// Number of steps left out because their values contradict each other.
+    /// Number of steps that are excluded because their values contradict each other.
     pub refused: usize,
-    /// Number of steps left out because a whole number did not change.
+    /// Number of steps that are excluded because a whole number did not change.
     pub unmoved: usize,
-    /// Number of steps left out because a run has no value of the metric.
+    /// Number of steps that are excluded because a run has no value of the metric.
     pub without_value: usize,
     /// Largest effect of any run; 0 means that no run changed.
     pub largest: f64,
@@ -69,8 +69,9 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are enough runs for a number to exceed the limit of chance: the observed signs must be rare among all possible
-    /// ones. Reversing all signs of a step does not change the size, so such signs count as one.
+    /// Whether there are enough runs for the effect of a number to exceed the limit of chance: the observed signs must
+    /// be rare among all possible ones. Reversing all signs of a step does not change the size, so such sign vectors
+    /// count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -116,7 +117,7 @@ impl Screening {
                 Way::Levels(_) => (of_setting.of_number(flips), &mut settings),
                 Way::Once(_) => (of_setting.of_change(), &mut once),
             };
-            // Insertion sort suffices for a short list, as in the engine.
+            // Insertion sort suffices for a short list; the engine does the same.
             let size = |it: &EffectOfSetting| it.size().unwrap_or(-1.0);
             let place = into.partition_point(|other| size(other) >= size(&told));
             into.insert(place, told);
@@ -125,7 +126,7 @@ impl Screening {
         MetricEffects { metric, settings }
     }
 
-    /// Adds the effect of one step, if all its runs have been added.
+    /// Adds the effect of a step, if all runs of the step have been added.
     fn gather(&self, into: &mut Gathered, metric: usize, (before, after): (usize, usize), over: f64) {
         if self.points[before].refused.is_some() || self.points[after].refused.is_some() {
             into.told.refused += 1;
@@ -152,7 +153,7 @@ impl Screening {
 }
 
 impl Gathered {
-    /// The effects of a number; the effect of a step is its mean over the seeds.
+    /// The effects of a number. The effect of a step is the mean over the seeds.
     fn of_number(self, flips: usize) -> EffectOfSetting {
         let mut told = self.told;
         let effects: Vec<f64> = self.steps.iter().map(|effects| summary(effects).mean).collect();
@@ -166,7 +167,7 @@ impl Gathered {
         told
     }
 
-    /// The effect of a choice or switch: one change, with a value for each seed.
+    /// The effect of a choice or switch: one change, with one value for each seed.
     fn of_change(self) -> EffectOfSetting {
         let mut told = self.told;
         let [effects] = &self.steps[..] else { return told };
@@ -182,16 +183,17 @@ impl Gathered {
     }
 }
 
-/// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test. If a setting only
-/// changes which random numbers the runs draw, the runs before and after a step are exchangeable, so both signs of a difference are
-/// equally likely. The limit is a quantile of the sizes over random draws of all signs, with the observed effects among them. It
-/// holds for every distribution of the differences. With one seed the signs do not change the size, so there is no limit.
+/// The limit that the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test.
+/// Suppose a setting only changes which random numbers the runs draw. Then the runs before and after a step are
+/// exchangeable, so both signs of a difference are equally likely. The limit is a quantile of the sizes over random
+/// sign vectors, with the observed signs included. It holds for every distribution of the differences. With one seed
+/// the signs do not change the size, so there is no limit.
 fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     if steps.iter().all(|effects| effects.len() < 2) {
         return None;
     }
     let allowed = (LEVEL * (flips + 1) as f64) as usize;
-    // The draws are always the same, so that a limit does not depend on the order of the settings.
+    // The random sign vectors are always the same, so that a limit does not depend on the order of the settings.
     let mut signs = Signs { chance: Stream::named(1, "screening/signs"), bits: 0, left: 0 };
     let mut largest: Vec<f64> = Vec::with_capacity(allowed + 1);
     for _ in 0..flips {
@@ -201,7 +203,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
             sum += (of_step / effects.len() as f64).abs();
         }
         let size = sum / steps.len() as f64;
-        // Only the largest sizes are kept, in rising order.
+        // Only the largest sizes are kept, in ascending order.
         if largest.len() < allowed || largest[0] < size {
             largest.insert(largest.partition_point(|other| *other < size), size);
             if largest.len() > allowed {
@@ -212,7 +214,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
     largest.first().copied()
 }
 
-/// Random signs, 64 from each random number.
+/// Random signs; each random number gives 64.
 struct Signs {
     chance: Stream,
     bits: u64,
@@ -231,7 +233,8 @@ impl Signs {
     }
 }
 
-/// The least change that a two-sided t-test finds with this power, after Zar, "Biostatistical Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
+/// The smallest change that a two-sided t-test detects with this power, after Zar, "Biostatistical Analysis": (t₀.₉₇₅ +
+/// t₀.₈) s/√n.
 fn detectable(sd: f64, count: usize) -> f64 {
     let degrees = (count - 1) as f64;
     (student::quantile(1.0 - LEVEL / 2.0, degrees) + student::quantile(POWER, degrees)) * sd / (count as f64).sqrt()
@@ -248,7 +251,7 @@ impl EffectOfSetting {
         self.mu_star.or(self.change.map(f64::abs))
     }
 
-    /// Whether the setting matters more than chance explains; `None` without an effect. With one seed the limit of chance is
+    /// Whether the effect of the setting exceeds chance. `None` without an effect. With one seed the limit of chance is
     /// unknown, and any change of a run counts.
     pub fn is_above_chance(&self) -> Option<bool> {
         self.size().map(|size| size > self.chance.unwrap_or(0.0))
@@ -331,11 +334,11 @@ pub struct EffectFacts {
     pub detectable: Option<f64>,
     /// Number of effects.
     pub count: usize,
-    /// Number of steps left out because their values contradict each other.
+    /// Number of steps that are excluded because their values contradict each other.
     pub refused: usize,
-    /// Number of steps left out because a whole number did not change.
+    /// Number of steps that are excluded because a whole number did not change.
     pub unmoved: usize,
-    /// Number of steps left out because a run has no value of the metric.
+    /// Number of steps that are excluded because a run has no value of the metric.
     pub without_value: usize,
     /// Whether no run changed.
     pub is_none: bool,
@@ -352,24 +355,26 @@ mod tests {
 
     const SCREENINGS: usize = 2_000;
 
-    /// An approximately normal number, as the sum of twelve uniform ones; the tails that matter here are accurate enough.
+    /// An approximately normal random number: the sum of twelve uniform ones. Its tails are accurate enough here.
     fn normal(chance: &mut Stream) -> f64 {
         (0..12).map(|_| chance.unit()).sum::<f64>() - 6.0
     }
 
-    /// A result that is sometimes far off, as in runs whose first packets are lost.
+    /// A result with rare outliers, as in runs whose first packets are lost.
     fn with_outliers(chance: &mut Stream) -> f64 {
         normal(chance) + if chance.happens(0.1) { 10.0 } else { 0.0 }
     }
 
-    /// Share of screenings in which a setting that only changes which random numbers are drawn seems to matter.
+    /// Share of screenings in which a setting without a true effect exceeds the limit of chance. The setting only
+    /// changes which random numbers are drawn.
     fn exceeded_by_chance(run: &dyn Fn(&mut Stream) -> f64, steps: usize, seeds: usize) -> f64 {
         let mut chance = Stream::named(1, "test");
         let mut above = 0;
         for _ in 0..SCREENINGS {
             let mut gathered = Gathered::default();
             for step in 1..=steps {
-                // The differences grow with the index of the step, so that some steps are noisier than others.
+                // The differences grow with the index of the step, so that some steps have a larger variance than
+                // others.
                 let effects = (0..seeds).map(|_| step as f64 * (run(&mut chance) - run(&mut chance)));
                 gathered.steps.push(effects.collect());
             }
@@ -379,7 +384,7 @@ mod tests {
         above as f64 / SCREENINGS as f64
     }
 
-    /// The delays in runs of one scene that differ only in their random numbers.
+    /// The delays in runs of a scene that differ only in their random numbers.
     fn runs_of_one_scene() -> Vec<f64> {
         let screening = Screening::parse(&json!({
             "scene": {
@@ -396,7 +401,8 @@ mod tests {
 
     #[test]
     fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
-        // The tolerance is four standard errors. Few differences allow few different limits, so their share may stay lower.
+        // The tolerance is four standard errors. With few differences only few limits are possible, so the share may be
+        // lower.
         let runs = runs_of_one_scene();
         let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
         for (steps, seeds) in [(6, 2), (10, 3)] {
@@ -407,17 +413,18 @@ mod tests {
                 assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
             }
         }
-        // With few differences, no draw of signs is rare enough.
+        // With few differences, no sign vector is rare enough.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
-        // The limit for a choice is Student's t, which is exact for normal differences.
+        // The limit for a choice uses Student's t, which is exact for normal differences.
         let part = exceeded_by_chance(&normal, 1, 3);
         assert!((part - LEVEL).abs() < error, "a choice: {part}");
     }
 
     #[test]
-    fn a_change_that_is_called_detectable_is_found_about_eight_times_of_ten() {
+    fn a_change_of_the_detectable_size_is_detected_in_about_eight_of_ten_screenings() {
         let mut chance = Stream::named(2, "test");
-        // Expected shares follow from the noncentral t distribution. Zar's approximation promises too much for few values.
+        // Expected shares follow from the noncentral t distribution. For few values, Zar's approximation promises too
+        // high a power.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {
@@ -433,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_same_with_every_seed_is_not_chance() {
+    fn an_effect_that_is_equal_for_every_seed_exceeds_chance() {
         let gathered = Gathered { steps: vec![vec![1.0, 1.1, 0.9]; 6], ..Gathered::default() };
         let told = gathered.of_number(FLIPS);
         assert!(told.is_above_chance() == Some(true) && told.chance.unwrap() < 1.0, "{told:?}");

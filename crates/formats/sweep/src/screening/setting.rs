@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// Significant digits of a level between the two ends.
+/// Number of significant digits of a level between the two ends.
 const LEVEL_DIGITS: usize = 6;
 
 /// A kind of settings that can be varied.
@@ -33,9 +33,10 @@ impl Vary {
 /// The way in which a setting is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
-    /// Over levels spaced by equal factors, while the other settings vary too: gives elementary effects.
+    /// Over levels spaced by equal factors, while the other settings vary too. This gives elementary effects.
     Levels(Vec<Value>),
-    /// To this other value, once, with all other settings unchanged: a choice or a switch, which has no levels.
+    /// To another value, once, while all other settings keep their values. This is for choices and switches, which
+    /// have no levels.
     Once(Value),
 }
 
@@ -123,7 +124,7 @@ pub(super) fn settings_of(
         let values: Vec<_> = settings.iter().collect();
         for spec in about.params() {
             if let Some((_, value)) = values.iter().find(|(id, _)| *id == spec.id) {
-                // The change concerns this lane alone, since the value need not be valid for another discipline.
+                // The change is made in this lane only, because the value may be invalid for another discipline.
                 found.add(format!("lanes.{lane}.params.{}", spec.id), *spec, &json!(value));
             }
         }
@@ -140,7 +141,7 @@ pub(super) fn settings_of(
             continue;
         }
         let pattern = field.path();
-        // A scene contains only the settings in force, without those of other sources and transports.
+        // A scene contains only the settings in use, without those of other sources and transports.
         let Some((_, id)) = pattern.split_once("flows.*.") else {
             let pointer = format!("/{}", pattern.replace('.', "/"));
             if let Some(value) = scene.pointer(&pointer) {
@@ -168,7 +169,7 @@ impl Found {
     fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
         let others: Vec<Value> = match spec.kind {
             ParamKind::Switch => vec![json!(*value != json!(true))],
-            // Another kind of flow or link makes a different scene, so it is not varied.
+            // With another kind of flow or link the scene is a different one, so these settings are not varied.
             ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
             ParamKind::Choice { choices } => {
                 choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
@@ -187,7 +188,7 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // Both ends are within the declared range, which may be far wider than useful.
+        // Both ends lie within the declared range, which may be far wider than is useful.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);

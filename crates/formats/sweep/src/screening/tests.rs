@@ -34,10 +34,10 @@ fn id_of<'a>(screening: &'a Screening, effect: &EffectOfSetting) -> &'a str {
     screening.settings()[effect.setting].spec.id
 }
 
-/// This scene does not use draws by region or in two stages, so their numbers can change no run. The number of draws and the
-/// thresholds can.
+/// This scene does not draw by region or in two stages, so the numbers of such draws cannot change a run. The number of
+/// draws and the thresholds can change it.
 #[test]
-fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
+fn settings_without_an_influence_have_an_effect_of_exactly_zero() {
     let screening = finished(screening(json!({ "seeds": 4 })).unwrap());
     let report = screening.report();
     for of_metric in &report {
@@ -55,7 +55,7 @@ fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
     let first = id_of(&screening, &delay[0]);
     assert_eq!(delay[0].is_above_chance(), Some(true), "{first}: {:?}", delay[0]);
     assert!(["min_th", "max_th", "limit"].contains(&first), "a threshold says how long the queue is, not {first}");
-    // First come numbers by μ*, then choices and switches, which have no μ*, by the size of their change.
+    // The order is: first numbers by μ*, then choices and switches, which have no μ*, by the size of their change.
     let numbers = delay.iter().take_while(|effect| effect.mu_star.is_some()).count();
     for effects in [&delay[..numbers], &delay[numbers..]] {
         assert!(effects.windows(2).all(|pair| pair[0].size() >= pair[1].size()));
@@ -64,7 +64,7 @@ fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
 }
 
 #[test]
-fn an_effect_is_that_of_two_runs_with_the_same_seed() {
+fn an_effect_is_the_difference_of_two_runs_with_the_same_seed() {
     let screening = finished(screening(json!({ "vary": ["flows"], "seeds": 1, "trajectories": 2 })).unwrap());
     let first = screening.trajectories[0].clone();
     let run = |point| screening.run(Task { point, lane: 1, seed: 1 }).values.unwrap()[0].unwrap();
@@ -94,7 +94,7 @@ fn numbers_are_varied_within_a_factor_and_inside_their_range() {
     assert!(screening.left_out().iter().any(|it| it.reason.contains("is 0")), "{:?}", screening.left_out());
 }
 
-/// max_th varies from 20 to 80 and min_th from 10 to 40, so half of the possible draws are refused.
+/// The range of max_th is 20 to 80 and that of min_th 10 to 40, so half of the possible draws are refused.
 #[test]
 fn steps_between_values_that_contradict_each_other_are_avoided_or_counted() {
     let mut given = definition(json!({ "trajectories": 10, "seeds": 1 }));
@@ -123,9 +123,9 @@ fn the_same_definition_is_the_same_design() {
     assert_ne!(one.trajectories, Screening::parse(&given).unwrap().trajectories);
 }
 
-/// Three steps with two seeds have eight draws of signs with different sizes, of which none is rarer than 5 of 100.
+/// Three steps with two seeds have eight sign vectors with different sizes. None of these is rarer than 5 in 100.
 #[test]
-fn so_few_runs_that_nothing_can_exceed_chance_are_known() {
+fn screenings_with_too_few_runs_to_exceed_chance_are_detected() {
     for (trajectories, seeds, expected) in [(3, 2, false), (4, 2, false), (5, 2, true), (3, 3, true), (9, 1, false)] {
         let screening = screening(json!({ "trajectories": trajectories, "seeds": seeds })).unwrap();
         assert_eq!(screening.can_exceed_chance(), expected, "{trajectories} trajectories, {seeds} seeds");
@@ -133,7 +133,7 @@ fn so_few_runs_that_nothing_can_exceed_chance_are_known() {
 }
 
 #[test]
-fn what_is_missing_is_not_counted() {
+fn missing_values_are_not_counted() {
     let mut screening = screening(json!({})).unwrap();
     let nothing = screening.report();
     assert!(nothing[0].settings.iter().all(|effect| effect.count == 0 && effect.mu_star.is_none()));
@@ -144,7 +144,7 @@ fn what_is_missing_is_not_counted() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn an_invalid_screening_is_reported_with_its_path() {
     for (changes, said) in [
         (json!({ "lane": "fred" }), "lane: \"fred\" is no lane of the scene; its lanes are red, choke (0 to 1)"),
         (json!({ "lane": 2 }), "lane: 2 is no lane"),

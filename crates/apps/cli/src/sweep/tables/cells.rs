@@ -1,4 +1,4 @@
-//! The cells of a table, and the search for the run of a row.
+//! The cells of a table, and the lookup of the run that belongs to a row.
 
 use super::super::results::Results;
 use super::super::share::Share;
@@ -26,7 +26,7 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text under which a value is found in every format; `80.0` becomes 80.
+    /// The text under which a value is looked up, the same for every format: `80.0` becomes `80`.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -61,7 +61,7 @@ fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
 
-/// Positions on an axis by the texts of the values of its settings.
+/// Positions on an axis, by the texts of the setting values.
 type Places = BTreeMap<Vec<String>, usize>;
 
 /// Puts the rows of a file into results, by their settings, lanes and seeds.
@@ -109,7 +109,7 @@ impl Filling {
         self.rows += 1;
         let number = self.rows;
         let wrong = |problem: &str| format!("its row {number} {problem}");
-        let task = self.task(row).ok_or_else(|| wrong("is none of its sweep's runs"))?;
+        let task = self.task(row).ok_or_else(|| wrong("is not a run of its sweep"))?;
         if let Some(Cell::Text(problem)) = self.problem.and_then(|column| row.get(column)).filter(|cell| has_text(cell))
         {
             self.results.put_problem(task, problem);

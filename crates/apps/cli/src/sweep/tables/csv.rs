@@ -1,7 +1,7 @@
 //! The table as comma-separated values (RFC 4180), with its origin in lines that begin with `# `.
 //!
-//! A spreadsheet computes a cell that begins like a formula, and names in a table may come from unknown people. Such a text gets an
-//! apostrophe in front; the page and the Python package do the same (`docs/formats.md`).
+//! A spreadsheet evaluates a cell that begins like a formula, and names in a table may come from strangers. The writer
+//! puts an apostrophe before such a text; the page and the Python package do the same (`docs/formats.md`).
 
 use super::super::results::{Results, cell_text};
 use super::cells::{Cell, Filling, titles};
@@ -17,7 +17,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     for (name, value) in provenance(sweep) {
         writeln!(out, "# {name}: {}", without_formulas(&cell_text(&value)))?;
     }
-    // A cell that begins like a comment is put in quotes.
+    // A cell that begins like a comment is quoted.
     let mut table = WriterBuilder::new().comment(Some(COMMENT)).from_writer(out);
     table.write_record(titles(sweep).iter().map(|title| guarded(title)))?;
     let mut cells: Vec<String> = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn read(mut from: impl BufRead) -> Result<Results, String> {
     Ok(filling.filled())
 }
 
-/// A text as a cell; a text that a spreadsheet would compute gets an apostrophe in front.
+/// A text as a cell. If a spreadsheet would evaluate the text, it gets an apostrophe in front.
 fn guarded(text: &str) -> String {
     if is_computed(text) { format!("'{text}") } else { text.to_owned() }
 }
@@ -77,8 +77,8 @@ fn unguarded(cell: &str) -> String {
     behind.unwrap_or(cell).to_owned()
 }
 
-/// Whether a spreadsheet would compute the text as a formula. Apostrophes in front are ignored, so that adding one can be reversed.
-/// Plain numbers are no formulas.
+/// Whether a spreadsheet would evaluate the text as a formula. Leading apostrophes are ignored, so that [`guarded`] can
+/// be reversed. Plain numbers are not formulas.
 fn is_computed(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     if text.starts_with(['\t', '\r', '\n']) {
@@ -91,8 +91,8 @@ fn begins_formula(text: &str) -> bool {
     text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }
 
-/// JSON for a line of comments, which a spreadsheet divides at commas or semicolons too. A comma or semicolon before a possible
-/// formula is written by its character number, which is equal JSON.
+/// JSON for a comment line, which a spreadsheet also splits at commas or semicolons. A comma or semicolon before a
+/// possible formula is written as a JSON escape, which has the same meaning.
 fn without_formulas(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     let (mut is_inside, mut is_escaped) = (false, false);
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_spreadsheet_would_compute_begins_with_an_apostrophe() {
+    fn a_text_that_a_spreadsheet_would_evaluate_begins_with_an_apostrophe() {
         for text in [
             "=1+1",
             "+cmd|' /C calc'!A0",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_comments_has_no_formula_behind_a_comma() {
+    fn a_comment_line_has_no_formula_after_a_comma() {
         let told = r#"{"name":"a\",=1+1, -x;@y,b","values":[1,-3.2],"more":"=1"}"#;
         let written = without_formulas(told);
         assert_eq!(written, r#"{"name":"a\"\u002c=1+1\u002c -x\u003b@y,b","values":[1,-3.2],"more":"=1"}"#);

@@ -18,9 +18,9 @@ use std::io::Write;
 use std::panic;
 use std::sync::Arc;
 
-/// Name of the metadata with the origin of the table.
+/// Name of the metadata field that holds the origin of the table.
 const METADATA: &str = "chokepoint";
-/// Rows that are packed together, and are then in memory twice.
+/// Number of rows that are compressed together. Memory holds these rows twice.
 const ROWS_AT_ONCE: usize = 1 << 17;
 
 /// The kind of a setting's values in a column.
@@ -56,7 +56,7 @@ impl Kind {
     }
 }
 
-/// A column, with the source of its cells.
+/// A column, with the source of its values.
 enum Column {
     /// Index of a varied setting.
     Setting(usize, Kind),
@@ -175,8 +175,8 @@ fn text(text: &str) -> ByteArray {
     text.as_bytes().to_vec().into()
 }
 
-/// Reads a table. Version 60 of the library can panic on a damaged file, where one of its decoders indexes out of bounds, so a
-/// panic counts as a refusal.
+/// Reads a table. Version 60 of the library can panic on a damaged file, because one of its decoders indexes out of
+/// bounds. A panic therefore counts as a refusal.
 pub(super) fn read(from: File) -> Result<Results, Refusal> {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -190,7 +190,7 @@ fn read_sound(from: File) -> Result<Results, Refusal> {
     let reader = SerializedFileReader::new(from).map_err(in_words)?;
     if let Some(other) = other_codec(reader.metadata()) {
         return Err(Refusal::Packed(format!(
-            "is packed with {other}, which is not unpacked here; tables of Chokepoint are packed with Snappy. In Python: \
+            "is compressed with {other}, which this program cannot decompress; tables of Chokepoint are compressed with Snappy. In Python: \
              pyarrow.parquet.write_table(pyarrow.parquet.read_table(FILE), FILE, compression=\"snappy\")"
         )));
     }
@@ -208,11 +208,11 @@ fn read_sound(from: File) -> Result<Results, Refusal> {
     Ok(filling.filled())
 }
 
-/// The name of a codec that this program cannot unpack (`Cargo.toml` lists the others), if the file uses one.
+/// The name of the codec if this program cannot decompress the file. `Cargo.toml` lists the supported codecs.
 fn other_codec(about: &ParquetMetaData) -> Option<String> {
     let mut codecs = about.row_groups().iter().flat_map(|group| group.columns()).map(|column| column.compression());
     let other = codecs.find(|codec| !matches!(codec, Compression::UNCOMPRESSED | Compression::SNAPPY))?;
-    // The name is followed by a level: `ZSTD(ZstdLevel(1))`.
+    // The level follows the name, as in `ZSTD(ZstdLevel(1))`.
     let name = format!("{other:?}");
     Some(name.split('(').next().unwrap_or_default().to_owned())
 }
@@ -238,7 +238,7 @@ mod tests {
     use parquet::file::metadata::ParquetMetaDataReader;
     use serde_json::json;
 
-    /// The message about a table whose columns are all packed with this codec.
+    /// The message about a table whose columns are all compressed with this codec.
     fn other_codec_of(codec: Compression) -> Option<String> {
         let definition = json!({ "scene": { "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] },
             "over": [{ "path": "max_th", "values": [60] }], "seeds": 1, "metrics": ["jain_index"] });
@@ -247,7 +247,7 @@ mod tests {
         results.put_values(sweep.task(0).unwrap(), &[0.5]);
         let mut bytes = Vec::new();
         write(&results, &mut bytes).unwrap();
-        // The file ends in the metadata, their length, and four letters.
+        // The file ends with the metadata, the length of the metadata, and four letters.
         let (rest, tail) = bytes.split_at(bytes.len() - 8);
         let length = u32::from_le_bytes(tail[..4].try_into().unwrap()) as usize;
         let about = ParquetMetaDataReader::decode_metadata(&rest[rest.len() - length..]).unwrap();
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_codec_that_is_not_unpacked_is_named() {
+    fn an_unsupported_codec_is_named() {
         assert_eq!(other_codec_of(Compression::SNAPPY), None);
         assert_eq!(other_codec_of(Compression::UNCOMPRESSED), None);
         assert_eq!(other_codec_of(Compression::ZSTD(ZstdLevel::default())), Some("ZSTD".to_owned()));
