@@ -1,4 +1,4 @@
-/** UDP's part of the queue: the number of waiting UDP packets, lane by lane. */
+/** UDP's share of the queue: the number of waiting UDP packets in each lane. */
 
 import { laneDash } from '../../ui/marks/lane-looks';
 import type { PlotDefinition } from './definition';
