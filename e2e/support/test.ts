@@ -1,7 +1,8 @@
 /**
  * `test` gives each test an open page. Each worker opens one tab and resets it between tests, which is quicker than a
- * new window. Tests of the first visit use `firstVisit`, with a window of its own. In both, the test moves the clock
- * (`clock.ts`). `realTime` is for the few tests of real time.
+ * new window. Tests of the first visit use `firstVisit`, with a window of its own.
+ *
+ * In both, the test moves the clock (`clock.ts`). `realTime` is for the few tests of real time.
  */
 
 import { test as base, type Page } from '@playwright/test';

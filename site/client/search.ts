@@ -22,8 +22,8 @@ export function openSearch(): void {
   dialog.querySelector('input')?.select();
 }
 
-/** The address of the site's root, from where this file is. */
-const site = new URL(/* The address of the site's root, computed from the address of this file. */ '../', import.meta.url);
+/** The address of the site's root, computed from the address of this file. */
+const site = new URL(/* @vite-ignore */ '../', import.meta.url);
 
 async function load(): Promise<MiniSearch<Found>> {
   const answer = await fetch(new URL(INDEX, site));

@@ -1,12 +1,15 @@
 /**
  * CHOKe with one unresponsive flow among very many TCP flows that fill all remaining room. Computes the flow's share of
- * the link, and the places of its packets in the queue. Pure. Source: Tang, Wang & Low, "Understanding CHOKe:
- * throughput and spatial characteristics", IEEE/ACM Transactions on Networking 12 (2004), for the peak 1/(e+1), its
- * limits and the distribution along the queue. The parametric form below follows from the same leaky-buffer argument.
- * The forms for several comparisons (`gCHOKe`, several draws) extend this argument: The flow sends at rate x into a
- * queue of b packets, which the link empties at rate C. Every arrival of the flow draws and removes a given packet of
- * the flow with probability 1/b. A packet that waits for τ therefore survives with probability e^(−β), where β = xτ/b.
- * All quantities below are functions of β; rates are in units of C.
+ * the link, and the places of its packets in the queue. Pure.
+ *
+ * Source: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
+ * Networking 12 (2004), for the peak 1/(e+1), its limits and the distribution along the queue. The parametric form
+ * below follows from the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend
+ * this argument:
+ *
+ * The flow sends at rate x into a queue of b packets, which the link empties at rate C. Every arrival of the flow draws
+ * and removes a given packet of the flow with probability 1/b. A packet that waits for τ therefore survives with
+ * probability e^(−β), where β = xτ/b. All quantities below are functions of β; rates are in units of C.
  */
 
 import { bisect, peak } from './solve';

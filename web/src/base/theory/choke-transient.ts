@@ -1,9 +1,10 @@
 /**
  * The output of a CHOKe queue after a sudden rate change of its unresponsive flow. The old queue drains and is thinned
- * at the new rate. During this time the flow's share of the link may far exceed every steady state. Pure. Source: the
- * question and the finding are those of Eshete & Jiang, "On the transient behavior of CHOKe", IEEE/ACM Transactions on
- * Networking 22 (2014). The equation below follows from the leaky-buffer model of `choke-limit.ts`. Assumptions: many
- * TCP flows, no drop by RED, and a queue that keeps its length while it drains.
+ * at the new rate. During this time the flow's share of the link may far exceed every steady state. Pure.
+ *
+ * Source: the question and the finding are those of Eshete & Jiang, "On the transient behavior of CHOKe", IEEE/ACM
+ * Transactions on Networking 22 (2014). The equation below follows from the leaky-buffer model of `choke-limit.ts`.
+ * Assumptions: many TCP flows, no drop by RED, and a queue that keeps its length while it drains.
  */
 
 import { densityAt, steadyStateOf } from './choke-limit';

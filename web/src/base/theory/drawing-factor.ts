@@ -1,7 +1,8 @@
 /**
- * The number of packets that CHOKeD draws for an arrival. It grows with the queue. Pure. Source: the CHOKeD thesis,
- * Section 3.3.3, Equations 3.2 to 3.4 and Figure 3.7. CHOKeD draws D_r packets from the rear half, then D_f = round(D_r
- * / 2) from the front half. Halves are rounded up, as Figure 3.7 shows (3 from 5).
+ * The number of packets that CHOKeD draws for an arrival. It grows with the queue. Pure.
+ *
+ * Source: the CHOKeD thesis, Section 3.3.3, Equations 3.2 to 3.4 and Figure 3.7. CHOKeD draws D_r packets from the rear
+ * half, then D_f = round(D_r / 2) from the front half. Halves are rounded up, as Figure 3.7 shows (3 from 5).
  */
 
 export interface DrawingFactor {

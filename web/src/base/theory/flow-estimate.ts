@@ -1,7 +1,9 @@
 /**
  * SRED: the estimated number of flows, and the resulting drop probability. The estimate uses how often an arrival
- * matches an entry of a list. Pure. Source: Ott, Lakshman & Wong, "SRED: Stabilized RED", INFOCOM 1999. Flows with
- * shares f_i of the traffic match with probability Σ f_i², which is 1/N for N equal flows.
+ * matches an entry of a list. Pure.
+ *
+ * Source: Ott, Lakshman & Wong, "SRED: Stabilized RED", INFOCOM 1999. Flows with shares f_i of the traffic match with
+ * probability Σ f_i², which is 1/N for N equal flows.
  */
 
 /** Number of flows above which the drop probability no longer grows. */

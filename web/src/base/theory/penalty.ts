@@ -1,6 +1,8 @@
 /**
- * xCHOKe: the drop probability of arrivals of a flow on the list of matched flows. Pure. Source: Domański, Domańska &
- * Klamka 2013, section 2: p* = min(1, p_RED · 2^n), where n is the number of matches ("hits") of the flow.
+ * xCHOKe: the drop probability of arrivals of a flow on the list of matched flows. Pure.
+ *
+ * Source: Domański, Domańska & Klamka 2013, section 2: p* = min(1, p_RED · 2^n), where n is the number of matches
+ * ("hits") of the flow.
  */
 
 /** Drop probability of an arrival of a flow with `hits` hits; `red` is RED's own probability. */

@@ -1,7 +1,9 @@
 /**
  * REM: the probability at a given price, and the price at which the demand of N equal TCP flows equals the capacity.
- * Pure. Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001. TCP's demand at a
- * small loss probability p is √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.
+ * Pure.
+ *
+ * Sources: Athuraliya, Low, Li & Yin, "REM: active queue management", IEEE Network 15(3), 2001. TCP's demand at a small
+ * loss probability p is √(3/2)/(R √p) packets a second: Mathis, Semke, Mahdavi & Ott, ACM CCR 27(3), 1997.
  */
 
 /** The probability of a drop or mark at a price. */

@@ -1,9 +1,9 @@
 /**
+ * RED: the probability of dropping (or marking) for an average queue, and the delay of the average. Pure.
  *
- * RED: the probability of dropping (or marking) for an average queue, and the delay of the average. Pure. Source: Floyd
- * & Jacobson, "Random early detection gateways for congestion avoidance", IEEE/ACM Transactions on Networking 1 (1993),
- * Sections 4 and 6; for the gentle form: Floyd, "Recommendation on using the gentle_ variant of RED" (2000). The thesis
- * on CHOKe's transients shows both curves in its Figures 2.3 and 2.6.
+ * Source: Floyd & Jacobson, "Random early detection gateways for congestion avoidance", IEEE/ACM Transactions on
+ * Networking 1 (1993), Sections 4 and 6; for the gentle form: Floyd, "Recommendation on using the gentle_ variant of
+ * RED" (2000). The thesis on CHOKe's transients shows both curves in its Figures 2.3 and 2.6.
  */
 
 export interface RedCurve {

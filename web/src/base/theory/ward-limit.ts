@@ -1,14 +1,19 @@
 /**
+ * WARD with one unresponsive flow among very many TCP flows that fill all remaining room. Pure.
  *
- * WARD with one unresponsive flow among very many TCP flows that fill all remaining room. Pure. Applies the
- * leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`) to the rule of Ho, Chan & Chen 2007. An arrival
- * is admitted without inspection with probability 1 − w. Otherwise it is compared with two waiting packets. If the two
- * drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources do not say whether
- * an arrival that matches one packet is dropped with it or admitted. With h the flow's share of the queue and y = x/T
- * its rate in units of TCP's, a waiting packet of the flow is removed by - arrivals of its own flow: in either reading
- * if both drawn packets are the flow's, and in the first reading whenever it is drawn; - any other arrival, if both
- * drawn packets are the flow's. The authors' own fluid model gives the peak 1/(2e). Our model gives two other values,
- * one for each reading.
+ * Applies the leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`) to the rule of Ho, Chan & Chen
+ * 2007. An arrival is admitted without inspection with probability 1 − w. Otherwise it is compared with two waiting
+ * packets. If the two drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources
+ * do not say whether an arrival that matches one packet is dropped with it or admitted.
+ *
+ * With h the flow's share of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
+ * by
+ *
+ * - arrivals of its own flow: in either reading if both drawn packets are the flow's, and in the first reading whenever
+ * it is drawn;
+ * - any other arrival, if both drawn packets are the flow's.
+ *
+ * The authors' own fluid model gives the peak 1/(2e). Our model gives two other values, one for each reading.
  */
 
 import { bisect, peak } from './solve';

@@ -1,7 +1,10 @@
 /**
  * Requests to a worker, and its answers. A worker sends only answers. If a task takes longer than a slice, the worker
  * answers `unfinished`, and the page replies with `go-on` or `stop`. A worker that is silent for too long counts as
- * lost. page ── Question ──▶ worker (serve.ts) page ◀── Answer ──── worker
+ * lost.
+ *
+ *   page ── Question ──▶ worker (serve.ts)
+ *   page ◀── Answer ──── worker
  */
 
 import { isAllowed, scriptsWithin } from './allowed-scripts';

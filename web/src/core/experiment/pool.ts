@@ -1,7 +1,8 @@
 /**
  * Runs an experiment on several workers. Each worker takes the next job. One more worker, the judge, collects the
- * results and evaluates them. A failed job is left out and listed; the others continue. runners ── result texts ──▶
- * page ──▶ judge ── report ──▶ page
+ * results and evaluates them. A failed job is left out and listed; the others continue.
+ *
+ *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
  */
 
 import { problemText } from '../../base/problem-text';

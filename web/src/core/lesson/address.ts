@@ -1,8 +1,10 @@
 /**
  * The address of a lesson and of a step in it. `lesson.1.ID/STEP` is a lesson of this page. `lesson.1.~TEXT/STEP`
  * contains the whole text. `lesson.1.@FINGERPRINT/STEP` refers to a text that is too long for an address and is stored
- * in this browser. Steps count from 1. Without a step, the introduction opens. TEXT is the UTF-8 text and its checksum,
- * compressed with raw deflate and encoded as base64url, as in the links of scenes.
+ * in this browser. Steps count from 1. Without a step, the introduction opens.
+ *
+ * TEXT is the UTF-8 text and its checksum, compressed with raw deflate and encoded as base64url, as in the links of
+ * scenes.
  */
 
 import { fnv1a } from '../../base/fnv1a';

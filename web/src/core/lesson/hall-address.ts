@@ -1,10 +1,14 @@
 /**
+ * The address that the phones of an audience poll open. Pure.
  *
- * The address that the phones of an audience poll open. Pure. - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question
- * about a scene, given as differences from a preset. It is shorter than a link, so the QR code is coarser and readable
- * from further away. - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link, for scenes that differ in
- * more than a few settings. - LANE is the id of the discipline. `LANE,2` starts with the parameters of the preset's
- * second lane, `LANE,0` without parameters of its own. - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
+ * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question about a scene, given as differences from a preset. It is
+ * shorter than a link, so the QR code is coarser and readable from further away.
+ * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link, for scenes that differ in more than a few
+ * settings.
+ * - LANE is the id of the discipline. `LANE,2` starts with the parameters of the preset's second lane, `LANE,0` without
+ * parameters of its own.
+ * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
+ *
  * The scene has only the lane of the question and no seed, since every phone uses its own seed.
  */
 

@@ -98,7 +98,7 @@ describe('the experiment of a question', () => {
     expect(state(after)?.phase).toBe('cancelled');
   });
 
-  it('is cancelled with all others when the lesson closes', async () => {
+  it('is cancelled with all others when the lesson is closed', async () => {
     const [one, two] = [question(SLIDER, { seeds: 10 }), question(SLIDER, { seeds: 11 })];
     const running = [find(one, { run_ms: 5 }), find(two)];
     cancelAllReports();
@@ -106,10 +106,10 @@ describe('the experiment of a question', () => {
     expect([state(one)?.phase, state(two)?.phase]).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('is cancelled with all others when the lesson is closed', async () => {
+  it('shows a failure in words, and runs again after the next request', async () => {
     const asked = question(SLIDER, { seeds: 8 });
     expect(await find(asked, { refuses: () => true })).toBeUndefined();
-    expect(state(asked)).toMatchObject({ phase: 'failed', problem: 'shows a failure in words, and runs again after the next request' });
+    expect(state(asked)).toMatchObject({ phase: 'failed', problem: 'it does not run' });
     expect(await find(asked)).toMatchObject({ seeds: 8 });
   });
 

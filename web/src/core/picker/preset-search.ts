@@ -1,8 +1,10 @@
 /**
  * The list of scenes, grouped by document or, for a search, ranked by relevance. Lessons are ranked in the same way.
- * Pure. Ranking: a match in a title scores more than all matches elsewhere, and a match in the document or its section
- * more than one in a sentence. Results are sorted by the smallest score of any word of the query, then by the sum of
- * the scores, then by the position of the first match in the title.
+ * Pure.
+ *
+ * Ranking: a match in a title scores more than all matches elsewhere, and a match in the document or its section more
+ * than one in a sentence. Results are sorted by the smallest score of any word of the query, then by the sum of the
+ * scores, then by the position of the first match in the title.
  */
 
 import type { LessonHead } from 'virtual:lessons';

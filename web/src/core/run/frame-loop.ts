@@ -1,10 +1,12 @@
 /**
- *
  * The only caller of `requestAnimationFrame`. Every frame has three phases in this order: `advance` (request more from
  * the engine), `model` (data to displays), `paint` (canvases, and texts written into elements). Without listeners the
- * loop stops. With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure`
- * named `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms]. A test may put a function at
- * `window.__chokepoint.clock`, which then gives the time for each phase of a frame.
+ * loop stops.
+ *
+ * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
+ * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].
+ *
+ * A test may put a function at `window.__chokepoint.clock`, which then gives the time for each phase of a frame.
  */
 
 export type FramePhase = 'advance' | 'model' | 'paint';

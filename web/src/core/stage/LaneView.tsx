@@ -66,8 +66,8 @@ export function LaneView({
     () => new LaneStage(run, index, (of, serial) => actions.goToDecision(of, serial)),
     [run, index, actions],
   );
-  // The parts are stable objects. The stage exists as long as its run. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: refs never change
+  // The parts are stable objects. The stage exists as long as its run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
   // React may have replaced the elements with the numbers. The next frame fills them.
   useEffect(() => stage.renewWords());

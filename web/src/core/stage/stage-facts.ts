@@ -44,7 +44,7 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   const index = formatFixed(jain_index, 2);
   const since = sinceWindow(measured_from_s);
   // If the measured window begins later, the value names its window.
-  const known = `A sentence such as "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue` is the displayed queue.`;
+  const known = `${index} ${since}`;
   const shown = measured_from_s === 0 ? index : isMeasured(now_s, measured_from_s) ? known : notBefore(measured_from_s);
   facts.push({
     id: 'jain',
@@ -55,7 +55,10 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   return facts;
 }
 
-/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue`: the displayed queue. */
+/**
+ * A sentence such as "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue` is the
+ * displayed queue.
+ */
 export function describeStage(run: StageSource, queue: ShownQueue = run.latest.queue): string {
   const { average_queue } = run.latest.scalars;
   const { length } = queue.flow;
