@@ -74,7 +74,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     ).toBeVisible();
   });
 
-  await test.step('answers return when the same question is asked again, and disappear when they are cleared', async () => {
+  await test.step('answers return when the question is asked again, and disappear when they are cleared', async () => {
     await page.keyboard.press('Escape');
     await askTheHall(page);
     await page.getByText(/^Answers \(/).click();

@@ -128,9 +128,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   lab.staysQuiet();
 });
 
-test('a damaged address of a lesson shows the cause and opens the first scene', async ({
-  page,
-}) => {
+test('a damaged address of a lesson shows the cause and opens the first scene', async ({ page }) => {
   const whole = `lesson.1.~${packed(SOUND)}`;
   const bomb = `lesson.1.~${deflateRawSync(Buffer.alloc(3_000_000)).toString('base64url')}`;
   const cases: readonly (readonly [fragment: string, words: string])[] = [

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('CHOKe beside CHOKeD shows their divergence, each lane alone, and a parameter for both lanes or for one', async ({ page }) => {
+test('CHOKe beside CHOKeD shows their divergence, each lane alone, and parameters of one or both', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'choked' });
   const now_s = await lab.now_s();

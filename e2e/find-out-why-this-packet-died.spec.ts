@@ -187,7 +187,7 @@ test('the list contains a requested reason even if it is rare, and goes far back
   await expect(why.rows(/UDP/)).toHaveCount(0);
   await expect(why.rows(/TCP/).first()).toBeVisible();
 
-  await test.step('keys alone lead into the list, to an earlier drop, and from there to the drops before and after it', async () => {
+  await test.step('keys alone lead into the list, to an earlier drop, and from there to its neighbours', async () => {
     await lab.standsStill();
     await why.events.focus();
     await page.keyboard.press('PageDown');

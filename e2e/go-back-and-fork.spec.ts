@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('the scrubber leads to any time; a change there leaves the former curve in grey, and the link opens the changed run elsewhere', async ({
+test('a change at an earlier time keeps the former curve in grey, and its link opens the changed run', async ({
   page,
   browser,
 }) => {

@@ -98,7 +98,7 @@ test('a link opens the page of a discipline over its scene; a button leads into 
   lab.staysQuiet();
 });
 
-test('on a phone the catalogue consists of cards, and nothing scrolls sideways', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the catalogue has cards, and nothing scrolls sideways', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.choose('All disciplines');

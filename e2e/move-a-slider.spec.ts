@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a slider moved while the scene runs takes effect at once, is recorded as a timed change, and can be undone', async ({ page }) => {
+test('a slider moved during the run takes effect at once, is recorded, and can be undone', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();

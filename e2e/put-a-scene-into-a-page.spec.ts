@@ -117,7 +117,7 @@ realTime('one out of sight does not run, and goes on when it is seen again', asy
   await expect.poll(() => stateOf(page, 0)).toMatchObject({ state: 'playing' });
 });
 
-test('a frame that is clicked receives the keys, and its link opens the lab at the same simulated time', async ({ page }) => {
+test('a frame that is clicked receives the keys, and its link opens the lab at the same time', async ({ page }) => {
   await page.goto(`${host}?scenes=1`);
   const clock = frameOf(page, 1).getByRole('timer', { name: 'Simulated time' });
   await expect(clock).toHaveText('4.000', COMPUTED);

@@ -1,7 +1,7 @@
 import { hasNoViolations } from './support/axe';
 import { COMPUTED, expect, type Page, realTime as test } from './support/test';
 
-test('a student predicts, reads beside a scene that shows each step of the text, and changes a scene @phone', async ({ page }) => {
+test('a student predicts, reads beside a scene that shows the step, and changes a scene @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('./docs/chapter.html');
 

@@ -66,7 +66,7 @@ test('a figure is saved by keyboard while the page plays on', async ({ page }) =
   lab.staysQuiet();
 });
 
-test('a plot as a PDF has one page with its typefaces, and the same simulated time gives the same file', async ({ page }) => {
+test('a plot as a PDF has one page with its typefaces, and the same time gives the same file', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   const [first, again] = [

@@ -104,7 +104,7 @@ for (const [what, files] of [
   ['engine', /\.wasm$/],
   ['catalogue', /catalog-.*\.json$/],
 ] as const)
-  test(`a truncated ${what} is removed from the cache, and the scene restarts after the host is repaired`, async ({ page }) => {
+  test(`a truncated ${what} is removed from the cache, and the scene restarts after the repair`, async ({ page }) => {
     fault = { files, what: 'cut' };
     await page.goto(address);
     const alert = page.getByRole('alert').filter({ hasText: 'The engine stopped' });

@@ -23,7 +23,7 @@ test('a figure of the document has scenes as its points, and a link keeps the ch
   lab.staysQuiet();
 });
 
-test('the rule of CHOKeD is shown as the flow chart of its thesis, in which the path of the packet is marked', async ({ page }) => {
+test('the rule of CHOKeD is shown as the flow chart of its thesis, with the path of the packet', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.run(1);

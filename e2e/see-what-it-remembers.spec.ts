@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, test } from './support/test';
 
-test('the stored state of a discipline is shown as a list of flows, as dials, as labels on packets, or as empty', async ({ page }) => {
+test('the stored state of a discipline is shown as a list, as dials, as labels, or as empty', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'xchoke' });
 
@@ -29,7 +29,7 @@ test('the stored state of a discipline is shown as a list of flows, as dials, as
     await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   });
 
-  await test.step('a rate that the edge router writes into a packet is shown, and determines the colour of the packet', async () => {
+  await test.step('a rate that the edge router writes into a packet is shown, and colours the packet', async () => {
     await lab.switchTo('CSFQ');
     await expect.poll(() => lab.now_s()).toBe(3);
     await lab.stage.getByRole('application').focus();
@@ -52,7 +52,7 @@ test('the stored state of a discipline is shown as a list of flows, as dials, as
   lab.staysQuiet();
 });
 
-test('a reconstructed value is marked as such, its certain part is shown, and both are reached by keyboard', async ({ page }) => {
+test('a reconstruction is marked as such, with its certain part, and can be read by keyboard', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1, { discipline: 'choke-apf' });
   const badge = lab.stage.getByRole('button', { name: 'reconstruction' });

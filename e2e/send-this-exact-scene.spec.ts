@@ -40,7 +40,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
   theirs.staysQuiet();
 });
 
-test('the address always contains the scene, so reloading keeps the settings, and a pasted link opens its scene', async ({
+test('the address contains the scene: reloading keeps the settings, and a pasted link opens its scene', async ({
   page,
 }) => {
   const lab = new Lab(page);

@@ -47,9 +47,7 @@ test('a visitor without a link reads the introduction, changes the scene, and co
   lab.staysQuiet();
 });
 
-test('the introduction closes when another scene opens; Back restores the previous scene, and changes are undone', async ({
-  page,
-}) => {
+test('the introduction closes when another scene opens, and Back restores the previous scene', async ({ page }) => {
   const lab = await arrived(page);
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
@@ -82,7 +80,7 @@ test('the introduction closes when another scene opens; Back restores the previo
   lab.staysQuiet();
 });
 
-test('a visitor with a link sees no introduction, and Space plays and the arrows step, no matter which control was used last', async ({
+test('a visitor with a link sees no introduction, and Space and the arrows always control the run', async ({
   page,
 }) => {
   const lab = new Lab(page);

@@ -56,7 +56,7 @@ test('after the first visit everything opens without a network', async ({ page, 
   await expect(page.locator('body')).toContainText('Chokepoint itself');
 });
 
-test('a newer version waits until the lecture pauses, and then opens the scene at the same simulated time', async ({ page }) => {
+test('a newer version waits until the lecture pauses, and then opens the scene at the same time', async ({ page }) => {
   await withWaitingVersion(page);
   const lab = new Lab(page);
   await lab.open();

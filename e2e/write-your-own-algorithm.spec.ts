@@ -84,9 +84,7 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   lab.staysQuiet();
 });
 
-test('a mistake is shown with its line; an error during the run stops the clock, and only the lane with the error stays stopped', async ({
-  page,
-}) => {
+test('a syntax error is shown with its line, and an error during the run stops its lane', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await beginsWithChoke(page);
@@ -182,7 +180,7 @@ test('opening a scene with a script asks once for permission', async ({ page, br
   other.staysQuiet();
 });
 
-test('an empty script is replaced by the first template, and functions of the lab are inserted with one click', async ({ page }) => {
+test('an empty script gets the first template, and functions are inserted with one click', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await page.keyboard.press('w');

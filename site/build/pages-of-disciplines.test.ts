@@ -26,7 +26,7 @@ it('makes a page for every discipline, with its whole declaration', () => {
   }
 });
 
-it('draws the flow chart of a rule, and shows its script with the parameters under which script and discipline decide alike', () => {
+it('draws the flow chart of a rule, and shows its script with the parameters for equal decisions', () => {
   const page = (id: string): string => {
     const about = sources.catalog.disciplines.find((one) => one.id === id);
     return about === undefined ? '' : disciplinePage(about, sources);

@@ -14,7 +14,7 @@ describe('the transient after a change of rate', () => {
   it.each([
     [10, 0.029, 0.838],
     [2, 0.251, 0.6],
-  ])('has a share that rises, after a flow of load %f has stopped, from %f to %f until the queue has drained', (load, first, last) => {
+  ])('has a share that rises, after a load of %f, from %f to %f while the queue drains', (load, first, last) => {
     const points = transient(load, 0);
     expect(points[0]?.share).toBeCloseTo(first, 3);
     expect(points.at(-1)?.share).toBeCloseTo(last, 3);

@@ -16,21 +16,27 @@ describe('a scene that was just opened', async () => {
   const engine = await testEngine({ kind: 'full' });
   afterAll(() => engine.close());
 
-  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('has no changed settings: %s', async (_, preset) => {
-    const changed: string[] = [];
-    // A preset with an experiment is compared in the lanes of the experiment.
-    const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
-    const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
-    for (const lane of scene.lanes.keys()) {
-      const opened = await engine.open(scene, 0, lane);
-      const { facts } = opened;
-      const about = CATALOG.disciplines.find(({ id }) => id === facts.scenario.lanes[lane]?.aqm);
-      if (about === undefined) throw new Error('unknown discipline');
-      for (const isForAll of [true, false])
-        for (const { controls, advanced } of controlGroups(CATALOG, about, facts, preset.scenario, { lane, isForAll }))
-          for (const { path, value, baseline } of [...controls, ...advanced])
-            if (value !== baseline) changed.push(`${path}: ${baseline} -> ${value}`);
-    }
-    expect(changed).toEqual([]);
-  });
+  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))(
+    'has no changed setting: %s',
+    async (_, preset) => {
+      const changed: string[] = [];
+      // A preset with an experiment is compared in the lanes of the experiment.
+      const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
+      const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
+      for (const lane of scene.lanes.keys()) {
+        const opened = await engine.open(scene, 0, lane);
+        const { facts } = opened;
+        const about = CATALOG.disciplines.find(({ id }) => id === facts.scenario.lanes[lane]?.aqm);
+        if (about === undefined) throw new Error('unknown discipline');
+        for (const isForAll of [true, false])
+          for (const { controls, advanced } of controlGroups(CATALOG, about, facts, preset.scenario, {
+            lane,
+            isForAll,
+          }))
+            for (const { path, value, baseline } of [...controls, ...advanced])
+              if (value !== baseline) changed.push(`${path}: ${baseline} -> ${value}`);
+      }
+      expect(changed).toEqual([]);
+    },
+  );
 });

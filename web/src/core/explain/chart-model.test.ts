@@ -22,7 +22,7 @@ it('every discipline has a flow chart if its document draws one', () => {
   ]);
 });
 
-it.each(CHARTED)('the path through the flow chart of $name ends with the recorded outcome for the packet', async (about) => {
+it.each(CHARTED)('the path through the chart of $name ends with the recorded outcome', async (about) => {
   const client = await testEngine();
   const run = new RunBuffer(CATALOG, await client.open({ ...SMALL_SCENE, lanes: [{ aqm: about.id, params: {} }] }, 10));
   const chart = chartOf(about, run.facts.params);

@@ -68,24 +68,27 @@ describe('the pseudo-code in every decision of a discipline', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it.each(CATALOG.disciplines.map(({ id }) => id))('has no line that repeats itself or exceeds its width: %s', async (aqm) => {
-    const lab = await started({
-      preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes: [{ aqm, params: {} }] } },
-    });
-    lab.session.setPace(PACES.length - 1);
-    await lab.play(0.1);
-    const run = lab.run();
-    const count = run.latest.decisions.serial.length;
-    const decisions = Array.from({ length: count }, (_, index) => unpackDecision(run.latest, index));
-    expect(count).toBeGreaterThan(0);
-    const lines = [undefined, ...decisions].flatMap((decision) => explainCode(decision, run));
-    for (const text of new Set(lines.map(({ segments }) => textOf(segments)))) {
-      const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
-      expect(twice, text).toBeNull();
-    }
-    for (const { text, segments } of lines) {
-      const room = roomOf(text, run.about.quantities);
-      expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
-    }
-  });
+  it.each(CATALOG.disciplines.map(({ id }) => id))(
+    'has no line that repeats itself or exceeds its width: %s',
+    async (aqm) => {
+      const lab = await started({
+        preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes: [{ aqm, params: {} }] } },
+      });
+      lab.session.setPace(PACES.length - 1);
+      await lab.play(0.1);
+      const run = lab.run();
+      const count = run.latest.decisions.serial.length;
+      const decisions = Array.from({ length: count }, (_, index) => unpackDecision(run.latest, index));
+      expect(count).toBeGreaterThan(0);
+      const lines = [undefined, ...decisions].flatMap((decision) => explainCode(decision, run));
+      for (const text of new Set(lines.map(({ segments }) => textOf(segments)))) {
+        const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
+        expect(twice, text).toBeNull();
+      }
+      for (const { text, segments } of lines) {
+        const room = roomOf(text, run.about.quantities);
+        expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
+      }
+    },
+  );
 });

@@ -136,7 +136,7 @@ describe('the explanation of a decision', () => {
     ]);
   });
 
-  it('distinguishes the rear half from the front half, and continues with the deciding test after draws without a match', () => {
+  it('distinguishes rear and front half, and continues with the deciding test after a miss', () => {
     const draws = [draw(59, TCP), draw(51, OTHER), draw(3, TCP)];
     const missed = [
       ...average(76, 77.2),

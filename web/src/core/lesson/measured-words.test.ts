@@ -46,7 +46,9 @@ describe('a condition of a lesson in words', () => {
     ],
     ['comparisons_per_arrival > 0.9', 'comparisons per arrival: at least 0.9'],
     ['something else', 'something else'],
-  ])('is formatted in each case: %s', (condition, words) => expect(plain(conditionWords(condition, NAMES))).toBe(words));
+  ])('is formatted in each case: %s', (condition, words) =>
+    expect(plain(conditionWords(condition, NAMES))).toBe(words),
+  );
 
   it('names the lane of the reader', () => {
     expect(conditionWords('comparisons_per_arrival of mine > 0.9', NAMES)).toBe(
@@ -131,5 +133,7 @@ describe('half the width of an interval', () => {
     [62_000, 462_000, 'bit/s', '0.062 Mb/s'],
     [0.0021, 0.2873, '', '0.002'],
     [0.4, 0, '', '0.4'],
-  ])('that is %d, with a mean of %d %s, is shown as %s', (half, mean, unit, words) => expect(plain(halfWords(half, mean, unit))).toBe(words));
+  ])('that is %d, with a mean of %d %s, is shown as %s', (half, mean, unit, words) =>
+    expect(plain(halfWords(half, mean, unit))).toBe(words),
+  );
 });

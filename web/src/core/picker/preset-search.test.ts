@@ -14,7 +14,7 @@ const LESSONS = [lesson('the-café', 'In a café'), lesson('a-model', 'Write a m
 const LIST = searchable(PRESETS, LESSONS);
 
 describe('the list of scenes', () => {
-  it('shows every scene under its document: first those for beginners, then the others in the order of the presets', () => {
+  it('shows every scene under its document, those for beginners first, then in the order of the presets', () => {
     expect(groupedByDocument(PRESETS).map(({ title, presets }) => [title, idsOf(presets)])).toEqual([
       ['Characters', ['character-fq-codel']],
       ['A thesis', ['choked-model1', 'choked-model2', 'choked-model2-300']],
@@ -67,7 +67,7 @@ describe('the search for a scene', () => {
     expect(found('reedy')).toEqual(['choked-model1']);
   });
 
-  it('ranks scenes before lessons, unless the query asks for lessons or only lessons have the words in their title', () => {
+  it('ranks scenes before lessons, unless the query asks for lessons or only their titles match', () => {
     expect(find(LIST, 'café')).toMatchObject({ areLessonsFirst: false, lessons: [LESSONS[0]] });
     expect(find(LIST, 'lesson')).toMatchObject({ areLessonsFirst: true, lessons: LESSONS, scenes: [] });
     expect(find(LIST, 'model')).toMatchObject({ areLessonsFirst: false });

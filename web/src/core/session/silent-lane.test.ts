@@ -188,7 +188,7 @@ it('stops with a notice if it is alone on the page, and its engines are not repl
   expect(lab.now()).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
 });
 
-it('any other lane is tried once more with new engines, and ended alone if its engine does not answer again', async () => {
+it('any other lane is tried once more with new engines, and ended alone if it is silent again', async () => {
   const lab = await withLanes([{ aqm: 'red', params: {} }, NATIVE], 1, 6);
   await playFor(lab, 6);
   expect(sceneStore.getState().notices).toMatchObject([{ kind: 'engine-replaced' }]);

@@ -49,7 +49,7 @@ describe('the statistics of an interval', () => {
     expect(changed?.result.classes.udp?.loss_ratio).not.toBe(unchanged?.result.classes.udp?.loss_ratio);
   });
 
-  it('have box plots of the throughput after the bottleneck in equal parts of the interval, exact to the byte', async () => {
+  it('have box plots of the throughput in equal parts of the interval, exact to the byte', async () => {
     const [lane] = (await run()) ?? [];
     const part_s = (INTERVAL.until_s - INTERVAL.from_s) / PARTS;
     const engine = await testEngine();

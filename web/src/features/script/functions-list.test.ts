@@ -57,5 +57,7 @@ describe("the list of the lab's functions", () => {
     ['queue.of(k).len()', 'let n = ', 'queue.of(k).len()'],
     ['params.limit', 'for i in 0..', 'params.limit'],
     ['params.limit', 'params.', 'limit'],
-  ])('inserts a name at the cursor: %s after “%s” inserts %s', (head, before, written) => expect(textToInsert(named(head), before)).toBe(written));
+  ])('inserts a name at the cursor: %s after “%s” inserts %s', (head, before, written) =>
+    expect(textToInsert(named(head), before)).toBe(written),
+  );
 });

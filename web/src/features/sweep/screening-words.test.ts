@@ -35,7 +35,7 @@ function said(...settings: readonly SettingEffect[]): string {
 }
 
 describe('the sentence about a screening', () => {
-  it('names the most important setting, those with no more effect than chance, and the number of those without effect', () => {
+  it('names the most important setting, those within chance, and the number of those without effect', () => {
     expect(said(effect(0, 0.21), effect(1, 0.1), effect(2, 0.015), effect(3, 0), effect(4, 0))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; w_q no more than chance; 2 settings nothing at all.',
     );

@@ -52,7 +52,7 @@ describe('a sweep', () => {
     expect(state().rows?.done).toBeGreaterThan(0);
   });
 
-  it('is refused before any run if it has a rule for further seeds, and the refusal names the programs that can run it', async () => {
+  it('is refused before any run if it has a rule for further seeds, and programs for it are named', async () => {
     const asked: number[] = [];
     setForm({ ...SMALL_FORM, until: { metric: 'udp_utilization', relative_half_width: 0.02 } });
     await start(SWEPT_SCENE, machinery({ onTasks: (tasks) => asked.push(...tasks) }));
