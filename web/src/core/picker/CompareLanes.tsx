@@ -153,7 +153,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
         <button
           type="button"
           className="button button--quiet"
-          title="A copy of this lane beside it: change the copy and see where they part"
+          title="A copy of this lane beside it: change it and see where they differ"
           onClick={onFork}
         >
           Fork

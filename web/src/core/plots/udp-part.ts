@@ -13,7 +13,7 @@ export const UDP_PART: PlotDefinition = {
   title: () => 'UDP in the queue',
   says: () => 'packets',
   help: (lanes) =>
-    `How many of the waiting packets are UDP's${lanes.isSingle ? '; thin: all that wait' : ''}. ${AT_LOOKS}`,
+    `Number of waiting UDP packets${lanes.isSingle ? '; thin: of all packets' : ''}. ${AT_LOOKS}`,
   axis: { over: 'time' },
   appliesTo: ({ focus: { source } }) => source.facts.classes.includes('udp') && source.facts.classes.includes('tcp'),
   display: udpPartPlot,

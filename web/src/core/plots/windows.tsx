@@ -22,7 +22,7 @@ export const WINDOWS: PlotDefinition = {
   id: 'windows',
   title: () => 'Congestion windows',
   says: () => 'packets',
-  help: () => 'How many packets a TCP flow lets be on their way. Dotted: its slow-start threshold.',
+  help: () => 'How many packets a TCP flow may have in flight. Dotted: its slow-start threshold.',
   axis: { over: 'time' },
   columns: WIDE,
   appliesTo: ({ focus }) => followsWindows(focus.source),

@@ -35,7 +35,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
           <p>
             {stage === 'loading'
               ? 'Opening the newer version…'
-              : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
+              : 'A newer version is ready. Reload when you like: this scene opens again at this time.'}
           </p>
           {stage !== 'loading' && (
             <div className="row row--tight">
