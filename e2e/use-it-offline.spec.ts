@@ -61,7 +61,7 @@ test('a newer version waits until the lecture pauses, and then opens the scene a
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
-  const notice = page.getByText('A newer version is there');
+  const notice = page.getByText('A newer version is ready');
   await page.keyboard.press('?');
   await expect(page.getByText('A newer version waits')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -12,8 +12,7 @@ export const UDP_PART: PlotDefinition = {
   id: 'udp-part',
   title: () => 'UDP in the queue',
   says: () => 'packets',
-  help: (lanes) =>
-    `Number of waiting UDP packets${lanes.isSingle ? '; thin: of all packets' : ''}. ${AT_LOOKS}`,
+  help: (lanes) => `Number of waiting UDP packets${lanes.isSingle ? '; thin: of all packets' : ''}. ${AT_LOOKS}`,
   axis: { over: 'time' },
   appliesTo: ({ focus: { source } }) => source.facts.classes.includes('udp') && source.facts.classes.includes('tcp'),
   display: udpPartPlot,
