@@ -28,7 +28,7 @@ test('20,000 flows need few more elements than 1,000, and one flow is chosen by 
   lab.staysQuiet();
 });
 
-/** Counts the page's elements with two groups of `count` flows each, with all lists of flows in sight. */
+/** Counts the page's elements with two groups of `count` flows each, with all lists of flows visible. */
 async function elementsWith(page: Page, count: number): Promise<number> {
   const lab = new Lab(page);
   await page.goto('about:blank');

@@ -51,7 +51,7 @@ test('Watch shows at most 20 controls, the whole explanation and the whole rule,
   lab.staysQuiet();
 });
 
-/** All scenes of the picker in a thorough run, else every twelfth one. */
+/** All listed scenes in a thorough run, otherwise every twelfth one. */
 const SCENES = readdirSync(join(import.meta.dirname, '../presets'))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length))

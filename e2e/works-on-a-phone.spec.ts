@@ -166,7 +166,7 @@ test('on a phone either the task or the editor is open', { tag: '@phone' }, asyn
   lab.staysQuiet();
 });
 
-/** Checks that the title of the step is in sight, below the queue. */
+/** Checks that the title of the step is visible below the queue. */
 async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
   await lab.standsStill();
   const title = lesson.getByRole('heading', { level: 2 });

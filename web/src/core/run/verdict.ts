@@ -23,7 +23,7 @@ export function verdictInk(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? 'link' : reasonInk(reasonFamily(catalog, verdict.reason));
 }
 
-/** Sign of a fate. */
+/** Glyph that shows an outcome. */
 export function verdictGlyph(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, verdict.reason));
 }

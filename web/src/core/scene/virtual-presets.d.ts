@@ -2,7 +2,7 @@
 declare module 'virtual:presets' {
   import type { Preset } from '../border/scenario';
 
-  /** All presets in the order of the picker. */
+  /** All presets in the order of the list of scenes. */
   export const presets: readonly Preset[];
   /** Text of a preset file. Undefined if the id is unknown. */
   export function loadPreset(id: string): Promise<string | undefined>;

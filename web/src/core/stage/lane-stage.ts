@@ -320,7 +320,7 @@ export class LaneStage {
     this.tapUntil_ms = event.timeStamp + TAP_MS;
   };
 
-  /** A click on a dropped packet goes to the moment of its drop. */
+  /** A click on a dropped packet goes to the time of its drop. */
   readonly onClick = (event: MouseEvent): void => {
     const grave = graveAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
     if (grave !== undefined) this.goToDecision(this.lane, grave.decision);
